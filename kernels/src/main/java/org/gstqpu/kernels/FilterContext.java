@@ -1,0 +1,40 @@
+package org.gstqpu.kernels;
+
+/**
+ * An opened substrate: the CPU's threads or a Vulkan device, and the counters of all that ran on it. Made by {@link
+ * Substrates#open}; closed by its user, after every filter made from it. Filters of one context belong to one thread at
+ * a time; the counters may be read by any thread.
+ */
+public interface FilterContext extends AutoCloseable {
+    /** {@link Substrate#CPU} or {@link Substrate#QPU}: what runs here, never {@link Substrate#AUTO}. */
+    Substrate substrate();
+
+    /** The Vulkan device's name, or for the CPU {@code "CPU, N threads"}. */
+    String deviceName();
+
+    /** One line: why this substrate and this device were chosen. */
+    String reason();
+
+    /**
+     * Makes a filter for pictures of one format and size.
+     *
+     * @throws DeviceException when the device has not the memory, or failed
+     */
+    PictureFilter newPictureFilter(PixelFormat format, int width, int height);
+
+    /** Vulkan queue submissions made so far; 0 on the CPU. */
+    long submits();
+
+    /** Bytes of pictures that were copied only to bring them to the device or back; 0 on the CPU. */
+    long bytesCopied();
+
+    /** Command buffers recorded again after their first recording; 0 on the CPU. */
+    long reRecords();
+
+    /** Bytes held in the device buffer pool; on the CPU, bytes of the scratch pictures. */
+    long poolBytes();
+
+    /** Releases the substrate; a second call does nothing. */
+    @Override
+    void close();
+}

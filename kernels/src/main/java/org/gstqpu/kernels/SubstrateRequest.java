@@ -1,0 +1,21 @@
+package org.gstqpu.kernels;
+
+import java.util.Optional;
+
+/**
+ * Which substrate a user asks for.
+ *
+ * @param substrate what to run on
+ * @param device a Vulkan device by index, UUID or part of its name; empty for the best one
+ * @param threads CPU threads, 0 for one a processor
+ */
+public record SubstrateRequest(Substrate substrate, Optional<String> device, int threads) {
+    /**
+     * @throws IllegalArgumentException when {@code threads} is negative
+     */
+    public SubstrateRequest {
+        if (threads < 0) {
+            throw new IllegalArgumentException("threads is 0 (one a processor) or more, given " + threads);
+        }
+    }
+}
