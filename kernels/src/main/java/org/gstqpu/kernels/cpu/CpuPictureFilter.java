@@ -1,0 +1,99 @@
+package org.gstqpu.kernels.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+
+import java.util.Optional;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PixelFormat;
+
+/** Owns the passes over pictures of one format and size; belongs to one thread at a time, the user's. */
+final class CpuPictureFilter implements PictureFilter {
+    private final WorkerPool pool;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final H264PictureDeblock deblock;
+
+    private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
+    private boolean closed;
+
+    CpuPictureFilter(WorkerPool pool, PixelFormat format, int width, int height) {
+        this.pool = pool;
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.deblock = new H264PictureDeblock(format, width, height);
+    }
+
+    @Override
+    public void configure(FilterParameters parameters) {
+        checkOpen();
+        if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
+            throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
+        }
+        if (parameters.cdef().isPresent()) {
+            throw new UnsupportedOperationException("the CPU kernels have no CDEF in this revision");
+        }
+        this.parameters = parameters;
+        parameters.deblock().ifPresent(deblock::configure);
+    }
+
+    @Override
+    public void filter(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout) {
+        checkOpen();
+        long from = address("source", source, sourceLayout);
+        long to = address("destination", destination, destinationLayout);
+        if (parameters.deblock().isPresent()) {
+            deblock.prepare(from, sourceLayout, to, destinationLayout);
+            pool.run(deblock);
+        } else {
+            copy(from, sourceLayout, to, destinationLayout);
+        }
+    }
+
+    private void copy(long from, PictureLayout fromLayout, long to, PictureLayout toLayout) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            long source = from + fromLayout.offsetBytes(plane);
+            long destination = to + toLayout.offsetBytes(plane);
+            for (int row = 0; row < fromLayout.rows(plane); row++) {
+                memCopy(source, destination, fromLayout.rowBytes(plane));
+                source += fromLayout.strideBytes(plane);
+                destination += toLayout.strideBytes(plane);
+            }
+        }
+    }
+
+    private long address(String which, PictureMemory memory, PictureLayout layout) {
+        if (layout.format() != format || layout.width() != width || layout.height() != height) {
+            throw new IllegalArgumentException("this filter is for " + format + " " + width + "x" + height + ", the "
+                    + which + " is " + layout.format() + " " + layout.width() + "x" + layout.height());
+        }
+        if (memory.sizeBytes() < layout.sizeBytes()) {
+            throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
+                    + " bytes, its memory has " + memory.sizeBytes());
+        }
+        if (!(memory instanceof HostMemory host)) {
+            throw new IllegalArgumentException("the CPU cannot read the " + which + " memory: " + memory);
+        }
+        return host.address();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the picture filter is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
