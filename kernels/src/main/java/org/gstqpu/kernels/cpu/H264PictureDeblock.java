@@ -113,6 +113,9 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
+    // Yielding is for speed alone: the row waited for is being worked on, perhaps by a thread that wants this
+    // processor.
+    @SuppressWarnings("ThreadPriorityCheck")
     private int awaitRow(int row, int needed) {
         for (int spins = 0; ; spins++) {
             int columns = finished.getAcquire(row * LINE_INTS);
@@ -142,7 +145,7 @@ final class H264PictureDeblock implements PictureJob {
 
     private void filterLuma(int column, int row) {
         long stride = destinationLayout.strideBytes(0);
-        long address = destination + destinationLayout.offsetBytes(0) + 16 * row * stride + 16 * column;
+        long address = destination + destinationLayout.offsetBytes(0) + 16L * row * stride + 16L * column;
         int columns = Math.min(16, destinationLayout.width() - 16 * column);
         int rows = Math.min(16, destinationLayout.height() - 16 * row);
         int alpha = H264Tables.alpha(parameters.lumaIndexA());
@@ -169,14 +172,17 @@ final class H264PictureDeblock implements PictureJob {
     private void filterChroma(int column, int row, int plane, int firstSample, int indexA, int indexB) {
         long stride = destinationLayout.strideBytes(plane);
         int step = format.chromaPixelStep();
-        long address =
-                destination + destinationLayout.offsetBytes(plane) + firstSample + 8 * row * stride + 8 * column * step;
+        long address = destination
+                + destinationLayout.offsetBytes(plane)
+                + firstSample
+                + 8L * row * stride
+                + 8L * column * step;
         int columns = Math.min(8, (destinationLayout.width() + 1) / 2 - 8 * column);
         int rows = Math.min(8, (destinationLayout.height() + 1) / 2 - 8 * row);
         int alpha = H264Tables.alpha(indexA);
         int beta = H264Tables.beta(indexB);
         for (int x = column == 0 ? 4 : 0; x + 2 <= columns; x += 4) {
-            chroma(address + x * step, step, stride, rows, bS(x), alpha, beta, indexA);
+            chroma(address + (long) x * step, step, stride, rows, bS(x), alpha, beta, indexA);
         }
         for (int y = row == 0 ? 4 : 0; y + 2 <= rows; y += 4) {
             chroma(address + y * stride, stride, step, columns, bS(y), alpha, beta, indexA);
