@@ -1,0 +1,24 @@
+/*
+ * The process's JVM: found where one runs already, else created, once, and never destroyed.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <glib.h>
+#include <jni.h>
+
+G_BEGIN_DECLS
+
+/* The JVM that runs in this process, whoever created it; NULL where there is none. */
+JavaVM *gst_qpu_jvm_running (void);
+
+/* Creates the process's JVM from the Java runtime that gst_qpu_jvm_home_find chooses. The calling thread is attached to
+ * it and has to detach before it ends.
+ * class_path: as of java.class.path. Options: see the function's body; those of GST_QPU_JVM_OPTIONS (quoted as in a
+ * shell) come last and so win.
+ * error: one line with the cause and the cure. */
+JavaVM *gst_qpu_jvm_create (const gchar * class_path, GError ** error);
+
+G_END_DECLS

@@ -1,0 +1,275 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "gstqpujvmhome.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gstqpudebug.h"
+
+#define DEFAULT_JVM_DIRS "/usr/lib/jvm:/usr/lib64/jvm"
+#define INSTALL_JAVA "apt install default-jre-headless"
+
+void
+gst_qpu_jvm_home_free (GstQpuJvmHome * home)
+{
+  g_free (home->home);
+  g_free (home->libjvm);
+  g_free (home);
+}
+
+/* The feature version in a release file's JAVA_VERSION: 17 of "17.0.15", 25 of "25-ea", 8 of "1.8.0_392"; else 0. */
+static gint
+release_version (const gchar * home)
+{
+  gchar *path = g_build_filename (home, "release", NULL);
+  gchar *content = NULL;
+  gint version = 0;
+
+  if (g_file_get_contents (path, &content, NULL, NULL)) {
+    gchar **lines = g_strsplit (content, "\n", -1);
+
+    for (gchar ** line = lines; *line != NULL; line++) {
+      if (g_str_has_prefix (*line, "JAVA_VERSION=\"")) {
+        const gchar *number = *line + strlen ("JAVA_VERSION=\"");
+
+        if (g_str_has_prefix (number, "1."))
+          number += 2;
+        version = atoi (number);
+      }
+    }
+    g_strfreev (lines);
+  }
+  g_free (content);
+  g_free (path);
+  return version;
+}
+
+/* Whether two ELF files are for the same machine. */
+static gboolean
+same_machine (const gchar * path, const gchar * other)
+{
+  Elf32_Ehdr headers[2];        /* e_ident and e_machine lie alike in Elf64_Ehdr */
+  const gchar *paths[] = { path, other };
+
+  for (guint i = 0; i < 2; i++) {
+    FILE *file = fopen (paths[i], "rbe");
+    gboolean complete = file != NULL
+        && fread (&headers[i], sizeof headers[i], 1, file) == 1;
+
+    if (file != NULL)
+      fclose (file);
+    if (!complete || memcmp (headers[i].e_ident, ELFMAG, SELFMAG) != 0)
+      return FALSE;
+  }
+  return headers[0].e_ident[EI_CLASS] == headers[1].e_ident[EI_CLASS]
+      && headers[0].e_ident[EI_DATA] == headers[1].e_ident[EI_DATA]
+      && headers[0].e_machine == headers[1].e_machine;
+}
+
+/* The libjvm.so of a home of Java 8 or older, which had a folder for each architecture; NULL where there is none. */
+static gchar *
+old_libjvm (const gchar * home, const gchar * lib)
+{
+  gchar *lib_dir = g_build_filename (home, lib, NULL);
+  GDir *dir = g_dir_open (lib_dir, 0, NULL);
+  gchar *found = NULL;
+
+  if (dir != NULL) {
+    const gchar *arch;
+
+    while (found == NULL && (arch = g_dir_read_name (dir)) != NULL) {
+      gchar *path = g_build_filename (lib_dir, arch, "server", "libjvm.so",
+          NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        found = path;
+      else
+        g_free (path);
+    }
+    g_dir_close (dir);
+  }
+  g_free (lib_dir);
+  return found;
+}
+
+/* The runtime in a folder, whatever its version; NULL where there is none. */
+static GstQpuJvmHome *
+read_home (const gchar * path)
+{
+  static const gchar *const kinds[] = { "server", "client", "minimal" };
+  GstQpuJvmHome *home;
+  gchar *libjvm = NULL;
+  gint version = release_version (path);
+
+  for (guint i = 0; libjvm == NULL && i < G_N_ELEMENTS (kinds); i++) {
+    libjvm = g_build_filename (path, "lib", kinds[i], "libjvm.so", NULL);
+    if (!g_file_test (libjvm, G_FILE_TEST_IS_REGULAR))
+      g_clear_pointer (&libjvm, g_free);
+  }
+  if (libjvm == NULL) {
+    libjvm = old_libjvm (path, "lib");
+    if (libjvm == NULL)
+      libjvm = old_libjvm (path, "jre/lib");
+    if (version == 0)
+      version = 8;
+  }
+  if (libjvm == NULL)
+    return NULL;
+
+  home = g_new0 (GstQpuJvmHome, 1);
+  home->home = g_strdup (path);
+  home->libjvm = libjvm;
+  home->version = version;
+  return home;
+}
+
+static gboolean
+too_old (const GstQpuJvmHome * home)
+{
+  return home->version > 0 && home->version < GST_QPU_JAVA_VERSION_MIN;
+}
+
+/* Keeps a runtime that is usable; notes the newest of those that are too old. */
+static GstQpuJvmHome *
+usable (const gchar * path, const gchar * origin, GstQpuJvmHome ** old)
+{
+  GstQpuJvmHome *home = read_home (path);
+
+  if (home == NULL) {
+    GST_INFO ("%s: no Java runtime in %s", origin, path);
+    return NULL;
+  }
+  if (!same_machine (home->libjvm, "/proc/self/exe")) {
+    GST_INFO ("%s: %s is for another architecture", origin, home->libjvm);
+  } else if (too_old (home)) {
+    GST_INFO ("%s: Java %d in %s is too old", origin, home->version, path);
+    if (*old == NULL || (*old)->version < home->version) {
+      g_clear_pointer (old, gst_qpu_jvm_home_free);
+      *old = g_steal_pointer (&home);
+    }
+  } else {
+    GST_INFO ("%s: Java %d in %s", origin, home->version, path);
+    return home;
+  }
+  g_clear_pointer (&home, gst_qpu_jvm_home_free);
+  return NULL;
+}
+
+static GstQpuJvmHome *
+find_in_java_home (const gchar * java_home, GError ** error)
+{
+  GstQpuJvmHome *home = read_home (java_home);
+
+  if (home == NULL) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "JAVA_HOME is %s, which holds no Java runtime (no lib/server/libjvm.so): correct or unset JAVA_HOME",
+        java_home);
+  } else if (!same_machine (home->libjvm, "/proc/self/exe")) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "JAVA_HOME is %s, a Java runtime for another architecture than this program's: correct or unset JAVA_HOME",
+        java_home);
+    g_clear_pointer (&home, gst_qpu_jvm_home_free);
+  } else if (too_old (home)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "JAVA_HOME is %s, which is Java %d, but qpuloopfilter needs Java %d or newer: "
+        INSTALL_JAVA ", and correct or unset JAVA_HOME", java_home,
+        home->version, GST_QPU_JAVA_VERSION_MIN);
+    g_clear_pointer (&home, gst_qpu_jvm_home_free);
+  }
+  return home;
+}
+
+static GstQpuJvmHome *
+find_on_path (GstQpuJvmHome ** old)
+{
+  gchar *program = g_find_program_in_path ("java");
+  GstQpuJvmHome *home = NULL;
+
+  if (program != NULL) {
+    char *file = realpath (program, NULL);
+
+    if (file != NULL) {
+      gchar *bin = g_path_get_dirname (file);
+      gchar *path = g_path_get_dirname (bin);
+
+      home = usable (path, "java on PATH", old);
+      g_free (path);
+      g_free (bin);
+      free (file);
+    }
+    g_free (program);
+  }
+  return home;
+}
+
+static GstQpuJvmHome *
+find_in_dir (const gchar * path, GstQpuJvmHome ** old)
+{
+  static const gchar *const defaults[] = { "default-java", "default" };
+  GstQpuJvmHome *newest = NULL;
+  GDir *dir;
+
+  for (guint i = 0; newest == NULL && i < G_N_ELEMENTS (defaults); i++) {
+    gchar *candidate = g_build_filename (path, defaults[i], NULL);
+
+    newest = usable (candidate, "distribution's default", old);
+    g_free (candidate);
+  }
+  if (newest == NULL && (dir = g_dir_open (path, 0, NULL)) != NULL) {
+    const gchar *name;
+
+    while ((name = g_dir_read_name (dir)) != NULL) {
+      gchar *candidate = g_build_filename (path, name, NULL);
+      GstQpuJvmHome *home = usable (candidate, path, old);
+
+      if (home != NULL && (newest == NULL || newest->version < home->version)) {
+        g_clear_pointer (&newest, gst_qpu_jvm_home_free);
+        newest = home;
+      } else if (home != NULL) {
+        gst_qpu_jvm_home_free (home);
+      }
+      g_free (candidate);
+    }
+    g_dir_close (dir);
+  }
+  return newest;
+}
+
+GstQpuJvmHome *
+gst_qpu_jvm_home_find (GError ** error)
+{
+  const gchar *java_home = g_getenv ("JAVA_HOME");
+  const gchar *jvm_dirs = g_getenv ("GST_QPU_JVM_DIRS");
+  GstQpuJvmHome *home, *old = NULL;
+
+  if (java_home != NULL && *java_home != '\0')
+    return find_in_java_home (java_home, error);
+
+  home = find_on_path (&old);
+  if (home == NULL) {
+    gchar **dirs;
+
+    if (jvm_dirs == NULL)
+      jvm_dirs = DEFAULT_JVM_DIRS;
+    dirs = g_strsplit (jvm_dirs, ":", -1);
+    for (gchar ** dir = dirs; home == NULL && *dir != NULL; dir++)
+      home = find_in_dir (*dir, &old);
+    g_strfreev (dirs);
+
+    if (home == NULL && old != NULL)
+      g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+          "The newest Java found is %d, in %s, but qpuloopfilter needs Java %d or newer: "
+          INSTALL_JAVA, old->version, old->home, GST_QPU_JAVA_VERSION_MIN);
+    else if (home == NULL)
+      g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+          "No Java runtime found by JAVA_HOME, java on PATH or in %s, but qpuloopfilter needs Java %d or newer: "
+          INSTALL_JAVA, jvm_dirs, GST_QPU_JAVA_VERSION_MIN);
+  }
+  g_clear_pointer (&old, gst_qpu_jvm_home_free);
+  return home;
+}

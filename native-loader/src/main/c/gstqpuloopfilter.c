@@ -1,0 +1,604 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "gstqpuloopfilter.h"
+
+#include <gst/video/video.h>
+#include <string.h>
+
+#include "gstqpudebug.h"
+#include "gstqpuproperties.h"
+#include "gstqpuruntime.h"
+
+struct _GstQpuLoopFilter
+{
+  GstBaseTransform parent;
+
+  /* Property values by ordinal, under the object lock; Java reads values without it. */
+  gint32 values[GST_QPU_PROPERTY_COUNT];
+  gchar *strings[GST_QPU_PROPERTY_COUNT];
+
+  /* Java's number for this element, above 0 between open and close; written under the object lock. */
+  gint32 handle;
+  /* Calls into Java by enter() that have not left yet, under the object lock; close waits on idle for 0. */
+  guint calls;
+  GCond idle;
+  /* A property that open reads has changed since, under the object lock. */
+  gboolean stale;
+
+  /* Caps of both pads; streaming thread. */
+  GstCaps *caps;
+  GstVideoInfo info;
+
+  /* Buffers for pictures that are larger than the caps say because a GstVideoCropMeta crops them, and the size that the
+   * pool was made for; streaming thread. */
+  GstBufferPool *uncropped_pool;
+  guint uncropped_width;
+  guint uncropped_height;
+};
+
+G_DEFINE_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST_TYPE_BASE_TRANSFORM);
+
+#define PAD_CAPS GST_VIDEO_CAPS_MAKE (GST_QPU_VIDEO_FORMATS)
+
+static GstStaticPadTemplate sink_template =
+GST_STATIC_PAD_TEMPLATE ("sink", GST_PAD_SINK, GST_PAD_ALWAYS,
+    GST_STATIC_CAPS (PAD_CAPS));
+
+static GstStaticPadTemplate src_template =
+GST_STATIC_PAD_TEMPLATE ("src", GST_PAD_SRC, GST_PAD_ALWAYS,
+    GST_STATIC_CAPS (PAD_CAPS));
+
+/* Calls into Java from threads other than those that GstBaseTransform orders before close. */
+
+/* The handle, which stays valid until leave(), or 0 while closed. Object lock held. */
+static gint32
+enter_locked (GstQpuLoopFilter * self)
+{
+  if (self->handle > 0)
+    self->calls++;
+  return self->handle;
+}
+
+static void
+leave (GstQpuLoopFilter * self)
+{
+  GST_OBJECT_LOCK (self);
+  if (--self->calls == 0)
+    g_cond_broadcast (&self->idle);
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+notify_changed (GstQpuLoopFilter * self, guint ordinal)
+{
+  gint32 handle;
+
+  GST_OBJECT_LOCK (self);
+  handle = enter_locked (self);
+  GST_OBJECT_UNLOCK (self);
+  if (handle > 0) {
+    gst_qpu_runtime_callbacks ()->property_changed (handle, (gint32) ordinal);
+    leave (self);
+  }
+}
+
+static GstStructure *
+read_stats (GstQpuLoopFilter * self)
+{
+  GstStructure *stats = NULL;
+  gint32 handle;
+
+  GST_OBJECT_LOCK (self);
+  handle = enter_locked (self);
+  GST_OBJECT_UNLOCK (self);
+  if (handle > 0) {
+    stats = (GstStructure *) (gintptr)
+        gst_qpu_runtime_callbacks ()->stats (handle);
+    leave (self);
+    if (stats == NULL)
+      GST_ERROR_OBJECT (self, "the Java side gave no statistics");
+  }
+  return stats != NULL ? stats : gst_qpu_stats_new ("none", "none", 0, 0, 0, 0,
+      0);
+}
+
+/* Properties */
+
+static void
+gst_qpu_loop_filter_set_property (GObject * object, guint id,
+    const GValue * value, GParamSpec * pspec)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
+  guint ordinal = GST_QPU_PROPERTY_ORDINAL (id);
+  const GstQpuPropertySpec *spec;
+  gboolean changed;
+
+  if (ordinal >= GST_QPU_PROPERTY_COUNT) {
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    return;
+  }
+  spec = &gst_qpu_property_specs[ordinal];
+
+  GST_OBJECT_LOCK (self);
+  if (spec->type == GST_QPU_TYPE_STRING) {
+    const gchar *string = g_value_get_string (value);
+
+    changed = g_strcmp0 (string, self->strings[ordinal]) != 0;
+    if (changed) {
+      g_free (self->strings[ordinal]);
+      self->strings[ordinal] = g_strdup (string);
+    }
+  } else {
+    gint32 number = spec->type == GST_QPU_TYPE_BOOLEAN ?
+        g_value_get_boolean (value) : spec->type == GST_QPU_TYPE_ENUM ?
+        g_value_get_enum (value) : g_value_get_int (value);
+
+    changed = number != self->values[ordinal];
+    g_atomic_int_set (&self->values[ordinal], number);
+  }
+  if (changed && spec->access == GST_QPU_ACCESS_READY) {
+    self->stale = TRUE;
+    if (GST_STATE (self) > GST_STATE_READY)
+      GST_WARNING_OBJECT (self,
+          "%s takes effect when the element next leaves the READY state",
+          spec->name);
+  }
+  GST_OBJECT_UNLOCK (self);
+
+  if (changed && spec->access == GST_QPU_ACCESS_CONTROLLABLE)
+    notify_changed (self, ordinal);
+}
+
+static void
+gst_qpu_loop_filter_get_property (GObject * object, guint id, GValue * value,
+    GParamSpec * pspec)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
+  guint ordinal = GST_QPU_PROPERTY_ORDINAL (id);
+
+  if (ordinal >= GST_QPU_PROPERTY_COUNT) {
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    return;
+  }
+  switch (gst_qpu_property_specs[ordinal].type) {
+    case GST_QPU_TYPE_BOOLEAN:
+      g_value_set_boolean (value, g_atomic_int_get (&self->values[ordinal]));
+      break;
+    case GST_QPU_TYPE_INT:
+      g_value_set_int (value, g_atomic_int_get (&self->values[ordinal]));
+      break;
+    case GST_QPU_TYPE_ENUM:
+      g_value_set_enum (value, g_atomic_int_get (&self->values[ordinal]));
+      break;
+    case GST_QPU_TYPE_STRING:
+      g_value_take_string (value, gst_qpu_loop_filter_dup_string (self,
+              ordinal));
+      break;
+    case GST_QPU_TYPE_STRUCTURE:
+      g_value_take_boxed (value, read_stats (self));
+      break;
+  }
+}
+
+gchar *
+gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal)
+{
+  gchar *copy;
+
+  g_return_val_if_fail (ordinal < GST_QPU_PROPERTY_COUNT, NULL);
+  GST_OBJECT_LOCK (self);
+  copy = g_strdup (self->strings[ordinal]);
+  GST_OBJECT_UNLOCK (self);
+  return copy;
+}
+
+/* States */
+
+static gboolean
+open_filter (GstQpuLoopFilter * self)
+{
+  GError *error = NULL;
+  gint32 before[GST_QPU_PROPERTY_COUNT];
+  gint32 handle;
+
+  if (!gst_qpu_runtime_boot (&error)) {
+    gst_element_message_full (GST_ELEMENT (self), GST_MESSAGE_ERROR,
+        error->domain, error->code, g_strdup (error->message), NULL, __FILE__,
+        GST_FUNCTION, __LINE__);
+    g_error_free (error);
+    return FALSE;
+  }
+
+  GST_OBJECT_LOCK (self);
+  memcpy (before, self->values, sizeof before);
+  self->stale = FALSE;
+  GST_OBJECT_UNLOCK (self);
+  handle = gst_qpu_runtime_callbacks ()->open ((gint64) (gintptr) self,
+      (gint64) (gintptr) self->values);
+  if (handle == 0)
+    GST_ELEMENT_ERROR (self, LIBRARY, INIT,
+        ("The Java side of qpuloopfilter could not be called; its standard error says why"),
+        (NULL));
+  if (handle <= 0)
+    return FALSE;
+
+  GST_OBJECT_LOCK (self);
+  self->handle = handle;
+  GST_OBJECT_UNLOCK (self);
+  /* What was set while Java opened, it may have read or not. */
+  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
+    if (gst_qpu_property_specs[i].access == GST_QPU_ACCESS_CONTROLLABLE &&
+        g_atomic_int_get (&self->values[i]) != before[i])
+      notify_changed (self, i);
+  }
+  return TRUE;
+}
+
+static void
+close_filter (GstQpuLoopFilter * self)
+{
+  gint32 handle;
+
+  GST_OBJECT_LOCK (self);
+  handle = self->handle;
+  self->handle = 0;
+  while (self->calls > 0)
+    g_cond_wait (&self->idle, GST_OBJECT_GET_LOCK (self));
+  GST_OBJECT_UNLOCK (self);
+  if (handle > 0)
+    gst_qpu_runtime_callbacks ()->close (handle);
+}
+
+static gboolean
+reopen_if_stale (GstQpuLoopFilter * self)
+{
+  gboolean stale;
+
+  GST_OBJECT_LOCK (self);
+  stale = self->stale;
+  GST_OBJECT_UNLOCK (self);
+  if (!stale)
+    return TRUE;
+  close_filter (self);
+  return open_filter (self);
+}
+
+static GstStateChangeReturn
+gst_qpu_loop_filter_change_state (GstElement * element,
+    GstStateChange transition)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (element);
+  GstStateChangeReturn result;
+
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY && !open_filter (self))
+    return GST_STATE_CHANGE_FAILURE;
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED && !reopen_if_stale (self))
+    return GST_STATE_CHANGE_FAILURE;
+
+  result = GST_ELEMENT_CLASS (gst_qpu_loop_filter_parent_class)->change_state
+      (element, transition);
+
+  if (transition == GST_STATE_CHANGE_READY_TO_NULL ||
+      (transition == GST_STATE_CHANGE_NULL_TO_READY &&
+          result == GST_STATE_CHANGE_FAILURE))
+    close_filter (self);
+  return result;
+}
+
+static void
+drop_uncropped_pool (GstQpuLoopFilter * self)
+{
+  if (self->uncropped_pool != NULL) {
+    gst_buffer_pool_set_active (self->uncropped_pool, FALSE);
+    gst_clear_object (&self->uncropped_pool);
+  }
+}
+
+static gboolean
+gst_qpu_loop_filter_start (GstBaseTransform * trans)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+
+  if (self->handle <= 0) {
+    GST_ELEMENT_ERROR (self, CORE, STATE_CHANGE,
+        ("The pads of qpuloopfilter were activated in the NULL state; set the element to READY first"),
+        (NULL));
+    return FALSE;
+  }
+  return gst_qpu_runtime_callbacks ()->start (self->handle) > 0;
+}
+
+static gboolean
+gst_qpu_loop_filter_stop (GstBaseTransform * trans)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+
+  drop_uncropped_pool (self);
+  gst_clear_caps (&self->caps);
+  return self->handle <= 0 ||
+      gst_qpu_runtime_callbacks ()->stop (self->handle) > 0;
+}
+
+/* Caps and sizes */
+
+static gboolean
+gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
+    GstCaps * out_caps)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+
+  if (!gst_video_info_from_caps (&self->info, in_caps)) {
+    GST_ERROR_OBJECT (self, "not caps of raw video: %" GST_PTR_FORMAT, in_caps);
+    return FALSE;
+  }
+  drop_uncropped_pool (self);
+  gst_caps_replace (&self->caps, in_caps);
+  return gst_qpu_runtime_callbacks ()->set_caps (self->handle,
+      (gint64) (gintptr) in_caps, (gint64) (gintptr) out_caps) > 0;
+}
+
+static gboolean
+gst_qpu_loop_filter_get_unit_size (GstBaseTransform * trans, GstCaps * caps,
+    gsize * size)
+{
+  GstVideoInfo info;
+
+  if (!gst_video_info_from_caps (&info, caps)) {
+    GST_ERROR_OBJECT (trans, "not caps of raw video: %" GST_PTR_FORMAT, caps);
+    return FALSE;
+  }
+  *size = info.size;
+  return TRUE;
+}
+
+/* Input buffers may be longer than a frame, so that the default, which divides by the unit size, would refuse them. */
+static gboolean
+gst_qpu_loop_filter_transform_size (GstBaseTransform * trans,
+    GstPadDirection direction, GstCaps * caps, gsize size, GstCaps * othercaps,
+    gsize * othersize)
+{
+  (void) direction;
+  (void) caps;
+  (void) size;
+  return gst_qpu_loop_filter_get_unit_size (trans, othercaps, othersize);
+}
+
+/* Allocation */
+
+/* Metas that downstream understands and that this element hands through may be offered upstream, GstVideoCropMeta above
+ * all; those that describe memory depend on the buffers of each side. */
+static gboolean
+gst_qpu_loop_filter_filter_meta (GstBaseTransform * trans, GstQuery * query,
+    GType api, const GstStructure * params)
+{
+  (void) trans;
+  (void) query;
+  (void) params;
+  return !gst_meta_api_type_has_tag (api,
+      g_quark_from_static_string (GST_META_TAG_MEMORY_STR));
+}
+
+static gboolean
+gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
+    GstQuery * query)
+{
+  GstBufferPool *pool = NULL;
+  guint size = 0, min = 0, max = 0;
+  gboolean video_meta, have_pool;
+  GstStructure *config;
+  GstCaps *caps;
+  GstVideoInfo info;
+
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (caps == NULL || !gst_video_info_from_caps (&info, caps)) {
+    GST_ERROR_OBJECT (trans, "not caps of raw video: %" GST_PTR_FORMAT, caps);
+    return FALSE;
+  }
+  video_meta = gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE,
+      NULL);
+  have_pool = gst_query_get_n_allocation_pools (query) > 0;
+  if (have_pool)
+    gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
+  size = MAX (size, info.size);
+  if (pool == NULL)
+    pool = gst_video_buffer_pool_new ();
+
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_set_params (config, caps, size, min, max);
+  if (video_meta
+      && gst_buffer_pool_has_option (pool, GST_BUFFER_POOL_OPTION_VIDEO_META))
+    gst_buffer_pool_config_add_option (config,
+        GST_BUFFER_POOL_OPTION_VIDEO_META);
+  /* A pool that wants other values keeps them; the parent's method asks for them again. */
+  gst_buffer_pool_set_config (pool, config);
+
+  if (have_pool)
+    gst_query_set_nth_allocation_pool (query, 0, pool, size, min, max);
+  else
+    gst_query_add_allocation_pool (query, pool, size, min, max);
+  gst_object_unref (pool);
+
+  return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
+      decide_allocation (trans, query);
+}
+
+static gboolean
+gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
+    GstQuery * decide_query, GstQuery * query)
+{
+  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
+      propose_allocation (trans, decide_query, query))
+    return FALSE;
+  /* Without decide_query the element passes buffers through, and only downstream's answer counts. */
+  if (decide_query != NULL)
+    gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return TRUE;
+}
+
+static GstBufferPool *
+uncropped_pool (GstQpuLoopFilter * self, guint width, guint height)
+{
+  GstVideoInfo info;
+  GstStructure *config;
+  GstCaps *caps;
+
+  if (self->uncropped_pool != NULL && self->uncropped_width == width &&
+      self->uncropped_height == height)
+    return self->uncropped_pool;
+
+  drop_uncropped_pool (self);
+  caps = gst_caps_copy (self->caps);
+  gst_caps_set_simple (caps, "width", G_TYPE_INT, (gint) width, "height",
+      G_TYPE_INT, (gint) height, NULL);
+  if (gst_video_info_from_caps (&info, caps)) {
+    GstBufferPool *pool = gst_video_buffer_pool_new ();
+
+    config = gst_buffer_pool_get_config (pool);
+    gst_buffer_pool_config_set_params (config, caps, info.size, 0, 0);
+    gst_buffer_pool_config_add_option (config,
+        GST_BUFFER_POOL_OPTION_VIDEO_META);
+    if (gst_buffer_pool_set_config (pool, config)
+        && gst_buffer_pool_set_active (pool, TRUE)) {
+      self->uncropped_pool = pool;
+      self->uncropped_width = width;
+      self->uncropped_height = height;
+    } else {
+      gst_object_unref (pool);
+    }
+  }
+  gst_caps_unref (caps);
+  return self->uncropped_pool;
+}
+
+static GstFlowReturn
+gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
+    GstBuffer * in_buffer, GstBuffer ** out_buffer)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstVideoMeta *meta = gst_buffer_get_video_meta (in_buffer);
+  GstBufferPool *pool;
+  GstFlowReturn result;
+
+  if (gst_base_transform_is_passthrough (trans) || meta == NULL ||
+      ((gint) meta->width == GST_VIDEO_INFO_WIDTH (&self->info) &&
+          (gint) meta->height == GST_VIDEO_INFO_HEIGHT (&self->info)))
+    return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
+        prepare_output_buffer (trans, in_buffer, out_buffer);
+
+  pool = uncropped_pool (self, meta->width, meta->height);
+  if (pool == NULL) {
+    GST_ELEMENT_ERROR (self, RESOURCE, NO_SPACE_LEFT,
+        ("No buffers for pictures of %ux%u before cropping", meta->width,
+            meta->height), (NULL));
+    return GST_FLOW_ERROR;
+  }
+  result = gst_buffer_pool_acquire_buffer (pool, out_buffer, NULL);
+  if (result == GST_FLOW_OK && !GST_BASE_TRANSFORM_GET_CLASS (trans)->
+      copy_metadata (trans, in_buffer, *out_buffer))
+    GST_ELEMENT_WARNING (self, STREAM, NOT_IMPLEMENTED,
+        ("The metadata of a buffer could not be copied"), (NULL));
+  return result;
+}
+
+/* Frames */
+
+/* Only metas that do not describe the input's memory come here (the caller drops those), all of which stay true: the
+ * picture keeps its size and place. */
+static gboolean
+gst_qpu_loop_filter_transform_meta (GstBaseTransform * trans,
+    GstBuffer * out_buffer, GstMeta * meta, GstBuffer * in_buffer)
+{
+  (void) trans;
+  (void) out_buffer;
+  (void) in_buffer;
+  /* Such a meta keeps the input's memory alive, and with it its pool waiting. */
+  return !gst_meta_api_type_has_tag (meta->info->api,
+      g_quark_from_static_string (GST_META_TAG_MEMORY_REFERENCE_STR));
+}
+
+static void
+gst_qpu_loop_filter_before_transform (GstBaseTransform * trans,
+    GstBuffer * buffer)
+{
+  GstClockTime stream_time = gst_segment_to_stream_time (&trans->segment,
+      GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP (buffer));
+
+  if (GST_CLOCK_TIME_IS_VALID (stream_time))
+    gst_object_sync_values (GST_OBJECT (trans), stream_time);
+}
+
+static GstFlowReturn
+gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
+    GstBuffer * out_buffer)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  gint32 result = gst_qpu_runtime_callbacks ()->transform (self->handle,
+      (gint64) (gintptr) in_buffer, (gint64) (gintptr) out_buffer);
+
+  if (result > 0)
+    return GST_FLOW_OK;
+  if (result < 0)
+    return (GstFlowReturn) result;
+  GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
+      ("The Java side of qpuloopfilter could not be called; its standard error says why"),
+      (NULL));
+  return GST_FLOW_ERROR;
+}
+
+static void
+gst_qpu_loop_filter_finalize (GObject * object)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
+
+  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
+    g_free (self->strings[i]);
+  g_cond_clear (&self->idle);
+  G_OBJECT_CLASS (gst_qpu_loop_filter_parent_class)->finalize (object);
+}
+
+static void
+gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+
+  object_class->set_property = gst_qpu_loop_filter_set_property;
+  object_class->get_property = gst_qpu_loop_filter_get_property;
+  object_class->finalize = gst_qpu_loop_filter_finalize;
+  gst_qpu_properties_install (object_class);
+
+  gst_element_class_set_static_metadata (element_class,
+      "Codec loop filter", "Filter/Effect/Video",
+      "Takes blocking and ringing out of decoded video with the loop filters of"
+      " H.264 (deblocking) and AV1 (CDEF), on a Vulkan device or the CPU",
+      "The gst-qpu authors");
+  gst_element_class_add_static_pad_template (element_class, &sink_template);
+  gst_element_class_add_static_pad_template (element_class, &src_template);
+  element_class->change_state = gst_qpu_loop_filter_change_state;
+
+  trans_class->start = gst_qpu_loop_filter_start;
+  trans_class->stop = gst_qpu_loop_filter_stop;
+  trans_class->set_caps = gst_qpu_loop_filter_set_caps;
+  trans_class->get_unit_size = gst_qpu_loop_filter_get_unit_size;
+  trans_class->transform_size = gst_qpu_loop_filter_transform_size;
+  trans_class->filter_meta = gst_qpu_loop_filter_filter_meta;
+  trans_class->decide_allocation = gst_qpu_loop_filter_decide_allocation;
+  trans_class->propose_allocation = gst_qpu_loop_filter_propose_allocation;
+  trans_class->prepare_output_buffer =
+      gst_qpu_loop_filter_prepare_output_buffer;
+  trans_class->transform_meta = gst_qpu_loop_filter_transform_meta;
+  trans_class->before_transform = gst_qpu_loop_filter_before_transform;
+  trans_class->transform = gst_qpu_loop_filter_transform;
+}
+
+static void
+gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
+{
+  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
+    self->values[i] = gst_qpu_property_specs[i].default_value;
+  g_cond_init (&self->idle);
+  gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
+}

@@ -1,0 +1,26 @@
+/*
+ * The plugin: registers the element. No JVM is looked for here, so that a registry scan stays quick and a machine without
+ * Java lists the element too.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "gstqpudebug.h"
+#include "gstqpuloopfilter.h"
+
+#define PACKAGE "gst-qpu"
+
+GST_DEBUG_CATEGORY (gst_qpu_loop_filter_debug);
+
+static gboolean
+plugin_init (GstPlugin * plugin)
+{
+  GST_DEBUG_CATEGORY_INIT (gst_qpu_loop_filter_debug, "qpuloopfilter", 0,
+      "Codec loop filters on the QPU or the CPU");
+  return gst_element_register (plugin, "qpuloopfilter", GST_RANK_NONE,
+      GST_TYPE_QPU_LOOP_FILTER);
+}
+
+GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, qpu,
+    "Codec loop filters (H.264 deblocking, AV1 CDEF) on a Vulkan device or the CPU",
+    plugin_init, GST_QPU_VERSION, "LGPL", "gst-qpu", "org.gstqpu")

@@ -1,0 +1,57 @@
+/*
+ * The element's properties: GParamSpecs made from a table that the build generates from the Java enum
+ * org.gstqpu.plugin.ElementProperty, so that no JVM is needed to register them.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* What a property holds; the first three live in a gint32. */
+typedef enum
+{
+  GST_QPU_TYPE_BOOLEAN,
+  GST_QPU_TYPE_INT,
+  GST_QPU_TYPE_ENUM,
+  GST_QPU_TYPE_STRING,
+  GST_QPU_TYPE_STRUCTURE
+} GstQpuPropertyType;
+
+/* When a property may be written, as org.gstqpu.plugin.ElementProperty.Access. */
+typedef enum
+{
+  GST_QPU_ACCESS_READ_ONLY,
+  GST_QPU_ACCESS_READY,
+  GST_QPU_ACCESS_CONTROLLABLE
+} GstQpuAccess;
+
+/* One constant of ElementProperty; fields that a type does not use are zero. */
+typedef struct
+{
+  const gchar *name;
+  const gchar *nick;
+  const gchar *blurb;
+  GstQpuAccess access;
+  GstQpuPropertyType type;
+  gint32 minimum;
+  gint32 maximum;
+  gint32 default_value;
+  const gchar *enum_name;       /* GType name of a GST_QPU_TYPE_ENUM */
+  const GEnumValue *enum_values;        /* zero-terminated, static */
+} GstQpuPropertySpec;
+
+/* Defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT and gst_qpu_property_specs. */
+#include "gstqpupropertytable.h"
+
+/* GObject's property id of the property with this ordinal, and back: 0 is no id. */
+#define GST_QPU_PROPERTY_ID(ordinal) ((guint) (ordinal) + 1)
+#define GST_QPU_PROPERTY_ORDINAL(id) ((guint) (id) - 1)
+
+/* Installs every property on the class and registers the enum types. Called once, at class initialisation. */
+void gst_qpu_properties_install (GObjectClass * klass);
+
+G_END_DECLS

@@ -1,0 +1,89 @@
+/*
+ * The Java side of the element: org.gstqpu.plugin.ElementRuntime, booted once a process, and the calls between it and C.
+ *
+ * Java direct-maps the gst_qpu_... functions below with JNA; every pointer travels as a Java long, every number as an
+ * int. C calls Java through the callbacks that ElementRuntime.boot installs.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/*
+ * What Java implements. JNA answers 0 where it cannot run a callback (a thread that cannot be attached, an exception
+ * that escaped), so 0 always means failure.
+ *
+ * A handle is a number above 0 that Java chose in open; C gives it to every other callback. Calls for one handle come
+ * from any thread, property_changed and stats also at the same time as the others; none comes after close.
+ */
+typedef struct
+{
+  /* NULL to READY, application thread; also READY to PAUSED, after a close, where a property that is
+   * GST_QPU_ACCESS_READY has changed in between. element: the GstElement, not referenced, valid until close. values: its gint32
+   * values, one for each ElementProperty, which Java may read at any time until close. A handle, or -1 after an element
+   * error has been posted. */
+  gint32 (*open) (gint64 element, gint64 values);
+  /* READY to NULL: gives up everything that open took. */
+  void (*close) (gint32 handle);
+  /* GstBaseTransform's start and stop: 1, or -1 after an element error has been posted. */
+  gint32 (*start) (gint32 handle);
+  gint32 (*stop) (gint32 handle);
+  /* GstCaps of both pads, valid during the call: 1, or -1 for caps that cannot be filtered. */
+  gint32 (*set_caps) (gint32 handle, gint64 in_caps, gint64 out_caps);
+  /* Filters the picture of one GstBuffer into another, streaming thread. Both may have a GstVideoMeta, whose width and
+   * height, where they exceed those of the caps (a GstVideoCropMeta is there too), are those of the picture to filter;
+   * they are the same in both buffers. The output buffer is writable, has metas, flags and times already, and is not
+   * shared. 1 = filtered, else a negative GstFlowReturn. */
+  gint32 (*transform) (gint32 handle, gint64 in_buffer, gint64 out_buffer);
+  /* A controllable property has a new value in values; any thread. */
+  void (*property_changed) (gint32 handle, gint32 ordinal);
+  /* A new GstStructure from gst_qpu_stats_new, which C frees. */
+  gint64 (*stats) (gint32 handle);
+} GstQpuCallbacks;
+
+/* Boots the Java side where that has not yet been done: finds or creates a JVM, loads ElementRuntime and lets it install
+ * its callbacks. Any thread; blocks while another thread does it. A failure may be tried again.
+ * error: one line with the cause and the cure. */
+gboolean gst_qpu_runtime_boot (GError ** error);
+
+/* The installed callbacks; only after gst_qpu_runtime_boot returned TRUE. */
+const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
+
+/* The functions for Java; nothing else of the library is visible but GStreamer's plugin symbols. */
+#define GST_QPU_FOR_JAVA __attribute__ ((visibility ("default")))
+
+/* Takes the callbacks; called by ElementRuntime.boot, once. Java keeps the callback objects reachable for ever. */
+GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
+    gint32 (*open) (gint64, gint64), void (*close) (gint32),
+    gint32 (*start) (gint32), gint32 (*stop) (gint32),
+    gint32 (*set_caps) (gint32, gint64, gint64),
+    gint32 (*transform) (gint32, gint64, gint64),
+    void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32));
+
+/* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: of that domain's enum.
+ * text: one line in UTF-8, cause and cure; debug: more, or NULL. */
+GST_QPU_FOR_JAVA void gst_qpu_element_error (gint64 element, gint32 domain,
+    gint32 code, const gchar * text, const gchar * debug);
+GST_QPU_FOR_JAVA void gst_qpu_element_warning (gint64 element, gint32 domain,
+    gint32 code, const gchar * text, const gchar * debug);
+
+/* Writes a line to the debug category qpuloopfilter. element: 0 where none is meant; level: a GstDebugLevel. */
+GST_QPU_FOR_JAVA void gst_qpu_log (gint64 element, gint32 level,
+    const gchar * line);
+
+/* The category's threshold, a GstDebugLevel: lines above it need not be made. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_log_threshold (void);
+
+/* A copy of a string property's value in UTF-8, NULL where unset; freed with g_free. */
+GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (gint64 element, gint32 ordinal);
+
+/* The structure that the property stats holds; owned by the caller. substrate and device are "none" while closed. */
+GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
+    const gchar * device, gint64 frames, gint64 submits, gint64 bytes_copied,
+    gint64 re_records, gint64 pool_bytes);
+
+G_END_DECLS

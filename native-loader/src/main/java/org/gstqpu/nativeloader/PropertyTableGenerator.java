@@ -1,0 +1,134 @@
+package org.gstqpu.nativeloader;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.plugin.ElementProperty;
+import org.gstqpu.plugin.ElementProperty.Bool;
+import org.gstqpu.plugin.ElementProperty.Choice;
+import org.gstqpu.plugin.ElementProperty.IntRange;
+import org.gstqpu.plugin.ElementProperty.Structure;
+import org.gstqpu.plugin.ElementProperty.Text;
+
+/**
+ * Writes the C header from which libgstqpu.so registers its properties and pad templates without a JVM: the constants of
+ * {@link ElementProperty} and the formats of {@link PixelFormat}. Run by the build, on the build's thread.
+ */
+final class PropertyTableGenerator {
+    private PropertyTableGenerator() {}
+
+    /**
+     * Writes the header.
+     *
+     * @param arguments the file to write
+     * @throws IOException where it cannot be written
+     */
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length != 1) {
+            throw new IllegalArgumentException("usage: PropertyTableGenerator HEADER, given " + arguments.length);
+        }
+        Path header = Path.of(arguments[0]);
+        Files.createDirectories(header.toAbsolutePath().getParent());
+        Files.writeString(header, header(), StandardCharsets.UTF_8);
+    }
+
+    /** The header's text. */
+    static String header() {
+        StringBuilder text = new StringBuilder();
+        text.append("/* Generated from org.gstqpu.plugin.ElementProperty and org.gstqpu.kernels.PixelFormat. */\n");
+        text.append("#pragma once\n\n");
+        text.append("#define GST_QPU_VIDEO_FORMATS ")
+                .append(quoted(Arrays.stream(PixelFormat.values())
+                        .map(PixelFormat::name)
+                        .collect(Collectors.joining(", ", "{ ", " }"))))
+                .append("\n\n");
+        text.append("enum\n{\n");
+        for (ElementProperty property : ElementProperty.values()) {
+            text.append("  GST_QPU_PROPERTY_").append(property.name()).append(",\n");
+        }
+        text.append("  GST_QPU_PROPERTY_COUNT\n};\n\n");
+        for (ElementProperty property : ElementProperty.values()) {
+            if (property.type() instanceof Choice choice) {
+                appendChoice(text, property, choice);
+            }
+        }
+        text.append("static const GstQpuPropertySpec gst_qpu_property_specs[GST_QPU_PROPERTY_COUNT] = {\n");
+        for (ElementProperty property : ElementProperty.values()) {
+            appendSpec(text, property);
+        }
+        return text.append("};\n").toString();
+    }
+
+    private static void appendChoice(StringBuilder text, ElementProperty property, Choice choice) {
+        text.append("static const GEnumValue ").append(choicesName(property)).append("[] = {\n");
+        for (int index = 0; index < choice.values().size(); index++) {
+            ElementProperty.Value value = choice.values().get(index);
+            text.append("  {")
+                    .append(index)
+                    .append(", ")
+                    .append(quoted(value.description()))
+                    .append(", ")
+                    .append(quoted(value.nick()))
+                    .append("},\n");
+        }
+        text.append("  {0, NULL, NULL}\n};\n\n");
+    }
+
+    private static void appendSpec(StringBuilder text, ElementProperty property) {
+        text.append("  {\n");
+        appendField(text, "name", quoted(property.gstName()));
+        appendField(text, "nick", quoted(property.nick()));
+        appendField(text, "blurb", quoted(property.blurb()));
+        appendField(text, "access", "GST_QPU_ACCESS_" + property.access().name());
+        if (property.type() instanceof Bool) {
+            appendField(text, "type", "GST_QPU_TYPE_BOOLEAN");
+            appendField(text, "maximum", "1");
+        } else if (property.type() instanceof IntRange range) {
+            appendField(text, "type", "GST_QPU_TYPE_INT");
+            appendField(text, "minimum", Integer.toString(range.minimum()));
+            appendField(text, "maximum", Integer.toString(range.maximum()));
+        } else if (property.type() instanceof Choice choice) {
+            appendField(text, "type", "GST_QPU_TYPE_ENUM");
+            appendField(text, "maximum", Integer.toString(choice.values().size() - 1));
+            appendField(text, "enum_name", quoted(choice.typeName()));
+            appendField(text, "enum_values", choicesName(property));
+        } else if (property.type() instanceof Text) {
+            appendField(text, "type", "GST_QPU_TYPE_STRING");
+        } else if (property.type() instanceof Structure) {
+            appendField(text, "type", "GST_QPU_TYPE_STRUCTURE");
+        } else {
+            throw new IllegalStateException("no C type for " + property.type());
+        }
+        appendField(text, "default_value", Integer.toString(property.defaultValue()));
+        text.append("  },\n");
+    }
+
+    private static void appendField(StringBuilder text, String field, String value) {
+        text.append("    .").append(field).append(" = ").append(value).append(",\n");
+    }
+
+    private static String choicesName(ElementProperty property) {
+        return "gst_qpu_" + property.name().toLowerCase(Locale.ROOT) + "_values";
+    }
+
+    /** A C string literal; refuses what would need an escape other than of a quote or a backslash. */
+    static String quoted(String value) {
+        StringBuilder literal = new StringBuilder("\"");
+        for (int index = 0; index < value.length(); index++) {
+            char character = value.charAt(index);
+            if (character < ' ' || character > '~') {
+                throw new IllegalArgumentException("not printable ASCII at " + index + ": " + value);
+            }
+            if (character == '"' || character == '\\') {
+                literal.append('\\');
+            }
+            literal.append(character);
+        }
+        return literal.append('"').toString();
+    }
+}

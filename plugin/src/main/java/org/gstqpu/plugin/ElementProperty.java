@@ -1,0 +1,258 @@
+package org.gstqpu.plugin;
+
+import java.util.List;
+
+/**
+ * The properties of {@code qpuloopfilter}, declared once: libgstqpu.so's property table is generated from this enum when
+ * it is built, and Java indexes the element's values by {@link #ordinal()}. Immutable; any thread.
+ *
+ * <p>Values that are booleans (0, 1), integers or choices (the index of the {@link Value}) lie in the element as native
+ * {@code int32 values[]}, one for each constant in this order; the slots of {@link Text} and {@link Structure} are unused.
+ */
+public enum ElementProperty {
+    /** What the filters run on; index = {@code org.gstqpu.kernels.Substrate.ordinal()}. */
+    SUBSTRATE(
+            "substrate",
+            "Substrate",
+            "Where the filters run; a substrate asked for by name that cannot run is an error, never replaced by another",
+            Access.READY,
+            new Choice(
+                    "GstQpuSubstrate",
+                    0,
+                    List.of(
+                            new Value("auto", "Whichever of the two is faster on this machine"),
+                            new Value("cpu", "The CPU, on several threads"),
+                            new Value("qpu", "A Vulkan device, by compute shaders")))),
+    /** Vulkan device wanted. */
+    DEVICE(
+            "device",
+            "Vulkan device",
+            "Vulkan device to use: its index, its UUID or part of its name (unset = the best one found)",
+            Access.READY,
+            new Text()),
+    /** Whether H.264 deblocking runs. */
+    DEBLOCK("deblock", "Deblock", "Run the H.264 deblocking filter", Access.CONTROLLABLE, new Bool(true)),
+    /** QPY of H.264, or -1. */
+    QP(
+            "qp",
+            "Quantiser parameter",
+            "H.264 luma quantiser parameter to deblock for, exactly as the standard with all macroblocks intra coded"
+                    + " (-1 = light filtering chosen by the element)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 51, -1)),
+    /** Which inner edges are deblocked. */
+    GRID(
+            "grid",
+            "Transform grid",
+            "Distance of the block edges that are deblocked",
+            Access.CONTROLLABLE,
+            new Choice(
+                    "GstQpuGrid",
+                    0,
+                    List.of(
+                            new Value("auto", "Chosen by the element"),
+                            new Value("4x4", "Every fourth row and column, as with 4x4 transforms"),
+                            new Value("8x8", "Every eighth row and column, as with 8x8 transforms")))),
+    /** FilterOffsetA / 2. */
+    ALPHA_OFFSET(
+            "alpha-offset",
+            "Alpha offset",
+            "H.264 slice_alpha_c0_offset_div2: raises (or lowers) the step across an edge that is still smoothed",
+            Access.CONTROLLABLE,
+            new IntRange(-6, 6, 0)),
+    /** FilterOffsetB / 2. */
+    BETA_OFFSET(
+            "beta-offset",
+            "Beta offset",
+            "H.264 slice_beta_offset_div2: raises (or lowers) the activity beside an edge that is still smoothed",
+            Access.CONTROLLABLE,
+            new IntRange(-6, 6, 0)),
+    /** Both chroma_qp_index_offset and second_chroma_qp_index_offset. */
+    CHROMA_QP_OFFSET(
+            "chroma-qp-offset",
+            "Chroma QP offset",
+            "H.264 chroma_qp_index_offset, for Cb and Cr",
+            Access.CONTROLLABLE,
+            new IntRange(-12, 12, 0)),
+    /** Whether AV1 CDEF runs. */
+    CDEF(
+            "cdef",
+            "CDEF",
+            "Run the AV1 constrained directional enhancement filter, after deblocking",
+            Access.CONTROLLABLE,
+            new Bool(true)),
+    /** CdefDamping, or -1. */
+    CDEF_DAMPING(
+            "cdef-damping",
+            "CDEF damping",
+            "AV1 CDEF damping, 3 to 6 (-1 = chosen by the element)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 6, -1)),
+    /** cdef_y_pri_strength, or -1. */
+    CDEF_Y_PRIMARY(
+            "cdef-y-primary",
+            "CDEF luma primary strength",
+            "AV1 CDEF strength along the direction of the block, luma, on the 8 bit scale (-1 = chosen by the element)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 15, -1)),
+    /** cdef_uv_pri_strength, or -1. */
+    CDEF_UV_PRIMARY(
+            "cdef-uv-primary",
+            "CDEF chroma primary strength",
+            "AV1 CDEF strength along the direction of the block, chroma, on the 8 bit scale (-1 = chosen by the element)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 15, -1)),
+    /** Luma secondary strength (the filter's 0, 1, 2 or 4, not the bitstream's code), or -1. */
+    CDEF_Y_SECONDARY(
+            "cdef-y-secondary",
+            "CDEF luma secondary strength",
+            "AV1 CDEF strength across the direction of the block, luma: 0, 1, 2 or 4 (-1 = chosen by the element)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 4, -1)),
+    /** Chroma secondary strength (the filter's 0, 1, 2 or 4, not the bitstream's code), or -1. */
+    CDEF_UV_SECONDARY(
+            "cdef-uv-secondary",
+            "CDEF chroma secondary strength",
+            "AV1 CDEF strength across the direction of the block, chroma: 0, 1, 2 or 4 (-1 = chosen by the element)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 4, -1)),
+    /** CPU threads. */
+    THREADS(
+            "threads",
+            "Threads",
+            "Threads that the CPU substrate filters on (0 = one for each processor)",
+            Access.READY,
+            new IntRange(0, 256, 0)),
+    /** What was done since the element was opened. */
+    STATS(
+            "stats",
+            "Statistics",
+            "What was done since the element was opened: substrate and device in use, frames, submits, bytes copied,"
+                    + " command buffers recorded anew and bytes held by the buffer pool",
+            Access.READ_ONLY,
+            new Structure());
+
+    /** When a property may be written. */
+    public enum Access {
+        /** Never by a user. */
+        READ_ONLY,
+        /** In NULL and READY; takes effect when the element next leaves that state. */
+        READY,
+        /** At any time, takes effect with the next frame, and may follow a GstController's curve. */
+        CONTROLLABLE
+    }
+
+    /** What a property holds. */
+    public sealed interface Type permits Bool, IntRange, Choice, Text, Structure {}
+
+    /**
+     * A gboolean.
+     *
+     * @param defaultValue value of a new element
+     */
+    public record Bool(boolean defaultValue) implements Type {}
+
+    /**
+     * A gint.
+     *
+     * @param minimum least value
+     * @param maximum greatest value
+     * @param defaultValue value of a new element
+     */
+    public record IntRange(int minimum, int maximum, int defaultValue) implements Type {
+        /** Checks that the default lies in the range. */
+        public IntRange {
+            if (defaultValue < minimum || defaultValue > maximum) {
+                throw new IllegalArgumentException(
+                        "default " + defaultValue + " is not in " + minimum + ".." + maximum);
+            }
+        }
+    }
+
+    /**
+     * A GEnum of the element's own.
+     *
+     * @param typeName GType name
+     * @param defaultIndex index in {@code values} of a new element's value
+     * @param values the choices; a choice's number is its index
+     */
+    public record Choice(String typeName, int defaultIndex, List<Value> values) implements Type {
+        /** Takes a copy of the list and checks that the default is one of it. */
+        public Choice {
+            values = List.copyOf(values);
+            if (defaultIndex < 0 || defaultIndex >= values.size()) {
+                throw new IllegalArgumentException(
+                        "default " + defaultIndex + " is not one of " + values.size() + " values");
+            }
+        }
+    }
+
+    /**
+     * One choice.
+     *
+     * @param nick how it is written in a pipeline description
+     * @param description what gst-inspect-1.0 says of it
+     */
+    public record Value(String nick, String description) {}
+
+    /** A string, NULL in a new element. */
+    public record Text() implements Type {}
+
+    /** A GstStructure that is made at each reading. */
+    public record Structure() implements Type {}
+
+    private final String gstName;
+    private final String nick;
+    private final String blurb;
+    private final Access access;
+    // Records of strings, numbers and an unmodifiable copy of a list.
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Type type;
+
+    ElementProperty(String gstName, String nick, String blurb, Access access, Type type) {
+        this.gstName = gstName;
+        this.nick = nick;
+        this.blurb = blurb;
+        this.access = access;
+        this.type = type;
+    }
+
+    /** The name in a pipeline description, such as {@code cdef-y-primary}. */
+    public String gstName() {
+        return gstName;
+    }
+
+    /** The name for a user interface. */
+    public String nick() {
+        return nick;
+    }
+
+    /** What gst-inspect-1.0 says of the property. */
+    public String blurb() {
+        return blurb;
+    }
+
+    /** When the property may be written. */
+    public Access access() {
+        return access;
+    }
+
+    /** What the property holds. */
+    public Type type() {
+        return type;
+    }
+
+    /** The 32-bit value that a new element holds in this property's slot; 0 for {@link Text} and {@link Structure}. */
+    public int defaultValue() {
+        if (type instanceof Bool bool) {
+            return bool.defaultValue() ? 1 : 0;
+        }
+        if (type instanceof IntRange range) {
+            return range.defaultValue();
+        }
+        if (type instanceof Choice choice) {
+            return choice.defaultIndex();
+        }
+        return 0;
+    }
+}
