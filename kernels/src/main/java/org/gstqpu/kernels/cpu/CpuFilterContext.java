@@ -1,5 +1,6 @@
 package org.gstqpu.kernels.cpu;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PixelFormat;
@@ -12,6 +13,7 @@ import org.gstqpu.kernels.Substrate;
 public final class CpuFilterContext implements FilterContext {
     private final WorkerPool pool;
     private final String reason;
+    private final AtomicLong scratchBytes = new AtomicLong();
 
     /**
      * Starts the threads.
@@ -44,7 +46,7 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
-        return new CpuPictureFilter(pool, format, width, height);
+        return new CpuPictureFilter(pool, scratchBytes, format, width, height);
     }
 
     @Override
@@ -64,7 +66,7 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public long poolBytes() {
-        return 0;
+        return scratchBytes.get();
     }
 
     @Override

@@ -1,8 +1,12 @@
 package org.gstqpu.kernels.cpu;
 
 import static org.lwjgl.system.MemoryUtil.memCopy;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.CdefBlockMap;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
@@ -12,21 +16,33 @@ import org.gstqpu.kernels.PixelFormat;
 
 /** Owns the passes over pictures of one format and size; belongs to one thread at a time, the user's. */
 final class CpuPictureFilter implements PictureFilter {
+    private static final int SCRATCH_ALIGNMENT_BYTES = 64;
+
     private final WorkerPool pool;
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final AtomicLong scratchBytes;
     private final H264PictureDeblock deblock;
+    private final CdefPicture cdef;
+
+    /** Layout of the deblocked picture that CDEF reads when both run. */
+    private final PictureLayout scratchLayout;
+
+    private long scratch;
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
     private boolean closed;
 
-    CpuPictureFilter(WorkerPool pool, PixelFormat format, int width, int height) {
+    CpuPictureFilter(WorkerPool pool, AtomicLong scratchBytes, PixelFormat format, int width, int height) {
         this.pool = pool;
+        this.scratchBytes = scratchBytes;
         this.format = format;
         this.width = width;
         this.height = height;
         this.deblock = new H264PictureDeblock(format, width, height);
+        this.cdef = new CdefPicture(format, width, height, pool.threads());
+        this.scratchLayout = PictureLayout.packed(format, width, height, SCRATCH_ALIGNMENT_BYTES);
     }
 
     @Override
@@ -35,11 +51,20 @@ final class CpuPictureFilter implements PictureFilter {
         if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
             throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
         }
-        if (parameters.cdef().isPresent()) {
-            throw new UnsupportedOperationException("the CPU kernels have no CDEF in this revision");
+        if (parameters.cdef().isPresent() && parameters.cdef().get().blocks().isPresent()) {
+            CdefBlockMap map = parameters.cdef().get().blocks().get();
+            if (map.width() != width || map.height() != height) {
+                throw new IllegalArgumentException("this filter is for " + width + "x" + height + ", the block map for "
+                        + map.width() + "x" + map.height());
+            }
         }
         this.parameters = parameters;
         parameters.deblock().ifPresent(deblock::configure);
+        parameters.cdef().ifPresent(cdef::configure);
+        if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && scratch == 0) {
+            scratch = nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, scratchLayout.sizeBytes());
+            scratchBytes.addAndGet(scratchLayout.sizeBytes());
+        }
     }
 
     @Override
@@ -51,9 +76,17 @@ final class CpuPictureFilter implements PictureFilter {
         checkOpen();
         long from = address("source", source, sourceLayout);
         long to = address("destination", destination, destinationLayout);
-        if (parameters.deblock().isPresent()) {
+        if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
+            deblock.prepare(from, sourceLayout, scratch, scratchLayout);
+            pool.run(deblock);
+            cdef.prepare(scratch, scratchLayout, to, destinationLayout);
+            pool.run(cdef);
+        } else if (parameters.deblock().isPresent()) {
             deblock.prepare(from, sourceLayout, to, destinationLayout);
             pool.run(deblock);
+        } else if (parameters.cdef().isPresent()) {
+            cdef.prepare(from, sourceLayout, to, destinationLayout);
+            pool.run(cdef);
         } else {
             copy(from, sourceLayout, to, destinationLayout);
         }
@@ -95,5 +128,10 @@ final class CpuPictureFilter implements PictureFilter {
     @Override
     public void close() {
         closed = true;
+        if (scratch != 0) {
+            nmemAlignedFree(scratch);
+            scratch = 0;
+            scratchBytes.addAndGet(-scratchLayout.sizeBytes());
+        }
     }
 }

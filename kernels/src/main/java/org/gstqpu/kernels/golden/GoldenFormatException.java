@@ -1,0 +1,14 @@
+package org.gstqpu.kernels.golden;
+
+/** A file is not a file of golden vectors, or a damaged one. The message is one line: the file and the cause. */
+public final class GoldenFormatException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    GoldenFormatException(String file, String cause) {
+        super(file + ": " + cause);
+    }
+
+    GoldenFormatException(String file, String cause, Throwable thrown) {
+        super(file + ": " + cause, thrown);
+    }
+}

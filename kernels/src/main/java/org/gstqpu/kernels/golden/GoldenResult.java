@@ -1,0 +1,14 @@
+package org.gstqpu.kernels.golden;
+
+import java.util.Optional;
+
+/**
+ * What came of verifying a file.
+ *
+ * @param kernel the file's kernel
+ * @param records records, or 1 for a picture
+ * @param samples samples that were compared, over all layouts that a picture was run in
+ * @param mismatches samples that differ
+ * @param firstMismatch one line: where the first of them is, what was expected and what came
+ */
+public record GoldenResult(String kernel, int records, long samples, long mismatches, Optional<String> firstMismatch) {}

@@ -1,0 +1,10 @@
+package org.gstqpu.kernels.golden;
+
+/** A file is well-formed, but its kernel is none that can be verified here. The message is one line. */
+public final class GoldenUnsupportedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    GoldenUnsupportedException(String file, String kernel) {
+        super(file + ": the kernel '" + kernel + "' cannot be verified by this version");
+    }
+}

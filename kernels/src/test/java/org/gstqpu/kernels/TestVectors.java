@@ -1,0 +1,38 @@
+package org.gstqpu.kernels;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.golden.GoldenFile;
+import org.gstqpu.kernels.golden.GoldenFormatException;
+import org.gstqpu.kernels.golden.GoldenRecords;
+
+/** The golden vectors among the test resources. */
+public final class TestVectors {
+    private TestVectors() {}
+
+    /** All files whose name ends so, sorted. */
+    public static List<Path> endingIn(String suffix) throws IOException {
+        try (Stream<Path> files = Files.list(folder())) {
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A file of records, by its name without {@code .gv.gz}. */
+    public static GoldenRecords records(String name) throws IOException, GoldenFormatException {
+        return (GoldenRecords) GoldenFile.read(folder().resolve(name + ".gv.gz"));
+    }
+
+    private static Path folder() {
+        try {
+            return Path.of(TestVectors.class.getResource("/vectors").toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

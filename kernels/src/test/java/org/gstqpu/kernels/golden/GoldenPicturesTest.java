@@ -1,0 +1,29 @@
+package org.gstqpu.kernels.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.TestSubstrates;
+import org.gstqpu.kernels.TestVectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GoldenPicturesTest {
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void everyPictureEqualsTheReferenceCodecs(TestSubstrates.Choice choice) throws Exception {
+        List<Path> files = TestVectors.endingIn(".gvp.gz");
+        assertTrue(files.size() >= 18, () -> "test resources hold only " + files);
+        try (FilterContext context = choice.open()) {
+            GoldenVerifier verifier = new GoldenVerifier(context);
+            for (Path file : files) {
+                GoldenResult result = verifier.verify(GoldenFile.read(file));
+                assertTrue(result.samples() > 0, file::toString);
+                assertEquals(0, result.mismatches(), () -> file + ": " + result);
+            }
+        }
+    }
+}
