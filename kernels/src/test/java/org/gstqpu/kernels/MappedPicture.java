@@ -1,0 +1,121 @@
+package org.gstqpu.kernels;
+
+import java.util.Random;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * A picture in native memory, with a random layout and random bytes everywhere outside its samples; the test that
+ * makes it closes it.
+ */
+public final class MappedPicture implements AutoCloseable {
+    private static final int GUARD_BYTES = 64;
+
+    private final PictureLayout layout;
+    private final int bytes;
+    private final long allocation;
+    private final HostMemory memory;
+
+    /** Memory for a picture of that layout, and bytes before and after it that nobody may touch. */
+    public MappedPicture(PictureLayout layout, Random random) {
+        this.layout = layout;
+        this.bytes = Math.toIntExact(layout.sizeBytes() + 2 * GUARD_BYTES);
+        this.allocation = MemoryUtil.nmemAllocChecked(bytes);
+        byte[] junk = new byte[bytes];
+        random.nextBytes(junk);
+        for (int i = 0; i < bytes; i++) {
+            MemoryUtil.memPutByte(allocation + i, junk[i]);
+        }
+        this.memory = new HostMemory().set(allocation + GUARD_BYTES, layout.sizeBytes());
+    }
+
+    /** A layout with gaps of random length, odd ones too, before each plane and after each row. */
+    public static PictureLayout randomLayout(Random random, PixelFormat format, int width, int height) {
+        long[] offset = new long[3];
+        int[] stride = new int[3];
+        long next = 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            offset[plane] = next + random.nextInt(20);
+            stride[plane] = format.planeRowSamples(plane, width) * format.sampleBytes() + random.nextInt(20);
+            next = offset[plane] + (long) stride[plane] * format.planeRows(plane, height);
+        }
+        return new PictureLayout(
+                format, width, height, offset[0], stride[0], offset[1], stride[1], offset[2], stride[2]);
+    }
+
+    /** Where the samples lie. */
+    public PictureLayout layout() {
+        return layout;
+    }
+
+    /** The memory, without its guard bytes. */
+    public HostMemory memory() {
+        return memory;
+    }
+
+    /** All bytes, the guard bytes included. */
+    public byte[] bytes() {
+        byte[] copy = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            copy[i] = MemoryUtil.memGetByte(allocation + i);
+        }
+        return copy;
+    }
+
+    /** Writes the samples of a picture into memory. */
+    public void write(SamplePicture picture) {
+        byte[] all = bytes();
+        put(picture, all);
+        for (int i = 0; i < bytes; i++) {
+            MemoryUtil.memPutByte(allocation + i, all[i]);
+        }
+    }
+
+    /** Writes the samples of a picture into a copy of the memory's bytes. */
+    public void put(SamplePicture picture, byte[] all) {
+        PixelFormat format = layout.format();
+        for (int component = 0; component < picture.components(); component++) {
+            for (int y = 0; y < picture.height(component); y++) {
+                for (int x = 0; x < picture.width(component); x++) {
+                    int value = picture.get(component, x, y) << format.sampleShift();
+                    int index = index(component, x, y);
+                    all[index] = (byte) value;
+                    if (format.sampleBytes() == 2) {
+                        all[index + 1] = (byte) (value >> 8);
+                    }
+                }
+            }
+        }
+    }
+
+    private int index(int component, int x, int y) {
+        PixelFormat format = layout.format();
+        int plane = component == 0 ? 0 : component == 1 ? format.cbPlane() : format.crPlane();
+        int step = component == 0 ? 1 : format.chromaPixelStep();
+        int first = component == 0 ? 0 : component == 1 ? format.cbFirstSample() : format.crFirstSample();
+        return Math.toIntExact(GUARD_BYTES
+                + layout.offsetBytes(plane)
+                + (long) y * layout.strideBytes(plane)
+                + (long) (x * step + first) * format.sampleBytes());
+    }
+
+    /** Says where the first byte lies that differs. */
+    public String describe(int byteIndex, SamplePicture picture) {
+        for (int component = 0; component < picture.components(); component++) {
+            for (int y = 0; y < picture.height(component); y++) {
+                for (int x = 0; x < picture.width(component); x++) {
+                    int index = index(component, x, y);
+                    if (byteIndex >= index
+                            && byteIndex < index + layout.format().sampleBytes()) {
+                        return "component " + component + " column " + x + " row " + y;
+                    }
+                }
+            }
+        }
+        return "a byte outside the samples, " + (byteIndex - GUARD_BYTES) + " from the picture's start";
+    }
+
+    @Override
+    public void close() {
+        MemoryUtil.nmemFree(allocation);
+    }
+}

@@ -1,0 +1,68 @@
+package org.gstqpu.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole pictures of random sizes, layouts and parameters against the specifications' own words. */
+class RandomPicturesTest {
+    private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
+    private static final int PARAMETERS_PER_PICTURE = 3;
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void everyFormatSizeAndLayoutEqualsTheSpecification(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        try (FilterContext context = choice.open()) {
+            for (int i = 0; i < choice.randomPictures(); i++) {
+                Random random = new Random(seed + i);
+                PixelFormat format = FORMATS.get(random.nextInt(FORMATS.size()));
+                boolean small = random.nextInt(3) == 0;
+                int width = 1 + random.nextInt(small ? 20 : 200);
+                int height = 1 + random.nextInt(small ? 20 : 150);
+                String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
+                try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
+                    for (int j = 0; j < PARAMETERS_PER_PICTURE; j++) {
+                        check(filter, random, format, width, height, where);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void check(
+            PictureFilter filter, Random random, PixelFormat format, int width, int height, String where) {
+        FilterParameters parameters = RandomParameters.filters(random, format, width, height);
+        SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height);
+        SamplePicture expected = samples;
+        if (parameters.deblock().isPresent()) {
+            expected = ReferenceDeblock.apply(expected, parameters.deblock().get());
+        }
+        if (parameters.cdef().isPresent()) {
+            expected = ReferenceCdef.apply(expected, parameters.cdef().get());
+        }
+        try (MappedPicture source =
+                        new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
+                MappedPicture destination =
+                        new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random)) {
+            source.write(samples);
+            byte[] sourceBefore = source.bytes();
+            byte[] wanted = destination.bytes();
+            destination.put(expected, wanted);
+            filter.configure(parameters);
+            filter.filter(source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertArrayEquals(sourceBefore, source.bytes(), () -> "the source was written to, " + where);
+            byte[] found = destination.bytes();
+            int difference = Arrays.mismatch(wanted, found);
+            if (difference >= 0) {
+                fail(where + ", " + parameters + ": expected " + (wanted[difference] & 255) + ", got "
+                        + (found[difference] & 255) + " in " + destination.describe(difference, expected));
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.gstqpu.kernels;
+
+/**
+ * H.264 deblocking, sample by sample in the words of ITU-T H.264, 8.7: slow, and independent of the kernels. Edges are
+ * left alone where the samples that they need are not in the picture.
+ */
+public final class ReferenceDeblock {
+    private final SamplePicture picture;
+    private final H264DeblockParameters parameters;
+
+    private ReferenceDeblock(SamplePicture picture, H264DeblockParameters parameters) {
+        this.picture = picture;
+        this.parameters = parameters;
+    }
+
+    /** The deblocked picture. */
+    public static SamplePicture apply(SamplePicture source, H264DeblockParameters parameters) {
+        SamplePicture result = source.copy();
+        ReferenceDeblock reference = new ReferenceDeblock(result, parameters);
+        for (int mbY = 0; 16 * mbY < source.height; mbY++) {
+            for (int mbX = 0; 16 * mbX < source.width; mbX++) {
+                for (int component = 0; component < source.components(); component++) {
+                    reference.macroblock(component, mbX, mbY);
+                }
+            }
+        }
+        return result;
+    }
+
+    private void macroblock(int component, int mbX, int mbY) {
+        int size = component == 0 ? 16 : 8;
+        int step = component == 0 && parameters.transform8x8() ? 8 : 4;
+        for (int edge = 0; edge < size; edge += step) {
+            for (int k = 0; k < size; k++) {
+                filterLine(component, true, size * mbX + edge, size * mbY + k, edge == 0);
+            }
+        }
+        for (int edge = 0; edge < size; edge += step) {
+            for (int k = 0; k < size; k++) {
+                filterLine(component, false, size * mbY + edge, size * mbX + k, edge == 0);
+            }
+        }
+    }
+
+    /** Filters the samples p3..p0 and q0..q3 that lie across an edge at {@code position}, on line {@code line}. */
+    private void filterLine(int component, boolean vertical, int position, int line, boolean macroblockEdge) {
+        int length = vertical ? picture.width(component) : picture.height(component);
+        int lines = vertical ? picture.height(component) : picture.width(component);
+        int side = component == 0 ? 4 : 2;
+        if (position == 0 || position + side > length || line >= lines) {
+            return;
+        }
+        int bS = macroblockEdge ? parameters.macroblockEdgeBs() : parameters.innerEdgeBs();
+        if (bS == 0) {
+            return;
+        }
+        int[] p = new int[side];
+        int[] q = new int[side];
+        for (int i = 0; i < side; i++) {
+            p[i] = get(component, vertical, position - 1 - i, line);
+            q[i] = get(component, vertical, position + i, line);
+        }
+        int indexA = component == 0
+                ? parameters.lumaIndexA()
+                : component == 1 ? parameters.cbIndexA() : parameters.crIndexA();
+        int indexB = component == 0
+                ? parameters.lumaIndexB()
+                : component == 1 ? parameters.cbIndexB() : parameters.crIndexB();
+        int alpha = H264Tables.alpha(indexA);
+        int beta = H264Tables.beta(indexB);
+        boolean filterSamplesFlag =
+                Math.abs(p[0] - q[0]) < alpha && Math.abs(p[1] - p[0]) < beta && Math.abs(q[1] - q[0]) < beta;
+        if (!filterSamplesFlag) {
+            return;
+        }
+        if (bS < 4) {
+            normal(component, vertical, position, line, p, q, beta, H264Tables.tc0(bS, indexA));
+        } else {
+            for (int i = 0; i < 3; i++) {
+                set(component, vertical, position - 1 - i, line, strong(component, p, q, alpha, beta, i));
+                set(component, vertical, position + i, line, strong(component, q, p, alpha, beta, i));
+            }
+        }
+    }
+
+    private void normal(int component, boolean vertical, int position, int line, int[] p, int[] q, int beta, int tc0) {
+        boolean luma = component == 0;
+        int ap = luma ? Math.abs(p[2] - p[0]) : 0;
+        int aq = luma ? Math.abs(q[2] - q[0]) : 0;
+        int tc = luma ? tc0 + (ap < beta ? 1 : 0) + (aq < beta ? 1 : 0) : tc0 + 1;
+        int delta = clip3(-tc, tc, (((q[0] - p[0]) * 4 + (p[1] - q[1]) + 4) >> 3));
+        set(component, vertical, position - 1, line, clip3(0, 255, p[0] + delta));
+        set(component, vertical, position, line, clip3(0, 255, q[0] - delta));
+        if (luma && ap < beta) {
+            int change = clip3(-tc0, tc0, (p[2] + ((p[0] + q[0] + 1) >> 1) - p[1] * 2) >> 1);
+            set(component, vertical, position - 2, line, p[1] + change);
+        }
+        if (luma && aq < beta) {
+            int change = clip3(-tc0, tc0, (q[2] + ((p[0] + q[0] + 1) >> 1) - q[1] * 2) >> 1);
+            set(component, vertical, position + 1, line, q[1] + change);
+        }
+    }
+
+    /** p'i of 8.7.2.4 for samples p on one side and q on the other; q'i when they are exchanged. */
+    private static int strong(int component, int[] p, int[] q, int alpha, int beta, int i) {
+        boolean luma = component == 0;
+        if (luma && Math.abs(p[2] - p[0]) < beta && Math.abs(p[0] - q[0]) < ((alpha >> 2) + 2)) {
+            return switch (i) {
+                case 0 -> (p[2] + 2 * p[1] + 2 * p[0] + 2 * q[0] + q[1] + 4) >> 3;
+                case 1 -> (p[2] + p[1] + p[0] + q[0] + 2) >> 2;
+                default -> (2 * p[3] + 3 * p[2] + p[1] + p[0] + q[0] + 4) >> 3;
+            };
+        }
+        if (i == 0) {
+            return (2 * p[1] + p[0] + q[1] + 2) >> 2;
+        }
+        return i < p.length ? p[i] : -1;
+    }
+
+    private int get(int component, boolean vertical, int position, int line) {
+        return vertical ? picture.get(component, position, line) : picture.get(component, line, position);
+    }
+
+    private void set(int component, boolean vertical, int position, int line, int value) {
+        if (value < 0) {
+            return;
+        }
+        if (vertical) {
+            picture.set(component, position, line, value);
+        } else {
+            picture.set(component, line, position, value);
+        }
+    }
+
+    private static int clip3(int low, int high, int value) {
+        return value < low ? low : value > high ? high : value;
+    }
+}
