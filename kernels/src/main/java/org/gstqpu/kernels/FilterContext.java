@@ -1,5 +1,7 @@
 package org.gstqpu.kernels;
 
+import java.util.Optional;
+
 /**
  * An opened substrate: the CPU's threads or a Vulkan device, and the counters of all that ran on it. Made by {@link
  * Substrates#open}; closed by its user, after every filter made from it. Filters of one context belong to one thread at
@@ -21,6 +23,17 @@ public interface FilterContext extends AutoCloseable {
      * @throws DeviceException when the device has not the memory, or failed
      */
     PictureFilter newPictureFilter(PixelFormat format, int width, int height);
+
+    /**
+     * Makes memory of the process known to the device, so that pictures in it need no copy. Worth its price (tens of
+     * microseconds) only for memory that is used again and again, as that of a buffer pool.
+     *
+     * @param address of the first byte; the device gets the whole pages that hold the range
+     * @param sizeBytes at least 1
+     * @return empty where the device cannot import this memory (the CPU never can); pictures there are then given as
+     *     {@link HostMemory}
+     */
+    Optional<DeviceMemory> importHost(long address, long sizeBytes);
 
     /** Vulkan queue submissions made so far; 0 on the CPU. */
     long submits();

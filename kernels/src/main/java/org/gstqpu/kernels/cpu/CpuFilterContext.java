@@ -1,6 +1,8 @@
 package org.gstqpu.kernels.cpu;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PixelFormat;
@@ -47,6 +49,11 @@ public final class CpuFilterContext implements FilterContext {
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         return new CpuPictureFilter(pool, scratchBytes, format, width, height);
+    }
+
+    @Override
+    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        return Optional.empty();
     }
 
     @Override
