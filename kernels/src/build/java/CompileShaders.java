@@ -1,0 +1,138 @@
+import static org.lwjgl.util.shaderc.Shaderc.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.util.shaderc.ShadercIncludeResolve;
+import org.lwjgl.util.shaderc.ShadercIncludeResult;
+import org.lwjgl.util.shaderc.ShadercIncludeResultRelease;
+
+/**
+ * Compiles every {@code *.comp} of a folder to SPIR-V 1.3 for Vulkan 1.1; {@code *.glsl} beside them may be included. Run by
+ * the build as a single source file. Arguments: this file, the folder of GLSL, the folder for the {@code *.spv}.
+ */
+final class CompileShaders {
+    private final Path sources;
+    private final Path outputs;
+    private final List<String> problems = new ArrayList<>();
+
+    private CompileShaders(Path sources, Path outputs) {
+        this.sources = sources;
+        this.outputs = outputs;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Path self = Path.of(arguments[0]);
+        CompileShaders compile = new CompileShaders(Path.of(arguments[1]), Path.of(arguments[2]));
+        List<String> problems = compile.run(Files.getLastModifiedTime(self));
+        problems.forEach(System.err::println);
+        if (!problems.isEmpty()) {
+            System.exit(1);
+        }
+    }
+
+    private List<String> run(FileTime newest) throws IOException {
+        Files.createDirectories(outputs);
+        List<Path> shaders = list(sources, ".comp");
+        // An include may be in any shader, so one that changed makes all of them old.
+        for (Path include : list(sources, ".glsl")) {
+            newest = later(newest, Files.getLastModifiedTime(include));
+        }
+        for (Path old : list(outputs, ".spv")) {
+            if (!Files.exists(sources.resolve(replaceEnd(old, ".spv", ".comp")))) {
+                Files.delete(old);
+            }
+        }
+        for (Path shader : shaders) {
+            Path output = outputs.resolve(replaceEnd(shader, ".comp", ".spv"));
+            FileTime changed = later(newest, Files.getLastModifiedTime(shader));
+            if (!Files.exists(output) || Files.getLastModifiedTime(output).compareTo(changed) < 0) {
+                compile(shader, output);
+            }
+        }
+        return problems;
+    }
+
+    private static List<Path> list(Path folder, String end) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
+        }
+    }
+
+    private static String replaceEnd(Path file, String end, String newEnd) {
+        String name = file.getFileName().toString();
+        return name.substring(0, name.length() - end.length()) + newEnd;
+    }
+
+    private static FileTime later(FileTime a, FileTime b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+
+    private void compile(Path shader, Path output) throws IOException {
+        long compiler = shaderc_compiler_initialize();
+        long options = shaderc_compile_options_initialize();
+        shaderc_compile_options_set_target_env(options, shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_1);
+        shaderc_compile_options_set_target_spirv(options, shaderc_spirv_version_1_3);
+        shaderc_compile_options_set_optimization_level(options, shaderc_optimization_level_performance);
+        shaderc_compile_options_set_warnings_as_errors(options);
+        ShadercIncludeResolve resolve = ShadercIncludeResolve.create(this::include);
+        ShadercIncludeResultRelease release = ShadercIncludeResultRelease.create((data, result) -> releaseInclude(result));
+        shaderc_compile_options_set_include_callbacks(options, resolve, release, 0);
+        long result = shaderc_compile_into_spv(
+                compiler, Files.readString(shader), shaderc_glsl_compute_shader, shader.toString(), "main", options);
+        try {
+            boolean compiled = shaderc_result_get_compilation_status(result) == shaderc_compilation_status_success;
+            if (!compiled || shaderc_result_get_num_warnings(result) > 0) {
+                problems.add(shaderc_result_get_error_message(result).strip());
+                Files.deleteIfExists(output);
+                return;
+            }
+            ByteBuffer words = shaderc_result_get_bytes(result);
+            byte[] spirv = new byte[words.remaining()];
+            words.get(spirv);
+            Files.write(output, spirv);
+        } finally {
+            shaderc_result_release(result);
+            shaderc_compile_options_release(options);
+            shaderc_compiler_release(compiler);
+            resolve.free();
+            release.free();
+        }
+    }
+
+    private long include(long data, long requested, int type, long requesting, long depth) {
+        String name = MemoryUtil.memUTF8(requested);
+        String from = sources.resolve(name).toString();
+        String text;
+        try {
+            text = Files.readString(sources.resolve(name));
+        } catch (IOException e) {
+            // shaderc's convention: an empty name, and the message as the text.
+            from = "";
+            text = "cannot read " + name + ": " + e;
+        }
+        return ShadercIncludeResult.calloc()
+                .source_name(utf8(from))
+                .content(utf8(text))
+                .address();
+    }
+
+    private static ByteBuffer utf8(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return MemoryUtil.memAlloc(bytes.length).put(bytes).flip();
+    }
+
+    private static void releaseInclude(long address) {
+        ShadercIncludeResult result = ShadercIncludeResult.create(address);
+        MemoryUtil.memFree(result.source_name());
+        MemoryUtil.memFree(result.content());
+        result.free();
+    }
+}

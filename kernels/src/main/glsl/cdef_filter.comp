@@ -1,0 +1,208 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "words.glsl"
+
+// AV1 CDEF: the filter (AV1 specification, 7.15.3) of the luma plane, or of the chroma planes, one word of samples an
+// invocation: four 8-bit or two 10-bit samples. Interleaved Cb and Cr are filtered together, a sample's neighbours lying
+// twice as far apart. Blocks that are left alone are copied.
+//
+// Arithmetic is in floats whose values are whole numbers, which is exact; see words.glsl for the bias that they carry.
+
+layout(local_size_x_id = 0) in;
+
+layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
+layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+// Samples from one of a component to the next.
+layout(constant_id = 3) const uint PIXEL_STEP = 1;
+layout(constant_id = 4) const bool CHROMA = false;
+
+const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
+const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
+const uint BLOCK_SAMPLES = CHROMA ? 4 : 8;
+const uint BLOCK_WORDS = BLOCK_SAMPLES * PIXEL_BYTES / 4;
+const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_SAMPLES;
+
+layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
+    uint source[];
+};
+layout(std430, set = 0, binding = 1) restrict buffer Destination {
+    uint destination[];
+};
+// As the direction pass packs them.
+layout(std430, set = 0, binding = 3) readonly restrict buffer Blocks {
+    uvec2 blocks[];
+};
+
+layout(push_constant) uniform Geometry {
+    // Of Y; or of plane 1 and plane 2.
+    uint sourceOffset[2];
+    uint sourceStride[2];
+    uint destinationOffset[2];
+    uint destinationStride[2];
+    // Pixels and rows, words that hold a row, and which bits of its last word are samples.
+    uint width, height, words, tail;
+    uint blockColumns;
+} g;
+
+// Offsets of the taps by direction (Cdef_Directions), 4 bits a direction, each more by 2.
+const uint NEAR_ROWS = 0x33332221u;
+const uint NEAR_COLUMNS = 0x22233333u;
+const uint FAR_ROWS = 0x44443210u;
+const uint FAR_COLUMNS = 0x12344444u;
+
+int tapOffset(uint table, uint direction) {
+    return int((table >> (direction * 4)) & 15u) - 2;
+}
+
+struct Pixels {
+    // The even samples of a word and, where there are four, the odd ones.
+    vec2 even, odd;
+};
+
+Pixels unpack(uint word) {
+    if (SAMPLE_BYTES == 1) {
+        return Pixels(evenBytes(word), oddBytes(word));
+    }
+    return Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) | HALF_BIAS), vec2(0.0));
+}
+
+uint repack(Pixels p) {
+    if (SAMPLE_BYTES == 1) {
+        return packBytes(p.even, p.odd);
+    }
+    return (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
+}
+
+vec2 constrain(vec2 difference, float strength, float scale) {
+    vec2 limit = max(strength - floor(abs(difference) * scale), 0.0);
+    return clamp(difference, -limit, limit);
+}
+
+struct Sums {
+    Pixels sum, least, most;
+};
+
+void addTap(uint word, Pixels x, float strength, float scale, float weight, inout Sums s) {
+    Pixels p = unpack(word);
+    s.sum.even += weight * constrain(p.even - x.even, strength, scale);
+    s.least.even = min(s.least.even, p.even);
+    s.most.even = max(s.most.even, p.even);
+    if (SAMPLE_BYTES == 1) {
+        s.sum.odd += weight * constrain(p.odd - x.odd, strength, scale);
+        s.least.odd = min(s.least.odd, p.odd);
+        s.most.odd = max(s.most.odd, p.odd);
+    }
+}
+
+vec2 finish(vec2 x, vec2 sum, vec2 least, vec2 most) {
+    // (8 + sum - (sum < 0)) >> 4.
+    vec2 change = floor((sum + 7.5 + 0.5 * clamp(sum, -1.0, 1.0)) * 0.0625);
+    return clamp(x + change, least, most);
+}
+
+// The word of samples that begins PIXEL_BYTES * columns after the word at index "at".
+uint loadShifted(int at, int columns) {
+    int bytes = columns * int(PIXEL_BYTES);
+    at += bytes >> 2;
+    if (PIXEL_BYTES == 4) {
+        return source[at];
+    }
+    uint shift = uint(bytes & 3) * 8;
+    return (source[at] >> shift) | ((source[at + 1] << 1) << (31 - shift));
+}
+
+// Which bits of word "column" of a row are samples of the picture.
+uint insideBits(int column) {
+    uint last = g.words - 1;
+    return uint(column) < last ? 0xffffffffu : uint(column) == last ? g.tail : 0u;
+}
+
+// The same as loadShifted near the picture's border, with the samples of "centre" where the picture has none.
+uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint centre) {
+    int bytes = columns * int(PIXEL_BYTES);
+    int from = int(column) + (bytes >> 2);
+    uint shift = uint(bytes & 3) * 8;
+    int y = int(row) + rows;
+    if (uint(y) >= g.height) {
+        return centre;
+    }
+    int base = int(g.sourceOffset[plane] + uint(y) * g.sourceStride[plane]);
+    int last = int(g.words) - 1;
+    uint word = source[base + clamp(from, 0, last)] >> shift;
+    uint inside = insideBits(from) >> shift;
+    if (PIXEL_BYTES != 4) {
+        word |= (source[base + clamp(from + 1, 0, last)] << 1) << (31 - shift);
+        inside |= (insideBits(from + 1) << 1) << (31 - shift);
+    }
+    return ((word ^ centre) & inside) ^ centre;
+}
+
+void main() {
+    uint plane = gl_WorkGroupID.z;
+    uint blockX = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
+    uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
+    uint blockY = gl_WorkGroupID.y;
+    uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
+    uint row = blockY * BLOCK_SAMPLES + inBlock / BLOCK_WORDS;
+    if (column >= g.words || row >= g.height) {
+        return;
+    }
+    uvec2 block = blocks[blockY * g.blockColumns + blockX];
+    uint filtering = CHROMA ? block.y : block.x;
+    int stride = int(g.sourceStride[plane]);
+    int at = int(g.sourceOffset[plane] + row * g.sourceStride[plane] + column);
+    uint centre = source[at];
+    uint result = centre;
+    if (filtering != 0) {
+        float primary = float(filtering & 0xffu);
+        float secondary = float((filtering >> 8) & 0xffu);
+        float primaryScale = uintBitsToFloat((127u - ((filtering >> 16) & 15u)) << 23);
+        float secondaryScale = uintBitsToFloat((127u - ((filtering >> 20) & 15u)) << 23);
+        uint direction = (filtering >> 24) & 7u;
+        bool oddPrimary = ((filtering >> COEFFICIENT_SHIFT) & 1u) != 0;
+        float nearWeight = oddPrimary ? 3.0 : 4.0;
+        float farWeight = oddPrimary ? 3.0 : 2.0;
+        Pixels x = unpack(centre);
+        Sums s = Sums(Pixels(vec2(0.0), vec2(0.0)), x, x);
+        bool interior = blockX > 0 && blockY > 0 && (blockX + 1) * BLOCK_SAMPLES + 2 <= g.width
+            && (blockY + 1) * BLOCK_SAMPLES + 2 <= g.height;
+        [[dont_unroll]] for (uint far = 0; far < 2; far++) {
+            uint rowTable = far == 0 ? NEAR_ROWS : FAR_ROWS;
+            uint columnTable = far == 0 ? NEAR_COLUMNS : FAR_COLUMNS;
+            float primaryWeight = far == 0 ? nearWeight : farWeight;
+            float secondaryWeight = far == 0 ? 2.0 : 1.0;
+            [[dont_unroll]] for (uint tap = 0; tap < 3; tap++) {
+                // The block's direction, then the two across it.
+                uint along = tap == 0 ? direction : (direction + (tap == 1 ? 2u : 6u)) & 7u;
+                int rows = tapOffset(rowTable, along);
+                int columns = tapOffset(columnTable, along);
+                float strength = tap == 0 ? primary : secondary;
+                float scale = tap == 0 ? primaryScale : secondaryScale;
+                float weight = tap == 0 ? primaryWeight : secondaryWeight;
+                uint ahead;
+                uint behind;
+                if (interior) {
+                    int step = rows * stride;
+                    ahead = loadShifted(at + step, columns);
+                    behind = loadShifted(at - step, -columns);
+                } else {
+                    ahead = loadInside(plane, column, row, rows, columns, centre);
+                    behind = loadInside(plane, column, row, -rows, -columns, centre);
+                }
+                addTap(ahead, x, strength, scale, weight, s);
+                addTap(behind, x, strength, scale, weight, s);
+            }
+        }
+        x.even = finish(x.even, s.sum.even, s.least.even, s.most.even);
+        if (SAMPLE_BYTES == 1) {
+            x.odd = finish(x.odd, s.sum.odd, s.least.odd, s.most.odd);
+        }
+        result = repack(x);
+    }
+    uint to = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
+    if (column + 1 == g.words && g.tail != 0xffffffffu) {
+        result = (result & g.tail) | (destination[to] & ~g.tail);
+    }
+    destination[to] = result;
+}

@@ -1,0 +1,479 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "words.glsl"
+
+// H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + 2 y = d, 8 bit. All that these read of other
+// macroblocks was finished by the diagonals before. The picture goes from source to destination on the way: a
+// macroblock's own samples come from the source, those of its neighbours, filtered already, from the destination.
+//
+// Four invocations share a macroblock: first each filters vertical edges over four rows (Cb and Cr together where they
+// are interleaved), then, through shared memory, horizontal edges down one column of words. No two invocations write the
+// same word, and none writes a byte that is not a sample.
+
+layout(local_size_x_id = 0) in;
+
+const uint BOTH = 0;
+const uint LUMA = 1;
+layout(constant_id = 1) const uint PLANES = BOTH;
+layout(constant_id = 2) const bool INTERLEAVED = false;
+
+layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
+    uint source[];
+};
+layout(std430, set = 0, binding = 1) restrict buffer Destination {
+    uint destination[];
+};
+
+// (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
+// at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
+layout(std140, set = 0, binding = 2) uniform Parameters {
+    vec4 luma[3];
+    vec4 first[2];
+    vec4 second[2];
+} parameters;
+
+layout(push_constant) uniform Geometry {
+    uint sourceOffset[3];
+    uint sourceStride[3];
+    uint destinationOffset[3];
+    uint destinationStride[3];
+    // Samples and rows, words that hold a row, and which bits of its last word are samples.
+    uint lumaWidth, lumaHeight, lumaWords, lumaTail;
+    uint chromaWidth, chromaHeight, chromaWords, chromaTail;
+    uint diagonal, firstRow, macroblocks, lumaGroups;
+} g;
+
+const uint MACROBLOCK_WORDS = 64;
+// A few words between macroblocks keep the columns of neighbouring macroblocks in different banks.
+const uint TILE_WORDS = MACROBLOCK_WORDS + 4;
+shared uint tile[(gl_WorkGroupSize.x / 4) * TILE_WORDS];
+
+bvec2 bothBelow(vec2 a, vec2 limitA, vec2 b, vec2 limitB) {
+    bvec2 first = lessThan(a, limitA);
+    bvec2 second = lessThan(b, limitB);
+    return bvec2(first.x && second.x, first.y && second.y);
+}
+
+// bS below 4, luma; two lines at once.
+void filterLuma(vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2 q1, vec2 q2, float alpha, float beta,
+        float tc0) {
+    vec2 d = q0 - p0;
+    bvec2 on = bothBelow(abs(d), vec2(alpha), max(abs(p1 - p0), abs(q1 - q0)), vec2(beta));
+    bvec2 ap = lessThan(abs(p2 - p0), vec2(beta));
+    bvec2 aq = lessThan(abs(q2 - q0), vec2(beta));
+    vec2 limit = mix(vec2(0.0), vec2(tc0), on);
+    vec2 tcP = mix(vec2(0.0), vec2(on), ap);
+    vec2 tcQ = mix(vec2(0.0), vec2(on), aq);
+    vec2 tc = limit + tcP + tcQ;
+    vec2 delta = clamp(floor((d * 4.0 + (p1 - q1)) * 0.125 + 0.5), -tc, tc);
+    vec2 middle = floor((p0 + q0) * 0.5 + 0.5);
+    vec2 limitP = tcP * tc0;
+    vec2 limitQ = tcQ * tc0;
+    p1 += clamp(floor((p2 + middle) * 0.5 - p1), -limitP, limitP);
+    q1 += clamp(floor((q2 + middle) * 0.5 - q1), -limitQ, limitQ);
+    p0 = clamp(p0 + delta, BIAS, BIAS + 255.0);
+    q0 = clamp(q0 - delta, BIAS, BIAS + 255.0);
+}
+
+// bS 4, luma; two lines at once.
+void filterLumaStrong(vec2 p3, inout vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2 q1, inout vec2 q2,
+        vec2 q3, float alpha, float beta) {
+    vec2 d = abs(q0 - p0);
+    bvec2 on = bothBelow(d, vec2(alpha), max(abs(p1 - p0), abs(q1 - q0)), vec2(beta));
+    // alpha is a whole number, so that this is the specification's (alpha >> 2) + 2.
+    float small = floor(alpha * 0.25) + 2.0;
+    vec2 smallBeta = mix(vec2(0.0), vec2(beta), on);
+    bvec2 longP = bothBelow(d, vec2(small), abs(p2 - p0), smallBeta);
+    bvec2 longQ = bothBelow(d, vec2(small), abs(q2 - q0), smallBeta);
+    vec2 sumP = p2 + p1 + p0 + q0;
+    vec2 sumQ = q2 + q1 + q0 + p0;
+    vec2 p0Short = floor((p1 * 2.0 + p0 + q1) * 0.25 + 0.5);
+    vec2 q0Short = floor((q1 * 2.0 + q0 + p1) * 0.25 + 0.5);
+    vec2 p0Long = floor((sumP + (p1 + p0) + (q0 + q1)) * 0.125 + 0.5);
+    vec2 q0Long = floor((sumQ + (q1 + q0) + (p0 + p1)) * 0.125 + 0.5);
+    vec2 p2Long = floor((sumP + (p3 + p2) * 2.0) * 0.125 + 0.5);
+    vec2 q2Long = floor((sumQ + (q3 + q2) * 2.0) * 0.125 + 0.5);
+    p0 = mix(mix(p0, p0Short, on), p0Long, longP);
+    q0 = mix(mix(q0, q0Short, on), q0Long, longQ);
+    p1 = mix(p1, floor(sumP * 0.25 + 0.5), longP);
+    q1 = mix(q1, floor(sumQ * 0.25 + 0.5), longQ);
+    p2 = mix(p2, p2Long, longP);
+    q2 = mix(q2, q2Long, longQ);
+}
+
+// Every bS, chroma; two lines at once, each with its own parameters.
+void filterChroma(vec2 p1, inout vec2 p0, inout vec2 q0, vec2 q1, vec2 alpha, vec2 beta, vec2 tc, bool strong) {
+    vec2 d = q0 - p0;
+    bvec2 on = bothBelow(abs(d), alpha, max(abs(p1 - p0), abs(q1 - q0)), beta);
+    vec2 newP;
+    vec2 newQ;
+    if (strong) {
+        newP = floor((p1 * 2.0 + p0 + q1) * 0.25 + 0.5);
+        newQ = floor((q1 * 2.0 + q0 + p1) * 0.25 + 0.5);
+    } else {
+        vec2 delta = clamp(floor((d * 4.0 + (p1 - q1)) * 0.125 + 0.5), -tc, tc);
+        newP = clamp(p0 + delta, BIAS, BIAS + 255.0);
+        newQ = clamp(q0 - delta, BIAS, BIAS + 255.0);
+    }
+    p0 = mix(p0, newP, on);
+    q0 = mix(q0, newQ, on);
+}
+
+void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
+    uint at = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
+    if (column + 1 == rowWords && tail != 0xffffffffu) {
+        word = (word & tail) | (destination[at] & ~tail);
+    }
+    destination[at] = word;
+}
+
+void storeLuma(uint row, uint column, uint word) {
+    if (row < g.lumaHeight) {
+        storeWord(0, row, column, g.lumaWords, g.lumaTail, word);
+    }
+}
+
+void storeChroma(uint plane, uint row, uint column, uint word) {
+    if (row < g.chromaHeight) {
+        storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
+    }
+}
+
+// alpha of an edge, 0 where the edge or the samples that it needs lie outside the picture.
+float alphaInside(float alpha, bool inside) {
+    return inside ? alpha : 0.0;
+}
+
+// Four samples of a line, in two lines.
+struct Samples {
+    vec2 s0, s1, s2, s3;
+};
+
+Samples split(uint line, uint otherLine) {
+    vec2 even = evenBytes(line);
+    vec2 odd = oddBytes(line);
+    vec2 otherEven = evenBytes(otherLine);
+    vec2 otherOdd = oddBytes(otherLine);
+    return Samples(vec2(even.x, otherEven.x), vec2(odd.x, otherOdd.x), vec2(even.y, otherEven.y), vec2(odd.y, otherOdd.y));
+}
+
+uint joinLine(Samples s) {
+    return packBytes(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
+}
+
+uint joinOtherLine(Samples s) {
+    return packBytes(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
+}
+
+// Vertical edges of four rows.
+void filterLumaRows(uint lane, uint tileAt, uvec2 position) {
+    uint firstColumn = position.x * 4;
+    [[dont_unroll]] for (uint row = lane * 4; row < lane * 4 + 4; row += 2) {
+        uint y = position.y * 16 + row;
+        // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+        uint yA = min(y, g.lumaHeight - 1);
+        uint yB = min(y + 1, g.lumaHeight - 1);
+        uint sourceA = g.sourceOffset[0] + yA * g.sourceStride[0];
+        uint sourceB = g.sourceOffset[0] + yB * g.sourceStride[0];
+        uint left = g.destinationOffset[0] + max(firstColumn, 1) - 1;
+        uint leftA = left + yA * g.destinationStride[0];
+        uint leftB = left + yB * g.destinationStride[0];
+        uint tileRow = tileAt + row * 4;
+
+        Samples p = split(destination[leftA], destination[leftB]);
+        Samples q = split(source[sourceA + firstColumn], source[sourceB + firstColumn]);
+        vec4 at = parameters.luma[0];
+        float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.lumaWidth);
+        if (at.w > 0.0) {
+            filterLumaStrong(p.s0, p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, q.s3, alpha, at.y);
+        } else {
+            filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+        }
+        if (position.x > 0 && y < g.lumaHeight) {
+            destination[leftA] = joinLine(p);
+            if (y + 1 < g.lumaHeight) {
+                destination[leftB] = joinOtherLine(p);
+            }
+        }
+        [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+            p = q;
+            uint column = firstColumn + edge;
+            uint readColumn = min(column, g.lumaWords - 1);
+            q = split(source[sourceA + readColumn], source[sourceB + readColumn]);
+            at = parameters.luma[1 + (edge & 1)];
+            alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
+            filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+            tile[tileRow + edge - 1] = joinLine(p);
+            tile[tileRow + edge + 3] = joinOtherLine(p);
+        }
+        tile[tileRow + 3] = joinLine(q);
+        tile[tileRow + 7] = joinOtherLine(q);
+    }
+}
+
+void replaceBytes(inout uint word, uint shift, vec2 samples) {
+    word = (word & ~(EVEN_BYTES << shift)) | (packEvenBytes(samples) << shift);
+}
+
+// Horizontal edges of four columns.
+void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
+    uint column = position.x * 4 + lane;
+    uint readColumn = min(column, g.lumaWords - 1);
+    uint top = g.destinationOffset[0] + readColumn;
+    uint y = position.y * 16;
+    uint aboveY = max(y, 4) - 4;
+    uint above = top + aboveY * g.destinationStride[0];
+    uint p3 = destination[above];
+    uint p2 = destination[above + g.destinationStride[0]];
+    uint p1 = destination[above + 2 * g.destinationStride[0]];
+    uint p0 = destination[above + 3 * g.destinationStride[0]];
+    uint q0 = tile[tileAt + lane];
+    uint q1 = tile[tileAt + lane + 4];
+    uint q2 = tile[tileAt + lane + 8];
+    uint q3 = tile[tileAt + lane + 12];
+    vec4 at = parameters.luma[0];
+    float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.lumaHeight);
+    [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
+        vec2 b2 = evenBytes(p2 >> shift);
+        vec2 b1 = evenBytes(p1 >> shift);
+        vec2 b0 = evenBytes(p0 >> shift);
+        vec2 c0 = evenBytes(q0 >> shift);
+        vec2 c1 = evenBytes(q1 >> shift);
+        vec2 c2 = evenBytes(q2 >> shift);
+        if (at.w > 0.0) {
+            filterLumaStrong(evenBytes(p3 >> shift), b2, b1, b0, c0, c1, c2, evenBytes(q3 >> shift), alpha, at.y);
+        } else {
+            filterLuma(b2, b1, b0, c0, c1, c2, alpha, at.y, at.z);
+        }
+        replaceBytes(p2, shift, b2);
+        replaceBytes(p1, shift, b1);
+        replaceBytes(p0, shift, b0);
+        replaceBytes(q0, shift, c0);
+        replaceBytes(q1, shift, c1);
+        replaceBytes(q2, shift, c2);
+    }
+    if (column >= g.lumaWords) {
+        return;
+    }
+    if (y > 0) {
+        storeLuma(y - 3, column, p2);
+        storeLuma(y - 2, column, p1);
+        storeLuma(y - 1, column, p0);
+    }
+    [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+        p3 = q0;
+        p2 = q1;
+        p1 = q2;
+        p0 = q3;
+        q0 = tile[tileAt + edge * 16 + lane];
+        q1 = tile[tileAt + edge * 16 + lane + 4];
+        q2 = tile[tileAt + edge * 16 + lane + 8];
+        q3 = tile[tileAt + edge * 16 + lane + 12];
+        at = parameters.luma[1 + (edge & 1)];
+        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
+        [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
+            vec2 b1 = evenBytes(p1 >> shift);
+            vec2 b0 = evenBytes(p0 >> shift);
+            vec2 c0 = evenBytes(q0 >> shift);
+            vec2 c1 = evenBytes(q1 >> shift);
+            filterLuma(evenBytes(p2 >> shift), b1, b0, c0, c1, evenBytes(q2 >> shift), alpha, at.y, at.z);
+            replaceBytes(p1, shift, b1);
+            replaceBytes(p0, shift, b0);
+            replaceBytes(q0, shift, c0);
+            replaceBytes(q1, shift, c1);
+        }
+        storeLuma(y + edge * 4 - 4, column, p3);
+        storeLuma(y + edge * 4 - 3, column, p2);
+        storeLuma(y + edge * 4 - 2, column, p1);
+        storeLuma(y + edge * 4 - 1, column, p0);
+    }
+    storeLuma(y + 12, column, q0);
+    storeLuma(y + 13, column, q1);
+    storeLuma(y + 14, column, q2);
+    storeLuma(y + 15, column, q3);
+}
+
+// A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
+// in two rows.
+void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout uint qB, vec4 first, vec4 second, bool inside) {
+    vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
+    vec2 beta = vec2(first.y, second.y);
+    vec2 tc = vec2(first.z, second.z);
+    bool strong = first.w > 0.0;
+    vec2 pEven = evenBytes(pA);
+    vec2 pOdd = oddBytes(pA);
+    vec2 qEven = evenBytes(qA);
+    vec2 qOdd = oddBytes(qA);
+    if (INTERLEAVED) {
+        vec2 p1 = vec2(pEven.x, pOdd.x);
+        vec2 p0 = vec2(pEven.y, pOdd.y);
+        vec2 q0 = vec2(qEven.x, qOdd.x);
+        vec2 q1 = vec2(qEven.y, qOdd.y);
+        filterChroma(p1, p0, q0, q1, alpha, beta, tc, strong);
+        pA = packBytes(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
+        qA = packBytes(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
+    } else {
+        vec2 p0 = vec2(pOdd.y, oddBytes(pB).y);
+        vec2 q0 = vec2(qEven.x, evenBytes(qB).x);
+        filterChroma(vec2(pEven.y, evenBytes(pB).y), p0, q0, vec2(qOdd.x, oddBytes(qB).x), alpha, beta, tc, strong);
+        uint p = packEvenBytes(p0);
+        uint q = packEvenBytes(q0);
+        pA = (pA & 0x00ffffffu) | (p << 24);
+        pB = (pB & 0x00ffffffu) | ((p << 8) & 0xff000000u);
+        qA = (qA & 0xffffff00u) | (q & 0xffu);
+        qB = (qB & 0xffffff00u) | (q >> 16);
+    }
+}
+
+// Vertical edges of Cb and Cr: of two rows where they are interleaved, else of four rows of one of them.
+void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
+    uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
+    vec4 first0 = parameters.first[0];
+    vec4 first4 = parameters.first[1];
+    vec4 second0 = parameters.second[0];
+    vec4 second4 = parameters.second[1];
+    if (!INTERLEAVED) {
+        bool firstPlane = plane == 1;
+        first0 = firstPlane ? first0 : second0;
+        first4 = firstPlane ? first4 : second4;
+        second0 = first0;
+        second4 = first4;
+    }
+    uint x = position.x * 8;
+    bool inside0 = x > 0 && x + 2 <= g.chromaWidth;
+    bool inside4 = x + 6 <= g.chromaWidth;
+    uint firstColumn = position.x * (INTERLEAVED ? 4 : 2);
+    [[dont_unroll]] for (uint i = 0; i < 2; i++) {
+        uint row = INTERLEAVED ? lane * 2 + i : (lane & 1) * 4 + i * 2;
+        uint y = position.y * 8 + row;
+        uint yA = min(y, g.chromaHeight - 1);
+        uint yB = min(y + 1, g.chromaHeight - 1);
+        uint sourceA = g.sourceOffset[plane] + yA * g.sourceStride[plane];
+        uint sourceB = g.sourceOffset[plane] + yB * g.sourceStride[plane];
+        uint left = g.destinationOffset[plane] + max(firstColumn, 1) - 1;
+        uint leftA = left + yA * g.destinationStride[plane];
+        uint leftB = left + yB * g.destinationStride[plane];
+        uint pA = destination[leftA];
+        uint pB = INTERLEAVED ? 0 : destination[leftB];
+        uint a0 = source[sourceA + firstColumn];
+        uint b0 = INTERLEAVED ? 0 : source[sourceB + firstColumn];
+        uint column = min(firstColumn + 1, g.chromaWords - 1);
+        uint a1 = source[sourceA + column];
+        uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
+        filterVerticalChromaEdge(pA, a0, pB, b0, first0, second0, inside0);
+        if (x > 0 && y < g.chromaHeight) {
+            destination[leftA] = pA;
+            if (!INTERLEAVED && y + 1 < g.chromaHeight) {
+                destination[leftB] = pB;
+            }
+        }
+        uint at = tileAt + row * 4;
+        if (INTERLEAVED) {
+            uint a2 = source[sourceA + min(firstColumn + 2, g.chromaWords - 1)];
+            uint a3 = source[sourceA + min(firstColumn + 3, g.chromaWords - 1)];
+            filterVerticalChromaEdge(a1, a2, b0, b1, first4, second4, inside4);
+            tile[at] = a0;
+            tile[at + 1] = a1;
+            tile[at + 2] = a2;
+            tile[at + 3] = a3;
+        } else {
+            filterVerticalChromaEdge(a0, a1, b0, b1, first4, second4, inside4);
+            at += (plane - 1) * 2;
+            tile[at] = a0;
+            tile[at + 1] = a1;
+            tile[at + 4] = b0;
+            tile[at + 5] = b1;
+        }
+    }
+}
+
+// A horizontal chroma edge over the four bytes of a column of words.
+void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, vec4 even, vec4 odd, bool inside) {
+    vec2 b0 = evenBytes(p0);
+    vec2 c0 = evenBytes(q0);
+    vec2 oddB0 = oddBytes(p0);
+    vec2 oddC0 = oddBytes(q0);
+    bool strong = even.w > 0.0;
+    filterChroma(evenBytes(p1), b0, c0, evenBytes(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), vec2(even.z), strong);
+    filterChroma(oddBytes(p1), oddB0, oddC0, oddBytes(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), vec2(odd.z), strong);
+    p0 = packBytes(b0, oddB0);
+    q0 = packBytes(c0, oddC0);
+}
+
+// Horizontal edges of four bytes' columns of chroma.
+void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
+    uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
+    vec4 even0 = parameters.first[0];
+    vec4 even4 = parameters.first[1];
+    vec4 odd0 = parameters.second[0];
+    vec4 odd4 = parameters.second[1];
+    if (!INTERLEAVED) {
+        bool firstPlane = plane == 1;
+        even0 = firstPlane ? even0 : odd0;
+        even4 = firstPlane ? even4 : odd4;
+        odd0 = even0;
+        odd4 = even4;
+    }
+    uint column = INTERLEAVED ? position.x * 4 + lane : position.x * 2 + (lane & 1);
+    if (column >= g.chromaWords) {
+        return;
+    }
+    uint y = position.y * 8;
+    uint above = g.destinationOffset[plane] + (max(y, 2) - 2) * g.destinationStride[plane] + column;
+    uint p1 = 0;
+    uint p0 = 0;
+    if (y > 0) {
+        p1 = destination[above];
+        p0 = destination[above + g.destinationStride[plane]];
+    }
+    uint r0 = tile[tileAt + lane];
+    uint r1 = tile[tileAt + lane + 4];
+    uint r2 = tile[tileAt + lane + 8];
+    uint r3 = tile[tileAt + lane + 12];
+    uint r4 = tile[tileAt + lane + 16];
+    uint r5 = tile[tileAt + lane + 20];
+    filterHorizontalChromaEdge(p1, p0, r0, r1, even0, odd0, y > 0 && y + 2 <= g.chromaHeight);
+    filterHorizontalChromaEdge(r2, r3, r4, r5, even4, odd4, y + 6 <= g.chromaHeight);
+    if (y > 0) {
+        storeChroma(plane, y - 1, column, p0);
+    }
+    storeChroma(plane, y, column, r0);
+    storeChroma(plane, y + 1, column, r1);
+    storeChroma(plane, y + 2, column, r2);
+    storeChroma(plane, y + 3, column, r3);
+    storeChroma(plane, y + 4, column, r4);
+    storeChroma(plane, y + 5, column, r5);
+    storeChroma(plane, y + 6, column, tile[tileAt + lane + 24]);
+    storeChroma(plane, y + 7, column, tile[tileAt + lane + 28]);
+}
+
+void main() {
+    uint group = gl_WorkGroupID.x;
+    bool luma = PLANES == LUMA || (PLANES == BOTH && group < g.lumaGroups);
+    if (PLANES == BOTH && !luma) {
+        group -= g.lumaGroups;
+    }
+    uint inGroup = gl_LocalInvocationID.x >> 2;
+    uint lane = gl_LocalInvocationID.x & 3;
+    uint macroblock = group * (gl_WorkGroupSize.x >> 2) + inGroup;
+    bool inRange = macroblock < g.macroblocks;
+    uint row = g.firstRow + macroblock;
+    uvec2 position = uvec2(g.diagonal - 2 * row, row);
+    uint tileAt = inGroup * TILE_WORDS;
+    if (inRange) {
+        if (luma) {
+            filterLumaRows(lane, tileAt, position);
+        } else {
+            filterChromaRows(lane, tileAt, position);
+        }
+    }
+    barrier();
+    if (inRange) {
+        if (luma) {
+            filterLumaColumns(lane, tileAt, position);
+        } else {
+            filterChromaColumns(lane, tileAt, position);
+        }
+    }
+}

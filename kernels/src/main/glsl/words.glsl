@@ -1,0 +1,26 @@
+// Samples in 32-bit words. Bytes are handled as the halves of f16 pairs with a bias of 1024: 0x6400 | v is the f16 number
+// 1024 + v for v below 1024, so that splitting a word into floats needs no conversion, and the bias drops out of every
+// difference and of every weighted mean.
+
+const uint HALF_BIAS = 0x64006400u;
+const uint EVEN_BYTES = 0x00ff00ffu;
+const float BIAS = 1024.0;
+
+// Bytes 0 and 2.
+vec2 evenBytes(uint word) {
+    return unpackHalf2x16((word & EVEN_BYTES) | HALF_BIAS);
+}
+
+// Bytes 1 and 3.
+vec2 oddBytes(uint word) {
+    return unpackHalf2x16(((word >> 8) & EVEN_BYTES) | HALF_BIAS);
+}
+
+// Biased samples 0..255 into bytes 0 and 2; the other bytes are 0.
+uint packEvenBytes(vec2 samples) {
+    return packHalf2x16(samples) & EVEN_BYTES;
+}
+
+uint packBytes(vec2 even, vec2 odd) {
+    return packEvenBytes(even) | (packEvenBytes(odd) << 8);
+}
