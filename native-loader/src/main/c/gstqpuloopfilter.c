@@ -315,6 +315,13 @@ gst_qpu_loop_filter_stop (GstBaseTransform * trans)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
 
+  /* What ran where, for someone who cannot read the property: gst-launch-1.0's user. */
+  if (gst_debug_category_get_threshold (GST_CAT_DEFAULT) >= GST_LEVEL_INFO) {
+    GstStructure *stats = read_stats (self);
+
+    GST_INFO_OBJECT (self, "%" GST_PTR_FORMAT, stats);
+    gst_structure_free (stats);
+  }
   drop_uncropped_pool (self);
   gst_clear_caps (&self->caps);
   return self->handle <= 0 ||
