@@ -1,0 +1,79 @@
+package org.gstqpu.pipelines;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
+
+/** The command {@code qpu}, which holds the others. Lives on the main thread. */
+@Command(
+        name = "qpu",
+        description = "Looks over, verifies and shows the GStreamer element qpuloopfilter.",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = QpuCommand.Version.class,
+        subcommands = {DoctorCommand.class, VerifyCommand.class, DemoCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:all is as it should be",
+            "1:something is not: a mismatch, something missing, a wrong result (goes before 2)",
+            "2:the command line is wrong, or a file cannot be read or is of no known kind",
+            "3:the work could not be done: a substrate, device or program that it needs is not there"
+        })
+public final class QpuCommand {
+    private QpuCommand() {}
+
+    /** Runs the command line and ends the process with its exit status. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** A command line to be executed once, or several times in a row. */
+    static CommandLine commandLine() {
+        return new CommandLine(new QpuCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler(QpuCommand::reportUsage)
+                .setExecutionExceptionHandler(QpuCommand::report);
+    }
+
+    private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        command.getErr().println(name + ": " + failure.getMessage() + "; see " + name + " --help");
+        return ExitStatus.UNUSABLE_INPUT;
+    }
+
+    /** A failure that says what to do is one line; any other is a fault of this program and keeps its trace. */
+    private static int report(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
+            throws Exception {
+        if (failure instanceof CommandFailedException known) {
+            commandLine.getErr().println(commandLine.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+            return known.exitStatus();
+        }
+        throw failure;
+    }
+
+    /** Says the version that Maven wrote into the build. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"qpu " + number()};
+        }
+
+        static String number() {
+            Properties build = new Properties();
+            try (InputStream in = QpuCommand.class.getResourceAsStream("build.properties")) {
+                build.load(in);
+            } catch (IOException e) {
+                throw new UncheckedIOException("build.properties in qpu's own jar cannot be read", e);
+            }
+            return build.getProperty("version");
+        }
+    }
+}

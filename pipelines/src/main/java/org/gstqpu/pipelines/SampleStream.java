@@ -1,0 +1,66 @@
+package org.gstqpu.pipelines;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The demo's input: a drawn scene, kept without loss as the reference, and the same as an H.264 stream that was coded
+ * coarsely and without a loop filter, so that its blocks show. Immutable.
+ *
+ * @param source YUV4MPEG2 file of the scene
+ * @param stream H.264 in Matroska
+ */
+record SampleStream(Path source, Path stream) {
+    /** Constant quantiser parameter of the stream. */
+    static final int QP = 36;
+
+    private static final long LIMIT_SECONDS = 600;
+
+    /**
+     * Draws and encodes a sample in {@code folder}, over what lies there.
+     *
+     * @param frames length, 1 to 250 pictures
+     * @throws CommandFailedException when ffmpeg is missing or fails
+     * @throws IOException when the files cannot be written
+     */
+    static SampleStream make(Path folder, int width, int height, int frames) throws IOException {
+        SampleStream sample = new SampleStream(folder.resolve("source.y4m"), folder.resolve("sample.mkv"));
+        SampleScene scene = new SampleScene(width, height);
+        I420Picture picture = new I420Picture(width, height);
+        try (Y4mWriter writer = new Y4mWriter(sample.source, width, height, SampleScene.FRAMES_PER_SECOND)) {
+            for (int frame = 0; frame < frames; frame++) {
+                scene.draw(frame, picture);
+                writer.write(picture);
+            }
+        }
+        ChildProcess encoder = new ChildProcess(
+                List.of(
+                        "ffmpeg",
+                        "-nostdin",
+                        "-hide_banner",
+                        "-loglevel",
+                        "error",
+                        "-y",
+                        "-i",
+                        sample.source.toString(),
+                        "-c:v",
+                        "libx264",
+                        "-qp",
+                        String.valueOf(QP),
+                        "-x264-params",
+                        "no-deblock=1",
+                        sample.stream.toString()),
+                Map.of());
+        ChildProcess.Result result = encoder.run(LIMIT_SECONDS)
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.UNAVAILABLE, "there is no ffmpeg to make the sample with: apt install ffmpeg"));
+        if (result.status() != 0) {
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    "ffmpeg could not encode the sample; it needs libx264, as Debian's has: " + result.lastLines(3));
+        }
+        return sample;
+    }
+}

@@ -1,0 +1,107 @@
+package org.gstqpu.pipelines;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.SubstrateRequest;
+import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.golden.GoldenFile;
+import org.gstqpu.kernels.golden.GoldenFormatException;
+import org.gstqpu.kernels.golden.GoldenResult;
+import org.gstqpu.kernels.golden.GoldenUnsupportedException;
+import org.gstqpu.kernels.golden.GoldenVerifier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu verify}: golden-vector files against the kernels, a line a file. Lives on the main thread. */
+@Command(
+        name = "verify",
+        description = {
+            "Runs files of golden vectors through the kernels and compares every sample.",
+            "One line a file: name, substrate, device, records, mismatches. Every file is run, whatever the ones before"
+                    + " it gave."
+        })
+final class VerifyCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "files of golden vectors: *.gv.gz and *.gvp.gz")
+    private List<Path> files;
+
+    @Option(
+            names = "--substrate",
+            paramLabel = "cpu|qpu",
+            defaultValue = "cpu",
+            description = "what to run on (default: ${DEFAULT-VALUE})")
+    private Substrate substrate;
+
+    @Option(names = "--device", description = "Vulkan device for qpu: its index, its UUID or a part of its name")
+    private Optional<String> device;
+
+    @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one a processor)")
+    private int threads;
+
+    @Override
+    public Integer call() {
+        if (threads < 0) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--threads is 0 or more, given " + threads);
+        }
+        try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, device, threads))) {
+            GoldenVerifier verifier = new GoldenVerifier(context);
+            boolean unusable = false;
+            boolean mismatch = false;
+            for (Path file : files) {
+                Optional<GoldenResult> result = verify(verifier, file);
+                unusable |= result.isEmpty();
+                mismatch |= result.isPresent() && result.get().mismatches() > 0;
+                result.ifPresent(r -> print(file, context, r));
+            }
+            return mismatch ? ExitStatus.PROBLEM : unusable ? ExitStatus.UNUSABLE_INPUT : ExitStatus.OK;
+        } catch (SubstrateUnavailableException e) {
+            throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
+        }
+    }
+
+    private Optional<GoldenResult> verify(GoldenVerifier verifier, Path file) {
+        try {
+            return Optional.of(verifier.verify(GoldenFile.read(file)));
+        } catch (GoldenFormatException | GoldenUnsupportedException e) {
+            complain(e.getMessage());
+        } catch (NoSuchFileException e) {
+            complain(file + ": no such file");
+        } catch (IOException e) {
+            complain(file + ": cannot be read: " + e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private void complain(String line) {
+        spec.commandLine().getErr().println("qpu verify: " + line);
+    }
+
+    private void print(Path file, FilterContext context, GoldenResult result) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                "%s  %s  %s  %d %s  %d %s%s%n",
+                file.getFileName(),
+                context.substrate().name().toLowerCase(Locale.ROOT),
+                context.deviceName(),
+                result.records(),
+                result.records() == 1 ? "record" : "records",
+                result.mismatches(),
+                result.mismatches() == 1 ? "mismatch" : "mismatches",
+                result.firstMismatch().map(first -> "; first: " + first).orElse(""));
+        out.flush();
+    }
+}

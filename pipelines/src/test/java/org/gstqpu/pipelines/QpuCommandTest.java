@@ -1,0 +1,178 @@
+package org.gstqpu.pipelines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class QpuCommandTest {
+    private static final Path VECTORS = Installation.current().root().resolve("kernels/src/test/resources/vectors");
+    private static final Path DEBLOCK = VECTORS.resolve("h264_picture_real_208x144_qp33_a0_b0_c0.gvp.gz");
+    private static final Path CDEF = VECTORS.resolve("av1_cdef_picture_s1B_200x136_b8.gvp.gz");
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void verifySaysOneLineAFileAndEndsWithZeroWhenAllIsEqual() {
+        assertEquals(0, execute("verify", "--threads", "1", DEBLOCK.toString(), CDEF.toString()), err::toString);
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(
+                List.of(
+                        DEBLOCK.getFileName() + "  cpu  CPU, 1 thread  1 record  0 mismatches",
+                        CDEF.getFileName() + "  cpu  CPU, 1 thread  1 record  0 mismatches"),
+                lines);
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void verifyEndsWithOneOnAMismatchAndSaysWhereItIs() throws IOException {
+        assertEquals(1, execute("verify", withOtherQp().toString(), CDEF.toString()), err::toString);
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(2, lines.size());
+        assertFalse(lines.get(0).contains("  0 mismatches"), lines.get(0));
+        assertTrue(lines.get(0).contains("; first: "), lines.get(0));
+        assertTrue(lines.get(1).contains("  0 mismatches"), lines.get(1));
+    }
+
+    @Test
+    void aMismatchGoesBeforeAFileThatCannotBeRead() throws IOException {
+        Path missing = folder.resolve("missing.gv.gz");
+        assertEquals(1, execute("verify", missing.toString(), withOtherQp().toString()));
+        assertTrue(err.toString().contains(missing + ": no such file"), err.toString());
+    }
+
+    @Test
+    void verifyEndsWithTwoOnFilesThatItCannotReadAndStillRunsTheOthers() throws IOException {
+        byte[] whole = Files.readAllBytes(DEBLOCK);
+        Path truncated = Files.write(folder.resolve("truncated.gvp.gz"), copyOf(whole, whole.length / 2));
+        byte[] bytes = whole.clone();
+        bytes[bytes.length / 2] ^= 0x55;
+        Path damaged = Files.write(folder.resolve("damaged.gvp.gz"), bytes);
+        Path text = Files.writeString(folder.resolve("text.gvp.gz"), "not gzip at all");
+        Path empty = Files.write(folder.resolve("empty.gvp.gz"), new byte[0]);
+        for (Path file : List.of(truncated, damaged, text, empty, folder, folder.resolve("missing.gv.gz"))) {
+            out.getBuffer().setLength(0);
+            err.getBuffer().setLength(0);
+            assertEquals(2, execute("verify", file.toString(), CDEF.toString()), file.toString());
+            assertEquals(1, err.toString().lines().count(), err.toString());
+            assertTrue(err.toString().contains(file.getFileName().toString()), err.toString());
+            assertTrue(out.toString().contains("  0 mismatches"), out.toString());
+        }
+    }
+
+    @Test
+    void verifyEndsWithTwoOnAKernelThatItDoesNotKnow() throws IOException {
+        Path unknown = folder.resolve("unknown.gvp.gz");
+        rewrite(DEBLOCK, unknown, "h264_deblock_picture", "h265_deblock_picture");
+        assertEquals(2, execute("verify", unknown.toString()));
+        assertTrue(err.toString().contains("h265_deblock_picture"), err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "bogus",
+                "verify",
+                "verify --substrate gpu x",
+                "verify --threads -1 x",
+                "verify --bogus x",
+                "demo --frames 0",
+                "demo --frames 251",
+                "demo --set nothing"
+            })
+    void aWrongCommandLineEndsWithTwoAndOneLine(String line) {
+        assertEquals(2, execute(line.isEmpty() ? new String[0] : line.split(" ", -1)), err::toString);
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void everyCommandHasHelpWithItsExitStatusesAndTheVersion() {
+        for (String command : List.of("", "doctor", "verify", "demo")) {
+            out.getBuffer().setLength(0);
+            String[] help = command.isEmpty() ? new String[] {"--help"} : new String[] {command, "--help"};
+            assertEquals(0, execute(help), command);
+            assertTrue(out.toString().contains("Exit status:"), out.toString());
+        }
+        out.getBuffer().setLength(0);
+        assertEquals(0, execute("--version"));
+        assertTrue(out.toString().matches("qpu \\d+\\.\\d+\\.\\d+.*\\R"), out.toString());
+    }
+
+    @Test
+    void aDeviceThatIsNotThereEndsWithThreeAndOneLine() {
+        assertEquals(
+                3,
+                execute("verify", "--substrate", "qpu", "--device", "no such device", DEBLOCK.toString()),
+                out::toString);
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void doctorNamesJavaAndWhatAutoPicksAndWhatItsStatusMeans() {
+        int status = execute("doctor");
+        String report = out.toString();
+        assertEquals(report.contains("MISSING") ? 1 : 0, status, report);
+        assertTrue(report.contains("in " + System.getProperty("java.home")), report);
+        assertTrue(report.lines().anyMatch(line -> line.matches("ok +auto +picks (CPU|QPU) .*: .+")), report);
+        assertTrue(report.lines().allMatch(line -> line.startsWith("ok ") || line.contains("; cure: ")), report);
+    }
+
+    /** A good file whose header asks for another quantiser than its result was made with. */
+    private Path withOtherQp() throws IOException {
+        Path file = folder.resolve("other-qp.gvp.gz");
+        rewrite(DEBLOCK, file, "\"qp\":33", "\"qp\":40");
+        return file;
+    }
+
+    private static void rewrite(Path from, Path to, String old, String replacement) throws IOException {
+        byte[] bytes;
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(from))) {
+            bytes = in.readAllBytes();
+        }
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int lineEnd = text.indexOf('\n');
+        String header = text.substring(0, lineEnd).replace(old, replacement);
+        assertNotEquals(text.substring(0, lineEnd), header, "the header has no " + old);
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write((header + text.substring(lineEnd)).getBytes(StandardCharsets.ISO_8859_1));
+        }
+        Files.write(to, compressed.toByteArray());
+    }
+
+    private static byte[] copyOf(byte[] bytes, int length) {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    private int execute(String... arguments) {
+        CommandLine command =
+                QpuCommand.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return command.execute(arguments);
+    }
+}
