@@ -21,21 +21,24 @@ typedef jint (JNICALL * CreateJavaVM) (JavaVM **, void **, void *);
 static GMutex messages_lock;
 static GString *messages;
 
-/* The JVM's vfprintf hook. */
+/* The JVM's vfprintf hook. Lets the text through too: after some failures (no memory for the heap) the JVM ends the
+ * process by itself, and what it printed is then all that the user sees. */
 static jint JNICALL
 print_message (FILE * stream, const char *format, va_list arguments)
 {
-  jint length = -1;
+  va_list copy;
+  jint length;
 
   g_mutex_lock (&messages_lock);
   if (messages != NULL) {
-    gsize before = messages->len;
-
-    g_string_append_vprintf (messages, format, arguments);
-    length = (jint) (messages->len - before);
+    va_copy (copy, arguments);
+    g_string_append_vprintf (messages, format, copy);
+    va_end (copy);
   }
   g_mutex_unlock (&messages_lock);
-  return length >= 0 ? length : vfprintf (stream, format, arguments);
+  length = vfprintf (stream, format, arguments);
+  fflush (stream);
+  return length;
 }
 
 /* A libjvm.so that the process has loaded already, or NULL. */
@@ -131,8 +134,6 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
         "The JVM of %s could not be created (%d: %s): check GST_QPU_JVM_OPTIONS and JAVA_TOOL_OPTIONS, or reinstall Java",
         home, result, *line != '\0' ? line : create_failure (result));
     g_free (line);
-  } else if (printed->len > 0) {
-    GST_WARNING ("the JVM says: %s", printed->str);
   }
   g_string_free (printed, TRUE);
   g_free (vm_options);
@@ -148,8 +149,8 @@ jvm_options (const gchar * class_path, gint version, GError ** error)
 
   /* SIGINT, SIGTERM and SIGHUP stay with the application: gst-launch-1.0 -e ends its files on them. */
   g_ptr_array_add (options, g_strdup ("-Xrs"));
-  /* Nothing is allocated for a frame, so a small heap and the collector with the fewest threads do. */
-  g_ptr_array_add (options, g_strdup ("-Xms16m"));
+  /* Nothing is allocated for a frame, so a small heap and the collector with the fewest threads do. No -Xms: one above a
+   * user's -Xmx would end the process. */
   g_ptr_array_add (options, g_strdup ("-Xmx512m"));
   g_ptr_array_add (options, g_strdup ("-XX:+UseSerialGC"));
   if (version >= NATIVE_ACCESS_VERSION)

@@ -111,7 +111,14 @@ read_home (const gchar * path)
     if (!g_file_test (libjvm, G_FILE_TEST_IS_REGULAR))
       g_clear_pointer (&libjvm, g_free);
   }
-  if (libjvm == NULL) {
+  if (libjvm != NULL) {
+    gchar *modules = g_build_filename (path, "lib", "modules", NULL);
+
+    /* Without its classes a JVM does not fail: it ends the process. */
+    if (!g_file_test (modules, G_FILE_TEST_IS_REGULAR))
+      g_clear_pointer (&libjvm, g_free);
+    g_free (modules);
+  } else {
     libjvm = old_libjvm (path, "lib");
     if (libjvm == NULL)
       libjvm = old_libjvm (path, "jre/lib");
@@ -167,7 +174,7 @@ find_in_java_home (const gchar * java_home, GError ** error)
 
   if (home == NULL) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "JAVA_HOME is %s, which holds no Java runtime (no lib/server/libjvm.so): correct or unset JAVA_HOME",
+        "JAVA_HOME is %s, which holds no Java runtime (no lib/server/libjvm.so and lib/modules): correct or unset JAVA_HOME",
         java_home);
   } else if (!same_machine (home->libjvm, "/proc/self/exe")) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,

@@ -9,6 +9,7 @@
 
 #include "gstqpudebug.h"
 #include "gstqpujars.h"
+#include "gstqpujni.h"
 #include "gstqpujvm.h"
 #include "gstqpujvmhome.h"
 #include "gstqpuloopfilter.h"
@@ -44,82 +45,14 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks_installed = TRUE;
 }
 
-static jstring
-to_java (JNIEnv * env, const gchar * text)
-{
-  glong length = 0;
-  gchar *valid = g_utf8_make_valid (text, -1);
-  gunichar2 *utf16 = g_utf8_to_utf16 (valid, -1, NULL, &length, NULL);
-  jstring string = (*env)->NewString (env, utf16, (jsize) length);
-
-  g_free (utf16);
-  g_free (valid);
-  return string;
-}
-
-/* In UTF-8, freed with g_free; NULL for a null string or where Java ran out of memory. */
-static gchar *
-from_java (JNIEnv * env, jstring string)
-{
-  const jchar *utf16;
-  gchar *text = NULL;
-
-  if (string != NULL
-      && (utf16 = (*env)->GetStringChars (env, string, NULL)) != NULL) {
-    text = g_utf16_to_utf8 (utf16, (*env)->GetStringLength (env, string), NULL,
-        NULL, NULL);
-    (*env)->ReleaseStringChars (env, string, utf16);
-  }
-  return text;
-}
-
-/* Takes the pending exception's root cause as one line, freed with g_free, and logs the stack trace. */
-static gchar *
-take_exception (JNIEnv * env)
-{
-  jthrowable thrown = (*env)->ExceptionOccurred (env), cause;
-  jclass throwable, string_writer, print_writer;
-  jobject buffer, writer;
-  gchar *text, *trace;
-
-  (*env)->ExceptionClear (env);
-  throwable = (*env)->FindClass (env, "java/lang/Throwable");
-  string_writer = (*env)->FindClass (env, "java/io/StringWriter");
-  print_writer = (*env)->FindClass (env, "java/io/PrintWriter");
-  buffer = (*env)->NewObject (env, string_writer,
-      (*env)->GetMethodID (env, string_writer, "<init>", "()V"));
-  writer = (*env)->NewObject (env, print_writer,
-      (*env)->GetMethodID (env, print_writer, "<init>",
-          "(Ljava/io/Writer;)V"), buffer);
-  (*env)->CallVoidMethod (env, thrown, (*env)->GetMethodID (env, throwable,
-          "printStackTrace", "(Ljava/io/PrintWriter;)V"), writer);
-  trace = from_java (env, (*env)->CallObjectMethod (env, buffer,
-          (*env)->GetMethodID (env, string_writer, "toString",
-              "()Ljava/lang/String;")));
-  GST_WARNING ("the Java side failed: %s", trace);
-  g_free (trace);
-
-  while ((cause = (*env)->CallObjectMethod (env, thrown,
-              (*env)->GetMethodID (env, throwable, "getCause",
-                  "()Ljava/lang/Throwable;"))) != NULL)
-    thrown = cause;
-  text = from_java (env, (*env)->CallObjectMethod (env, thrown,
-          (*env)->GetMethodID (env, throwable, "toString",
-              "()Ljava/lang/String;")));
-  (*env)->ExceptionClear (env);
-  return g_strdelimit (text != NULL ? text : g_strdup ("out of memory"),
-      "\r\n", ' ');
-}
-
-/* The JVM's java.specification.version as a number: 17, or 8 for 1.8. */
+/* The JVM's java.specification.version as a number: 17, or 8 for 1.8; 0 where it does not tell. */
 static gint
 java_version (JNIEnv * env)
 {
-  jclass system = (*env)->FindClass (env, "java/lang/System");
-  gchar *text = from_java (env, (*env)->CallStaticObjectMethod (env, system,
-          (*env)->GetStaticMethodID (env, system, "getProperty",
-              "(Ljava/lang/String;)Ljava/lang/String;"),
-          to_java (env, "java.specification.version")));
+  gchar *text = gst_qpu_jni_text (env, gst_qpu_jni_call (env, NULL,
+          "java/lang/System", "getProperty",
+          "(Ljava/lang/String;)Ljava/lang/String;", gst_qpu_jni_string (env,
+              "java.specification.version")));
   gint version = 0;
 
   if (text != NULL)
@@ -134,42 +67,34 @@ static jclass
 load_from_jars (JNIEnv * env, gchar ** jars)
 {
   guint count = g_strv_length (jars);
-  jclass file_class = (*env)->FindClass (env, "java/io/File");
-  jclass uri_class = (*env)->FindClass (env, "java/net/URI");
   jclass url_class = (*env)->FindClass (env, "java/net/URL");
-  jclass loader_class = (*env)->FindClass (env, "java/net/URLClassLoader");
-  jclass class_class = (*env)->FindClass (env, "java/lang/Class");
-  jobjectArray urls = (*env)->NewObjectArray (env, (jsize) count, url_class,
-      NULL);
+  jobjectArray urls;
   jobject platform, loader;
 
+  if (url_class == NULL
+      || (urls = (*env)->NewObjectArray (env, (jsize) count, url_class,
+              NULL)) == NULL)
+    return NULL;
   for (guint i = 0; i < count; i++) {
-    jobject file, uri, url;
+    jobject file = gst_qpu_jni_call (env, NULL, "java/io/File", "<init>",
+        "(Ljava/lang/String;)V", gst_qpu_jni_string (env, jars[i]));
+    jobject uri = gst_qpu_jni_call (env, file, "java/io/File", "toURI",
+        "()Ljava/net/URI;");
+    jobject url = gst_qpu_jni_call (env, uri, "java/net/URI", "toURL",
+        "()Ljava/net/URL;");
 
-    file = (*env)->NewObject (env, file_class, (*env)->GetMethodID (env,
-            file_class, "<init>", "(Ljava/lang/String;)V"), to_java (env,
-            jars[i]));
-    uri = (*env)->CallObjectMethod (env, file, (*env)->GetMethodID (env,
-            file_class, "toURI", "()Ljava/net/URI;"));
-    url = (*env)->CallObjectMethod (env, uri, (*env)->GetMethodID (env,
-            uri_class, "toURL", "()Ljava/net/URL;"));
-    if ((*env)->ExceptionCheck (env))
+    if (url == NULL)
       return NULL;
     (*env)->SetObjectArrayElement (env, urls, (jsize) i, url);
   }
-  platform = (*env)->CallStaticObjectMethod (env, loader_class,
-      (*env)->GetStaticMethodID (env, loader_class, "getPlatformClassLoader",
-          "()Ljava/lang/ClassLoader;"));
-  loader = (*env)->NewObject (env, loader_class, (*env)->GetMethodID (env,
-          loader_class, "<init>",
-          "(Ljava/lang/String;[Ljava/net/URL;Ljava/lang/ClassLoader;)V"),
-      to_java (env, "gst-qpu"), urls, platform);
-  if ((*env)->ExceptionCheck (env))
-    return NULL;
-  return (*env)->CallStaticObjectMethod (env, class_class,
-      (*env)->GetStaticMethodID (env, class_class, "forName",
-          "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;"),
-      to_java (env, RUNTIME_CLASS), JNI_TRUE, loader);
+  platform = gst_qpu_jni_call (env, NULL, "java/lang/ClassLoader",
+      "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
+  loader = gst_qpu_jni_call (env, NULL, "java/net/URLClassLoader", "<init>",
+      "(Ljava/lang/String;[Ljava/net/URL;Ljava/lang/ClassLoader;)V",
+      gst_qpu_jni_string (env, "gst-qpu"), urls, platform);
+  return gst_qpu_jni_call (env, NULL, "java/lang/Class", "forName",
+      "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;",
+      gst_qpu_jni_string (env, RUNTIME_CLASS), JNI_TRUE, loader);
 }
 
 /* ElementRuntime from the JVM's class path, or else from the jars. NULL and error where neither works. */
@@ -177,34 +102,34 @@ static jclass
 load_runtime_class (JNIEnv * env, GError ** error)
 {
   jclass runtime = (*env)->FindClass (env, RUNTIME_CLASS_JNI);
-  gchar *dir, **jars, *cause;
+  const gchar *cure = "reinstall the plugin";
 
-  if (runtime == NULL) {
-    jclass absent;
-    jthrowable thrown = (*env)->ExceptionOccurred (env);
+  /* Also thrown where the class is there, but not what it needs. */
+  if (runtime == NULL
+      && gst_qpu_jni_thrown_is (env, "java/lang/NoClassDefFoundError")) {
+    gchar *dir = gst_qpu_jars_find_dir (error);
+    gchar **jars;
 
     (*env)->ExceptionClear (env);
-    absent = (*env)->FindClass (env, "java/lang/NoClassDefFoundError");
-    if ((*env)->IsInstanceOf (env, thrown, absent)) {
-      dir = gst_qpu_jars_find_dir (error);
-      if (dir == NULL)
-        return NULL;
-      GST_INFO ("loading the jars in %s beside the JVM's class path", dir);
-      jars = gst_qpu_jars_list (dir);
-      runtime = load_from_jars (env, jars);
-      g_strfreev (jars);
-      g_free (dir);
-    } else {
-      (*env)->Throw (env, thrown);
-    }
+    if (dir == NULL)
+      return NULL;
+    GST_INFO ("the JVM's class path lacks the plugin: loading the jars in %s",
+        dir);
+    jars = gst_qpu_jars_list (dir);
+    runtime = load_from_jars (env, jars);
+    if (!g_str_is_ascii (dir) && !g_get_charset (NULL))
+      cure = "its folder's name is not ASCII, so that Java reads it in a UTF-8"
+          " locale only: set LC_ALL=C.UTF-8";
+    g_strfreev (jars);
+    g_free (dir);
   }
-  if ((*env)->ExceptionCheck (env)) {
-    cause = take_exception (env);
+  if (runtime == NULL) {
+    gchar *cause = gst_qpu_jni_take_exception (env);
+
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-        "The Java side of qpuloopfilter cannot be loaded (%s): reinstall the plugin",
-        cause);
+        "The Java side of qpuloopfilter cannot be loaded (%s): %s",
+        cause, cure);
     g_free (cause);
-    return NULL;
   }
   return runtime;
 }
@@ -212,35 +137,33 @@ load_runtime_class (JNIEnv * env, GError ** error)
 static gboolean
 boot_java (JNIEnv * env, GError ** error)
 {
-  gint version = java_version (env);
+  gchar *library = gst_qpu_library_path ();
   jclass runtime;
-  jmethodID boot;
-  gchar *library;
+  gint version;
 
+  /* All that is done here, a class loader over some ten jars included, needs fewer than 256. */
+  (*env)->EnsureLocalCapacity (env, 256);
+  version = java_version (env);
   if (version < GST_QPU_JAVA_VERSION_MIN) {
+    (*env)->ExceptionClear (env);
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "This process's JVM is Java %d, but qpuloopfilter needs Java %d or newer: start the program with one (apt install default-jre-headless)",
         version, GST_QPU_JAVA_VERSION_MIN);
-    return FALSE;
-  }
-  library = gst_qpu_library_path ();
-  if (library == NULL) {
+  } else if (library == NULL) {
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The path of libgstqpu.so cannot be told: keep the file in place while it is in use");
-    return FALSE;
-  }
-  runtime = load_runtime_class (env, error);
-  if (runtime != NULL) {
-    boot = (*env)->GetStaticMethodID (env, runtime, "boot",
+  } else if ((runtime = load_runtime_class (env, error)) != NULL) {
+    jmethodID boot = (*env)->GetStaticMethodID (env, runtime, "boot",
         "(Ljava/lang/String;)V");
-    if (boot != NULL)
-      (*env)->CallStaticVoidMethod (env, runtime, boot, to_java (env,
-              library));
+    jstring path = gst_qpu_jni_string (env, library);
+
+    if (boot != NULL && path != NULL)
+      (*env)->CallStaticVoidMethod (env, runtime, boot, path);
     if ((*env)->ExceptionCheck (env)) {
-      gchar *cause = take_exception (env);
+      gchar *cause = gst_qpu_jni_take_exception (env);
 
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-          "The Java side of qpuloopfilter did not start (%s)", cause);
+          "The Java side of qpuloopfilter did not start: %s", cause);
       g_free (cause);
     } else if (!callbacks_installed) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
@@ -273,6 +196,7 @@ create_jvm (GError ** error)
 static gpointer
 boot_thread (gpointer unused)
 {
+  gint64 start = g_get_monotonic_time (), attached;
   GError *error = NULL;
   JavaVM *vm = gst_qpu_jvm_running ();
   void *env = NULL;
@@ -290,7 +214,10 @@ boot_thread (gpointer unused)
         "This process's JVM takes no thread: it is shutting down or out of memory");
     return error;
   }
-  boot_java (env, &error);
+  attached = g_get_monotonic_time ();
+  if (boot_java (env, &error))
+    GST_INFO ("JVM in %" G_GINT64_FORMAT " us, Java side in %" G_GINT64_FORMAT
+        " us", attached - start, g_get_monotonic_time () - attached);
   (*vm)->DetachCurrentThread (vm);
   return error;
 }
