@@ -146,6 +146,7 @@ jvm_options (const gchar * class_path, gint version, GError ** error)
 {
   const gchar *extra = g_getenv ("GST_QPU_JVM_OPTIONS");
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
+  Dl_info gstreamer;
 
   /* SIGINT, SIGTERM and SIGHUP stay with the application: gst-launch-1.0 -e ends its files on them. */
   g_ptr_array_add (options, g_strdup ("-Xrs"));
@@ -158,6 +159,14 @@ jvm_options (const gchar * class_path, gint version, GError ** error)
         g_strdup ("--enable-native-access=ALL-UNNAMED"));
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
           NULL));
+  /* JNA finds the GStreamer that this process has loaded, and starts no ldconfig to look for one. */
+  if (dladdr ((void *) gst_init, &gstreamer) != 0) {
+    gchar *dir = g_path_get_dirname (gstreamer.dli_fname);
+
+    g_ptr_array_add (options, g_strconcat ("-Djna.platform.library.path=", dir,
+            NULL));
+    g_free (dir);
+  }
 
   if (extra != NULL && *extra != '\0') {
     GError *cause = NULL;

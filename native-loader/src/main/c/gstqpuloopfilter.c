@@ -27,9 +27,16 @@ struct _GstQpuLoopFilter
   /* A property that open reads has changed since, under the object lock. */
   gboolean stale;
 
+  /* What Java last asked for; atomic. */
+  gint passthrough;
+
   /* Caps of both pads; streaming thread. */
   GstCaps *caps;
   GstVideoInfo info;
+  /* Upstream was offered GstVideoMeta, which downstream does not read; streaming thread. */
+  gboolean foreign_layouts;
+  /* Downstream reads GstVideoMeta, as of the last allocation query; streaming thread. */
+  gboolean downstream_layouts;
 
   /* Buffers for pictures that are larger than the caps say because a GstVideoCropMeta crops them, and the size that the
    * pool was made for; streaming thread. */
@@ -100,8 +107,10 @@ read_stats (GstQpuLoopFilter * self)
     if (stats == NULL)
       GST_ERROR_OBJECT (self, "the Java side gave no statistics");
   }
-  return stats != NULL ? stats : gst_qpu_stats_new ("none", "none", 0, 0, 0, 0,
-      0);
+  if (stats == NULL)
+    stats = gst_qpu_stats_new ("none", "none", "none", "none", 0, 0, 0, 0, 0, 0,
+        0, 0);
+  return stats;
 }
 
 /* Properties */
@@ -192,6 +201,31 @@ gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal)
   copy = g_strdup (self->strings[ordinal]);
   GST_OBJECT_UNLOCK (self);
   return copy;
+}
+
+/* Passthrough. GstBaseTransform looks at it several times for one buffer, so it changes between buffers only. */
+
+void
+gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
+    gboolean passthrough)
+{
+  g_atomic_int_set (&self->passthrough, passthrough);
+}
+
+static void
+apply_passthrough (GstQpuLoopFilter * self)
+{
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  gboolean passthrough = g_atomic_int_get (&self->passthrough);
+
+  if (passthrough == gst_base_transform_is_passthrough (trans))
+    return;
+  GST_INFO_OBJECT (self, passthrough ? "passing buffers through" :
+      "filtering again");
+  gst_base_transform_set_passthrough (trans, passthrough);
+  /* Decides anew on this element's own buffers; on upstream's, which have to suit downstream while they pass through. */
+  gst_base_transform_reconfigure_src (trans);
+  gst_base_transform_reconfigure_sink (trans);
 }
 
 /* States */
@@ -307,7 +341,11 @@ gst_qpu_loop_filter_start (GstBaseTransform * trans)
         (NULL));
     return FALSE;
   }
-  return gst_qpu_runtime_callbacks ()->start (self->handle) > 0;
+  self->foreign_layouts = FALSE;
+  if (gst_qpu_runtime_callbacks ()->start (self->handle) <= 0)
+    return FALSE;
+  apply_passthrough (self);
+  return TRUE;
 }
 
 static gboolean
@@ -393,7 +431,8 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
 {
   GstBufferPool *pool = NULL;
   guint size = 0, min = 0, max = 0;
-  gboolean video_meta, have_pool;
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  gboolean have_pool;
   GstStructure *config;
   GstCaps *caps;
   GstVideoInfo info;
@@ -403,8 +442,8 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
     GST_ERROR_OBJECT (trans, "not caps of raw video: %" GST_PTR_FORMAT, caps);
     return FALSE;
   }
-  video_meta = gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE,
-      NULL);
+  self->downstream_layouts = gst_query_find_allocation_meta (query,
+      GST_VIDEO_META_API_TYPE, NULL);
   have_pool = gst_query_get_n_allocation_pools (query) > 0;
   if (have_pool)
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
@@ -414,7 +453,7 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
 
   config = gst_buffer_pool_get_config (pool);
   gst_buffer_pool_config_set_params (config, caps, size, min, max);
-  if (video_meta
+  if (self->downstream_layouts
       && gst_buffer_pool_has_option (pool, GST_BUFFER_POOL_OPTION_VIDEO_META))
     gst_buffer_pool_config_add_option (config,
         GST_BUFFER_POOL_OPTION_VIDEO_META);
@@ -435,13 +474,61 @@ static gboolean
 gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
     GstQuery * decide_query, GstQuery * query)
 {
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+
   if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
       propose_allocation (trans, decide_query, query))
     return FALSE;
   /* Without decide_query the element passes buffers through, and only downstream's answer counts. */
   if (decide_query != NULL)
     gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  self->foreign_layouts = decide_query != NULL && !self->downstream_layouts;
   return TRUE;
+}
+
+/* Whether a buffer's planes lie as its caps alone say. */
+static gboolean
+has_default_layout (GstQpuLoopFilter * self, GstVideoMeta * meta)
+{
+  if ((gint) meta->width != GST_VIDEO_INFO_WIDTH (&self->info) ||
+      (gint) meta->height != GST_VIDEO_INFO_HEIGHT (&self->info))
+    return FALSE;
+  for (guint i = 0; i < meta->n_planes; i++) {
+    if (meta->offset[i] != GST_VIDEO_INFO_PLANE_OFFSET (&self->info, i) ||
+        meta->stride[i] != GST_VIDEO_INFO_PLANE_STRIDE (&self->info, i))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* A copy with the layout of the caps, without GstVideoMeta. */
+static GstFlowReturn
+copy_to_default_layout (GstQpuLoopFilter * self, GstBuffer * in_buffer,
+    GstBuffer ** out_buffer)
+{
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  GstVideoFrame in_frame, out_frame;
+  GstBuffer *copy = gst_buffer_new_allocate (NULL, self->info.size, NULL);
+  gboolean copied = FALSE;
+
+  if (copy != NULL && gst_video_frame_map (&in_frame, &self->info, in_buffer,
+          GST_MAP_READ)) {
+    if (gst_video_frame_map (&out_frame, &self->info, copy, GST_MAP_WRITE)) {
+      copied = gst_video_frame_copy (&out_frame, &in_frame);
+      gst_video_frame_unmap (&out_frame);
+    }
+    gst_video_frame_unmap (&in_frame);
+  }
+  if (!copied || !GST_BASE_TRANSFORM_GET_CLASS (trans)->copy_metadata (trans,
+          in_buffer, copy)) {
+    gst_clear_buffer (&copy);
+    GST_ELEMENT_ERROR (self, RESOURCE, READ,
+        ("A buffer of %" G_GSIZE_FORMAT " bytes could not be copied",
+            gst_buffer_get_size (in_buffer)), (NULL));
+    return GST_FLOW_ERROR;
+  }
+  *out_buffer = copy;
+  return GST_FLOW_OK;
 }
 
 static GstBufferPool *
@@ -487,6 +574,12 @@ gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
   GstVideoMeta *meta = gst_buffer_get_video_meta (in_buffer);
   GstBufferPool *pool;
   GstFlowReturn result;
+
+  /* Buffers that upstream laid out for the filter, after it was switched off. */
+  if (gst_base_transform_is_passthrough (trans) && self->foreign_layouts
+      && meta != NULL && !has_default_layout (self, meta)
+      && gst_buffer_get_video_crop_meta (in_buffer) == NULL)
+    return copy_to_default_layout (self, in_buffer, out_buffer);
 
   if (gst_base_transform_is_passthrough (trans) || meta == NULL ||
       ((gint) meta->width == GST_VIDEO_INFO_WIDTH (&self->info) &&
@@ -534,6 +627,7 @@ gst_qpu_loop_filter_before_transform (GstBaseTransform * trans,
 
   if (GST_CLOCK_TIME_IS_VALID (stream_time))
     gst_object_sync_values (GST_OBJECT (trans), stream_time);
+  apply_passthrough (GST_QPU_LOOP_FILTER (trans));
 }
 
 static GstFlowReturn

@@ -18,4 +18,8 @@ G_DECLARE_FINAL_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST,
 /* A copy of a string property's value, NULL where unset; freed with g_free. Any thread. */
 gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal);
 
+/* Lets buffers through unfiltered, or no longer, from the next buffer (or start) on. Any thread. */
+void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
+    gboolean passthrough);
+
 G_END_DECLS

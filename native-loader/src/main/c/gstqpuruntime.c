@@ -305,17 +305,30 @@ gst_qpu_dup_string (gint64 element, gint32 ordinal)
           (element)), (guint) ordinal);
 }
 
+void
+gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
+{
+  gst_qpu_loop_filter_set_passthrough (GST_QPU_LOOP_FILTER (to_pointer
+          (element)), passthrough != 0);
+}
+
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
-    gint64 frames, gint64 submits, gint64 bytes_copied, gint64 re_records,
-    gint64 pool_bytes)
+    const gchar * reason, const gchar * filters, gint64 frames, gint64 dropped,
+    gint64 submits, gint64 bytes_copied, gint64 re_records, gint64 pool_bytes,
+    gint64 java_bytes, gint64 java_bytes_frames)
 {
   return gst_structure_new ("qpuloopfilter-stats",
       "substrate", G_TYPE_STRING, substrate,
       "device", G_TYPE_STRING, device,
+      "reason", G_TYPE_STRING, reason,
+      "filters", G_TYPE_STRING, filters,
       "frames", G_TYPE_UINT64, (guint64) frames,
+      "dropped", G_TYPE_UINT64, (guint64) dropped,
       "submits", G_TYPE_UINT64, (guint64) submits,
       "bytes-copied", G_TYPE_UINT64, (guint64) bytes_copied,
       "re-records", G_TYPE_UINT64, (guint64) re_records,
-      "pool-bytes", G_TYPE_UINT64, (guint64) pool_bytes, NULL);
+      "pool-bytes", G_TYPE_UINT64, (guint64) pool_bytes,
+      "java-bytes", G_TYPE_UINT64, (guint64) java_bytes,
+      "java-bytes-frames", G_TYPE_UINT64, (guint64) java_bytes_frames, NULL);
 }

@@ -81,9 +81,19 @@ GST_QPU_FOR_JAVA gint32 gst_qpu_log_threshold (void);
 /* A copy of a string property's value in UTF-8, NULL where unset; freed with g_free. */
 GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (gint64 element, gint32 ordinal);
 
-/* The structure that the property stats holds; owned by the caller. substrate and device are "none" while closed. */
+/* Lets buffers through unfiltered, or no longer, from the next buffer (or start) on. Any thread. */
+GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
+    gint32 passthrough);
+
+/* The structure that the property stats holds; owned by the caller. Strings are "none" while closed.
+ * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: what runs; frames: filtered;
+ * dropped: for QoS; submits: to the device; bytes_copied: by the CPU, to and from device memory;
+ * re_records: command buffers recorded anew; pool_bytes: device memory held;
+ * java_bytes: heap allocated by the streaming thread over the last java_bytes_frames frames. */
 GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
-    const gchar * device, gint64 frames, gint64 submits, gint64 bytes_copied,
-    gint64 re_records, gint64 pool_bytes);
+    const gchar * device, const gchar * reason, const gchar * filters,
+    gint64 frames, gint64 dropped, gint64 submits, gint64 bytes_copied,
+    gint64 re_records, gint64 pool_bytes, gint64 java_bytes,
+    gint64 java_bytes_frames);
 
 G_END_DECLS

@@ -1,0 +1,341 @@
+/*
+ * Pushes one buffer with everything on it through qpuloopfilter, between two pads of its own, and prints one line
+ * "ok NAME" or "FAILED NAME" for each thing that must come out. usage: buffers [PROPERTY=VALUE ...]
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <gst/gst.h>
+#include <gst/video/video.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WIDTH 64                /* of the caps, after cropping */
+#define HEIGHT 48
+#define CODED_WIDTH 80          /* of the picture before cropping */
+#define CODED_HEIGHT 64
+#define STRIDE 96
+#define CUSTOM_META "GstQpuTestMeta"
+
+static gboolean downstream_lays_out = TRUE;
+static gboolean downstream_crops;
+static GstBuffer *received;
+static GstEvent *received_eos;
+static gint failures;
+
+static void
+check (const gchar * name, gboolean ok)
+{
+  printf ("%s %s\n", ok ? "ok" : "FAILED", name);
+  failures += !ok;
+}
+
+static GstFlowReturn
+sink_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  (void) pad;
+  (void) parent;
+  gst_buffer_replace (&received, NULL);
+  received = buffer;
+  return GST_FLOW_OK;
+}
+
+static gboolean
+sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+    gst_event_replace (&received_eos, event);
+  return gst_pad_event_default (pad, parent, event);
+}
+
+static gboolean
+sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
+{
+  if (GST_QUERY_TYPE (query) == GST_QUERY_ALLOCATION) {
+    if (downstream_lays_out)
+      gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+    if (downstream_crops)
+      gst_query_add_allocation_meta (query, GST_VIDEO_CROP_META_API_TYPE, NULL);
+    return TRUE;
+  }
+  return gst_pad_query_default (pad, parent, query);
+}
+
+static gboolean
+src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+{
+  return gst_pad_query_default (pad, parent, query);
+}
+
+static gboolean
+offers (GstPad * src, GstCaps * caps, GType api)
+{
+  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+  gboolean offered = gst_pad_peer_query (src, query)
+      && gst_query_find_allocation_meta (query, api, NULL);
+
+  gst_query_unref (query);
+  return offered;
+}
+
+/* A picture with padded strides, larger than the caps say where coded. */
+static GstBuffer *
+new_buffer (guint width, guint height)
+{
+  gsize offsets[GST_VIDEO_MAX_PLANES] = { 0, STRIDE * height, STRIDE * height * 5 / 4 };
+  gint strides[GST_VIDEO_MAX_PLANES] = { STRIDE, STRIDE / 2, STRIDE / 2 };
+  gsize size = STRIDE * height * 3 / 2;
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
+
+  /* Grey, between strides of another colour: flat grey stays grey under both filters, and stays in its place. */
+  gst_buffer_memset (buffer, 0, 0x10, size);
+  for (guint plane = 0; plane < 3; plane++) {
+    for (guint row = 0; row < (plane == 0 ? height : height / 2); row++)
+      gst_buffer_memset (buffer, offsets[plane] + row * strides[plane], 0x80,
+          plane == 0 ? width : width / 2);
+  }
+  gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+      GST_VIDEO_FORMAT_I420, width, height, 3, offsets, strides);
+  return buffer;
+}
+
+static void
+check_output_frame (GstCaps * caps, guint width, guint height,
+    const gchar * name)
+{
+  GstVideoInfo info;
+  GstVideoFrame frame;
+  gboolean ok = FALSE;
+
+  gst_video_info_from_caps (&info, caps);
+  if (received != NULL
+      && gst_video_frame_map (&frame, &info, received, GST_MAP_READ)) {
+    ok = (guint) GST_VIDEO_FRAME_WIDTH (&frame) == width
+        && (guint) GST_VIDEO_FRAME_HEIGHT (&frame) == height;
+    for (guint plane = 0; plane < 3; plane++) {
+      for (gint row = 0; row < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, plane);
+          row++) {
+        const guint8 *sample = (const guint8 *)
+            GST_VIDEO_FRAME_PLANE_DATA (&frame, plane) +
+            row * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, plane);
+
+        for (gint x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++)
+          ok = ok && sample[x] == 0x80;
+      }
+    }
+    gst_video_frame_unmap (&frame);
+  }
+  check (name, ok);
+}
+
+static void
+check_metadata (GstPad * src, GstCaps * caps)
+{
+  GstBuffer *buffer = new_buffer (CODED_WIDTH, CODED_HEIGHT);
+  GstBuffer *parent = gst_buffer_new ();
+  GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (buffer);
+  GstVideoRegionOfInterestMeta *region =
+      gst_buffer_add_video_region_of_interest_meta (buffer, "face", 1, 2, 3, 4);
+  GstCustomMeta *custom = gst_buffer_add_custom_meta (buffer, CUSTOM_META);
+  GstCaps *reference = gst_caps_new_empty_simple ("timestamp/x-test");
+  GstMemory *memory;
+
+  crop->x = 8;
+  crop->y = 10;
+  crop->width = WIDTH;
+  crop->height = HEIGHT;
+  region->id = 77;
+  gst_structure_set (gst_custom_meta_get_structure (custom), "answer",
+      G_TYPE_INT, 42, NULL);
+  gst_buffer_add_reference_timestamp_meta (buffer, reference, 123, 456);
+  gst_buffer_add_parent_buffer_meta (buffer, parent);
+  GST_BUFFER_PTS (buffer) = GST_SECOND;
+  GST_BUFFER_DTS (buffer) = GST_SECOND / 2;
+  GST_BUFFER_DURATION (buffer) = GST_SECOND / 25;
+  GST_BUFFER_OFFSET (buffer) = 25;
+  GST_BUFFER_OFFSET_END (buffer) = 26;
+  GST_BUFFER_FLAG_SET (buffer,
+      GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_CORRUPTED |
+      GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF);
+  memory = gst_buffer_peek_memory (buffer, 0);
+  gst_memory_ref (memory);
+
+  check ("buffer with a crop meta passes",
+      gst_pad_push (src, buffer) == GST_FLOW_OK && received != NULL);
+  if (received != NULL) {
+    crop = gst_buffer_get_video_crop_meta (received);
+    region = (GstVideoRegionOfInterestMeta *) gst_buffer_get_meta (received,
+        GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE);
+    custom = gst_buffer_get_custom_meta (received, CUSTOM_META);
+
+    check ("picture before cropping filtered whole",
+        gst_buffer_get_video_meta (received) != NULL
+        && gst_buffer_get_video_meta (received)->width == CODED_WIDTH
+        && gst_buffer_get_video_meta (received)->height == CODED_HEIGHT);
+    check ("one GstVideoMeta", gst_buffer_get_n_meta (received,
+            GST_VIDEO_META_API_TYPE) == 1);
+    check ("GstVideoCropMeta kept", crop != NULL && crop->x == 8
+        && crop->y == 10 && crop->width == WIDTH && crop->height == HEIGHT);
+    check ("GstVideoRegionOfInterestMeta kept", region != NULL
+        && region->id == 77 && region->x == 1 && region->h == 4);
+    check ("custom meta kept", custom != NULL
+        && gst_structure_has_field (gst_custom_meta_get_structure (custom),
+            "answer"));
+    check ("GstReferenceTimestampMeta kept",
+        gst_buffer_get_reference_timestamp_meta (received, reference) != NULL);
+    check ("GstParentBufferMeta dropped",
+        gst_buffer_get_parent_buffer_meta (received) == NULL);
+    check ("times kept", GST_BUFFER_PTS (received) == GST_SECOND
+        && GST_BUFFER_DTS (received) == GST_SECOND / 2
+        && GST_BUFFER_DURATION (received) == GST_SECOND / 25);
+    check ("offsets kept", GST_BUFFER_OFFSET (received) == 25
+        && GST_BUFFER_OFFSET_END (received) == 26);
+    check ("flags kept", GST_BUFFER_FLAG_IS_SET (received,
+            GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_CORRUPTED |
+            GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF));
+    check ("not filtered in place", gst_buffer_peek_memory (received, 0)
+        != memory);
+    check_output_frame (caps, CODED_WIDTH, CODED_HEIGHT,
+        "picture before cropping is right to its last row");
+  }
+  gst_buffer_replace (&received, NULL);
+  check ("input memory released",
+      GST_MINI_OBJECT_REFCOUNT_VALUE (memory) == 1);
+  check ("parent buffer released",
+      GST_MINI_OBJECT_REFCOUNT_VALUE (parent) == 1);
+  gst_memory_unref (memory);
+  gst_buffer_unref (parent);
+  gst_caps_unref (reference);
+}
+
+static void
+check_passthrough (GstElement * filter, GstPad * src)
+{
+  GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
+  GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
+
+  g_object_set (filter, "deblock", FALSE, "cdef", FALSE, NULL);
+  check ("buffer passes with both filters off",
+      gst_pad_push (src, buffer) == GST_FLOW_OK && received != NULL);
+  check ("both filters off: the same memory", received != NULL
+      && gst_buffer_peek_memory (received, 0) == memory);
+  g_object_set (filter, "deblock", TRUE, NULL);
+  buffer = new_buffer (WIDTH, HEIGHT);
+  memory = gst_buffer_peek_memory (buffer, 0);
+  gst_memory_ref (memory);
+  check ("buffer passes with a filter on again",
+      gst_pad_push (src, buffer) == GST_FLOW_OK && received != NULL);
+  check ("a filter on again: other memory", received != NULL
+      && gst_buffer_peek_memory (received, 0) != memory);
+  gst_memory_unref (memory);
+}
+
+/* Downstream reads no GstVideoMeta, and the filters go off while upstream still sends padded strides. */
+static void
+check_passthrough_of_foreign_layout (GstElement * filter, GstPad * src,
+    GstPad * sink, GstCaps * caps)
+{
+  GstVideoInfo info;
+
+  gst_video_info_from_caps (&info, caps);
+  downstream_lays_out = FALSE;
+  downstream_crops = FALSE;
+  gst_pad_push_event (sink, gst_event_new_reconfigure ());
+  gst_pad_push (src, new_buffer (WIDTH, HEIGHT));
+  check ("filtering: GstVideoMeta offered upstream though downstream has none",
+      offers (src, caps, GST_VIDEO_META_API_TYPE));
+  check ("filtering: layout of the caps downstream", received != NULL
+      && gst_buffer_get_size (received) == info.size);
+  g_object_set (filter, "deblock", FALSE, NULL);
+  check ("buffer passes with the filter off again",
+      gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
+      && received != NULL);
+  check ("passed through: layout of the caps downstream", received != NULL
+      && gst_buffer_get_size (received) == info.size
+      && gst_buffer_get_video_meta (received) == NULL);
+  check_output_frame (caps, WIDTH, HEIGHT,
+      "passed through: picture is right to its last row");
+  check ("passed through: GstVideoMeta no longer offered upstream",
+      !offers (src, caps, GST_VIDEO_META_API_TYPE));
+}
+
+int
+main (int argc, char **argv)
+{
+  GstElement *filter;
+  GstPad *src, *sink, *pad;
+  GstSegment segment;
+  GstCaps *caps;
+  static const gchar *tags[] = { NULL };
+
+  gst_init (&argc, &argv);
+  gst_meta_register_custom (CUSTOM_META, tags, NULL, NULL, NULL);
+  filter = gst_element_factory_make ("qpuloopfilter", NULL);
+  if (filter == NULL)
+    return 2;
+  for (gint i = 1; i < argc; i++) {
+    gchar **pair = g_strsplit (argv[i], "=", 2);
+
+    gst_util_set_object_arg (G_OBJECT (filter), pair[0], pair[1]);
+    g_strfreev (pair);
+  }
+  caps = gst_caps_new_simple ("video/x-raw", "format", G_TYPE_STRING, "I420",
+      "width", G_TYPE_INT, WIDTH, "height", G_TYPE_INT, HEIGHT, "framerate",
+      GST_TYPE_FRACTION, 25, 1, NULL);
+
+  src = gst_pad_new ("src", GST_PAD_SRC);
+  gst_pad_set_query_function (src, src_query);
+  sink = gst_pad_new ("sink", GST_PAD_SINK);
+  gst_pad_set_chain_function (sink, sink_chain);
+  gst_pad_set_event_function (sink, sink_event);
+  gst_pad_set_query_function (sink, sink_query);
+  pad = gst_element_get_static_pad (filter, "sink");
+  gst_pad_link (src, pad);
+  gst_object_unref (pad);
+  pad = gst_element_get_static_pad (filter, "src");
+  gst_pad_link (pad, sink);
+  gst_object_unref (pad);
+  gst_pad_set_active (src, TRUE);
+  gst_pad_set_active (sink, TRUE);
+  if (gst_element_set_state (filter, GST_STATE_PLAYING) ==
+      GST_STATE_CHANGE_FAILURE) {
+    fprintf (stderr, "the filter does not start\n");
+    return 2;
+  }
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_push_event (src, gst_event_new_stream_start ("test"));
+  gst_pad_push_event (src, gst_event_new_caps (caps));
+  gst_pad_push_event (src, gst_event_new_segment (&segment));
+
+  check ("plain buffer passes", gst_pad_push (src, new_buffer (WIDTH,
+              HEIGHT)) == GST_FLOW_OK);
+  check_output_frame (caps, WIDTH, HEIGHT,
+      "picture is right to its last row");
+  check ("GstVideoMeta offered upstream", offers (src, caps,
+          GST_VIDEO_META_API_TYPE));
+  check ("GstVideoCropMeta not offered where downstream does not crop",
+      !offers (src, caps, GST_VIDEO_CROP_META_API_TYPE));
+  downstream_crops = TRUE;
+  gst_pad_push_event (sink, gst_event_new_reconfigure ());
+  gst_pad_push (src, new_buffer (WIDTH, HEIGHT));
+  check ("GstVideoCropMeta offered where downstream crops", offers (src, caps,
+          GST_VIDEO_CROP_META_API_TYPE));
+  check_metadata (src, caps);
+  check_passthrough (filter, src);
+  check_passthrough_of_foreign_layout (filter, src, sink, caps);
+  check ("EOS passes", gst_pad_push_event (src, gst_event_new_eos ())
+      && received_eos != NULL);
+
+  gst_element_set_state (filter, GST_STATE_NULL);
+  gst_buffer_replace (&received, NULL);
+  gst_event_replace (&received_eos, NULL);
+  gst_pad_set_active (src, FALSE);
+  gst_pad_set_active (sink, FALSE);
+  gst_object_unref (src);
+  gst_object_unref (sink);
+  gst_object_unref (filter);
+  gst_caps_unref (caps);
+  gst_deinit ();
+  return failures > 0;
+}
