@@ -217,6 +217,13 @@ public enum ElementProperty {
         this.type = type;
     }
 
+    /** Index of this property's value in the native element, its {@link #ordinal()}. */
+    // The order of these constants is the order of the native values: the C table is generated from it.
+    @SuppressWarnings("EnumOrdinal")
+    public int slot() {
+        return ordinal();
+    }
+
     /** The name in a pipeline description, such as {@code cdef-y-primary}. */
     public String gstName() {
         return gstName;

@@ -1,0 +1,25 @@
+package org.gstqpu.plugin;
+
+import org.gstqpu.plugin.ElementHost.ErrorCode;
+
+/** The element cannot go on; becomes an element error. The message is one line: the cause and the cure. */
+final class ElementException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    ElementException(ErrorCode code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    ElementException(ErrorCode code, String message, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    /** What kind of element error this is. */
+    ErrorCode code() {
+        return code;
+    }
+}

@@ -1,0 +1,34 @@
+package org.gstqpu.plugin;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
+
+/** Turns what a callback threw into an element error, since nothing may be thrown into C. Any thread. */
+final class ElementFailure {
+    private ElementFailure() {}
+
+    /** Posts the error: one line for the user, the stack trace for whoever debugs. */
+    static void post(ElementHost host, Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace, true));
+        if (failure instanceof ElementException known) {
+            host.error(known.code(), known.getMessage(), trace.toString());
+        } else if (failure instanceof DeviceException device) {
+            host.error(ErrorCode.RESOURCE_FAILED, device.getMessage(), trace.toString());
+        } else if (failure instanceof OutOfMemoryError) {
+            host.error(
+                    ErrorCode.RESOURCE_FAILED,
+                    "Java is out of memory (" + failure.getMessage()
+                            + "): give it more with GST_QPU_JVM_OPTIONS=-Xmx1g",
+                    trace.toString());
+        } else {
+            host.error(
+                    ErrorCode.LIBRARY_FAILED,
+                    "A fault in qpuloopfilter, please report it with the debug output ("
+                            + failure.toString().replace('\n', ' ') + ")",
+                    trace.toString());
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package org.gstqpu.plugin;
+
+import com.sun.jna.CallbackThreadInitializer;
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import java.util.Map;
+import java.util.Optional;
+import org.gstqpu.kernels.Substrates;
+
+/**
+ * Owns the Java side of every {@code qpuloopfilter} of the process: the binding of libgstqpu.so, the callbacks that C
+ * makes, and the open elements. {@link #boot} is called by libgstqpu.so alone; the callbacks come from any thread.
+ */
+public final class ElementRuntime {
+    /** {@code RTLD_NOW}: with {@code RTLD_LOCAL}, which is 0, so that the library's symbols stay its own. */
+    private static final int OPEN_FLAGS = 2;
+
+    private static final int OK = 1;
+    private static final int FAILED = -1;
+
+    /** Never given up: C keeps pointers into the callbacks for as long as the process lives. */
+    private static ElementRuntime booted;
+
+    private final ElementTable elements = new ElementTable();
+    private final GstQpuLibrary.OpenCallback open = this::open;
+    private final GstQpuLibrary.HandleCallback close = this::close;
+    private final GstQpuLibrary.HandleResultCallback start = this::start;
+    private final GstQpuLibrary.HandleResultCallback stop = this::stop;
+    private final GstQpuLibrary.SetCapsCallback setCaps = this::setCaps;
+    private final GstQpuLibrary.TransformCallback transform = this::transform;
+    private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
+    private final GstQpuLibrary.StatsCallback stats = this::stats;
+
+    private ElementRuntime() {}
+
+    /**
+     * Binds the library and hands it the callbacks; a second call does nothing.
+     *
+     * @param libraryPath file of libgstqpu.so, which is loaded already. GStreamer's functions are found through it too,
+     *     so that they are those that the element is linked with.
+     */
+    public static synchronized void boot(String libraryPath) {
+        if (booted != null) {
+            return;
+        }
+        NativeLibrary library = NativeLibrary.getInstance(
+                libraryPath, Map.of(Library.OPTION_OPEN_FLAGS, OPEN_FLAGS, Library.OPTION_STRING_ENCODING, "UTF-8"));
+        GstVideoLibrary.bind(library);
+        GstQpuLibrary.bind(library);
+        ElementRuntime runtime = new ElementRuntime();
+        runtime.install();
+        booted = runtime;
+    }
+
+    private void install() {
+        // Attached once and for as long as a thread lives: to attach at each call would make a Thread object a frame.
+        CallbackThreadInitializer threads = new CallbackThreadInitializer(true, false, "qpuloopfilter");
+        Native.setCallbackThreadInitializer(open, threads);
+        Native.setCallbackThreadInitializer(close, threads);
+        Native.setCallbackThreadInitializer(start, threads);
+        Native.setCallbackThreadInitializer(stop, threads);
+        Native.setCallbackThreadInitializer(setCaps, threads);
+        Native.setCallbackThreadInitializer(transform, threads);
+        Native.setCallbackThreadInitializer(propertyChanged, threads);
+        Native.setCallbackThreadInitializer(stats, threads);
+        // As arguments of a direct-mapped function and with none but primitive types of their own, the callbacks are
+        // called without a Java object made for any call.
+        GstQpuLibrary.gst_qpu_install_callbacks(open, close, start, stop, setCaps, transform, propertyChanged, stats);
+    }
+
+    private int open(long nativeElement, long values) {
+        ElementHost host = new NativeElementHost(nativeElement);
+        try {
+            return elements.add(
+                    LoopFilterElement.open(host, ElementValues.at(values), device(nativeElement), Substrates::open));
+        } catch (Throwable failure) {
+            return failed(host, failure, FAILED);
+        }
+    }
+
+    private static Optional<String> device(long nativeElement) {
+        long text = GstQpuLibrary.gst_qpu_dup_string(nativeElement, ElementProperty.DEVICE.slot());
+        if (text == 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Pointer(text).getString(0, "UTF-8"));
+        } finally {
+            GstVideoLibrary.g_free(text);
+        }
+    }
+
+    private void close(int handle) {
+        LoopFilterElement element = elements.remove(handle);
+        try {
+            element.close();
+        } catch (Throwable failure) {
+            failed(element.host(), failure, FAILED);
+        }
+    }
+
+    /** Everything that a stream needs comes with its caps. */
+    private int start(int handle) {
+        return elements.get(handle) != null ? OK : FAILED;
+    }
+
+    private int stop(int handle) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            element.stop();
+            return OK;
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, FAILED);
+        }
+    }
+
+    private int setCaps(int handle, long inCaps, long outCaps) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            // The output's caps are the same: C lets no others be negotiated.
+            element.setCaps(inCaps);
+            return OK;
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, FAILED);
+        }
+    }
+
+    private int transform(int handle, long inBuffer, long outBuffer) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            return element.transform(inBuffer, outBuffer);
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
+        }
+    }
+
+    private void propertyChanged(int handle, int ordinal) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            element.propertyChanged();
+        } catch (Throwable failure) {
+            failed(element.host(), failure, FAILED);
+        }
+    }
+
+    private long stats(int handle) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            return element.stats();
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, 0);
+        }
+    }
+
+    /** Posts what went wrong as an element error and returns {@code result}. */
+    private static int failed(ElementHost host, Throwable failure, int result) {
+        ElementFailure.post(host, failure);
+        return result;
+    }
+}

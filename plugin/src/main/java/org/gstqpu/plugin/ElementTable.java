@@ -1,0 +1,51 @@
+package org.gstqpu.plugin;
+
+import java.util.Arrays;
+
+/**
+ * The open elements of the process, found by the number that C knows them by. Owns nothing of them; any thread.
+ * Look-ups take no lock and allocate nothing.
+ */
+final class ElementTable {
+    private volatile LoopFilterElement[] slots = new LoopFilterElement[0];
+
+    /** Enters an element and returns its handle, above 0; handles that were removed are given again. */
+    synchronized int add(LoopFilterElement element) {
+        int slot = 0;
+        while (slot < slots.length && slots[slot] != null) {
+            slot++;
+        }
+        LoopFilterElement[] changed = Arrays.copyOf(slots, Math.max(slots.length, slot + 1));
+        changed[slot] = element;
+        slots = changed;
+        return slot + 1;
+    }
+
+    /** The element with that handle. */
+    LoopFilterElement get(int handle) {
+        LoopFilterElement[] current = slots;
+        LoopFilterElement element = handle > 0 && handle <= current.length ? current[handle - 1] : null;
+        if (element == null) {
+            throw new IllegalArgumentException("no element has the handle " + handle);
+        }
+        return element;
+    }
+
+    /** Takes the element with that handle out and returns it. */
+    synchronized LoopFilterElement remove(int handle) {
+        LoopFilterElement element = get(handle);
+        LoopFilterElement[] changed = slots.clone();
+        changed[handle - 1] = null;
+        slots = changed;
+        return element;
+    }
+
+    /** Number of open elements. */
+    int size() {
+        int size = 0;
+        for (LoopFilterElement element : slots) {
+            size += element != null ? 1 : 0;
+        }
+        return size;
+    }
+}

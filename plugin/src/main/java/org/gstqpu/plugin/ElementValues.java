@@ -1,0 +1,32 @@
+package org.gstqpu.plugin;
+
+import com.sun.jna.Pointer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A view of the {@code gint32 values[]} in the native element, one for each {@link ElementProperty}, which C writes with
+ * atomic stores. Owns nothing; valid until the element is closed; any thread. Reading allocates nothing.
+ */
+final class ElementValues {
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+    private final ByteBuffer values;
+
+    ElementValues(ByteBuffer values) {
+        this.values = values;
+    }
+
+    /** The values at that address. */
+    static ElementValues at(long address) {
+        return new ElementValues(
+                new Pointer(address).getByteBuffer(0, (long) Integer.BYTES * ElementProperty.values().length));
+    }
+
+    /** The property's value now. */
+    int get(ElementProperty property) {
+        return (int) INT.getVolatile(values, Integer.BYTES * property.slot());
+    }
+}

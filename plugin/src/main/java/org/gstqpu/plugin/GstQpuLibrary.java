@@ -1,0 +1,96 @@
+package org.gstqpu.plugin;
+
+import com.sun.jna.Callback;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+
+/**
+ * The functions that libgstqpu.so exports for Java, direct-mapped; gstqpuruntime.h documents them. Pointers are {@code
+ * long}. Bound once a process by {@link #bind}, then callable from any thread.
+ */
+final class GstQpuLibrary {
+    private GstQpuLibrary() {}
+
+    /** Binds this class to the library. */
+    static void bind(NativeLibrary library) {
+        Native.register(GstQpuLibrary.class, library);
+    }
+
+    static native void gst_qpu_install_callbacks(
+            OpenCallback open,
+            HandleCallback close,
+            HandleResultCallback start,
+            HandleResultCallback stop,
+            SetCapsCallback setCaps,
+            TransformCallback transform,
+            PropertyChangedCallback propertyChanged,
+            StatsCallback stats);
+
+    static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
+
+    static native void gst_qpu_element_warning(long element, int domain, int code, String text, String debug);
+
+    static native void gst_qpu_log(long element, int level, String line);
+
+    static native int gst_qpu_log_threshold();
+
+    static native long gst_qpu_dup_string(long element, int ordinal);
+
+    static native void gst_qpu_set_passthrough(long element, int passthrough);
+
+    static native long gst_qpu_stats_new(
+            String substrate,
+            String device,
+            String reason,
+            String filters,
+            long frames,
+            long dropped,
+            long submits,
+            long bytesCopied,
+            long reRecords,
+            long poolBytes,
+            long javaBytes,
+            long javaBytesFrames);
+
+    /** {@code open} of gstqpuruntime.h. */
+    interface OpenCallback extends Callback {
+        /** Returns the handle, or -1. */
+        int invoke(long element, long values);
+    }
+
+    /** {@code close} of gstqpuruntime.h. */
+    interface HandleCallback extends Callback {
+        /** Gives the handle up. */
+        void invoke(int handle);
+    }
+
+    /** {@code start} and {@code stop} of gstqpuruntime.h. */
+    interface HandleResultCallback extends Callback {
+        /** Returns 1, or -1. */
+        int invoke(int handle);
+    }
+
+    /** {@code set_caps} of gstqpuruntime.h. */
+    interface SetCapsCallback extends Callback {
+        /** Returns 1, or -1. */
+        int invoke(int handle, long inCaps, long outCaps);
+    }
+
+    /** {@code transform} of gstqpuruntime.h. */
+    interface TransformCallback extends Callback {
+        /** Returns 1, or a GstFlowReturn other than GST_FLOW_OK. */
+        int invoke(int handle, long inBuffer, long outBuffer);
+    }
+
+    /** {@code property_changed} of gstqpuruntime.h. */
+    interface PropertyChangedCallback extends Callback {
+        /** Takes notice of the property's new value. */
+        void invoke(int handle, int ordinal);
+    }
+
+    /** {@code stats} of gstqpuruntime.h. */
+    interface StatsCallback extends Callback {
+        /** Returns a new GstStructure, 0 on failure. */
+        long invoke(int handle);
+    }
+}

@@ -1,0 +1,40 @@
+package org.gstqpu.plugin;
+
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+
+/**
+ * What this package calls of GStreamer and GLib, direct-mapped: pointers are {@code long}, so that no call allocates or
+ * takes a reference. Bound once a process by {@link #bind}, then callable from any thread.
+ *
+ * <p>gst1-java-core has no binding of these functions, and its argument mapping would wrap and reference each buffer.
+ */
+final class GstVideoLibrary {
+    /** GST_MAP_READ. */
+    static final int MAP_READ = 1;
+
+    /** GST_MAP_WRITE. */
+    static final int MAP_WRITE = 2;
+
+    /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, which the caller holds. */
+    static final int FRAME_MAP_NO_REF = 1 << 16;
+
+    private GstVideoLibrary() {}
+
+    /** Binds this class to a library that is, or was linked with, libgstvideo-1.0. */
+    static void bind(NativeLibrary library) {
+        Native.register(GstVideoLibrary.class, library);
+    }
+
+    static native int gst_video_info_from_caps(long info, long caps);
+
+    static native int gst_video_frame_map(long frame, long info, long buffer, int flags);
+
+    static native void gst_video_frame_unmap(long frame);
+
+    static native int gst_buffer_n_memory(long buffer);
+
+    static native long gst_buffer_get_size(long buffer);
+
+    static native void g_free(long memory);
+}

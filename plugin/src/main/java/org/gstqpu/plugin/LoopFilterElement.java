@@ -1,0 +1,342 @@
+package org.gstqpu.plugin;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.SubstrateRequest;
+import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
+import org.gstqpu.plugin.ElementHost.LogLevel;
+
+/**
+ * One {@code qpuloopfilter} between NULL→READY and READY→NULL: owns its substrate, the filter for the stream's pictures
+ * and the native structures that frames are mapped into. Opened and closed by the application's thread, in between used
+ * by the streaming thread, except where a method says otherwise.
+ */
+final class LoopFilterElement implements AutoCloseable {
+    /** What {@link #transform} returns for a filtered picture; no GstFlowReturn, and not the 0 of a failed call. */
+    static final int FILTERED = 1;
+
+    /** GST_BASE_TRANSFORM_FLOW_DROPPED: no buffer goes on. */
+    static final int FLOW_DROPPED = 100;
+
+    /** GST_FLOW_ERROR. */
+    static final int FLOW_ERROR = -5;
+
+    /** How a substrate is opened: {@link org.gstqpu.kernels.Substrates#open}. */
+    @FunctionalInterface
+    interface ContextOpener {
+        /** Opens it. */
+        FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException;
+    }
+
+    private final ElementHost host;
+    private final ElementValues values;
+    private final FilterContext context;
+    private final VideoInfo info = new VideoInfo();
+    private final MappedFrame input = new MappedFrame(GstVideoLibrary.MAP_READ);
+    private final MappedFrame output = new MappedFrame(GstVideoLibrary.MAP_WRITE);
+    private final AllocationCounter allocations = new AllocationCounter();
+    private final AtomicLong frames = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong mergedBytes = new AtomicLong();
+
+    /** Orders the threads that set properties, and them with new caps. Nothing is posted while it is held. */
+    private final Object settingsLock = new Object();
+
+    private final Set<ElementProperty> warnedInvalid = EnumSet.noneOf(ElementProperty.class);
+    private volatile FilterSettings settings;
+    /** Counts the changes of {@link #settings}, each made before it is counted. */
+    private volatile int settingsChanges = 1;
+    /** Format of the stream, null before caps. */
+    private volatile PixelFormat format;
+
+    private boolean passthrough;
+    private boolean warnedBitDepth;
+
+    private PictureFilter filter;
+    private PixelFormat filterFormat;
+    private int filterWidth;
+    private int filterHeight;
+    /** {@link #settingsChanges} when {@link #filter} was configured, 0 for never. */
+    private int configuredChanges;
+
+    private boolean warnedRefused;
+
+    private LoopFilterElement(ElementHost host, ElementValues values, FilterSettings settings, FilterContext context) {
+        this.host = host;
+        this.values = values;
+        this.settings = settings;
+        this.context = context;
+    }
+
+    /**
+     * Opens the substrate that the properties ask for.
+     *
+     * @param device value of the property {@code device}
+     * @throws ElementException where a property has a value that means nothing, or the substrate cannot be used
+     */
+    static LoopFilterElement open(ElementHost host, ElementValues values, Optional<String> device, ContextOpener opener)
+            throws ElementException {
+        FilterSettings settings = FilterSettings.read(values);
+        for (FilterSettings.Invalid invalid : settings.invalid()) {
+            throw new ElementException(ErrorCode.LIBRARY_SETTINGS, invalid.line());
+        }
+        Substrate substrate = substrate(values.get(ElementProperty.SUBSTRATE));
+        Optional<String> wanted = device.filter(name -> !name.isBlank());
+        if (substrate == Substrate.CPU && wanted.isPresent()) {
+            host.log(LogLevel.WARNING, "device=" + wanted.get() + " has no meaning with substrate=cpu");
+        }
+        FilterContext context;
+        try {
+            context = opener.open(new SubstrateRequest(substrate, wanted, values.get(ElementProperty.THREADS)));
+        } catch (SubstrateUnavailableException e) {
+            throw new ElementException(ErrorCode.RESOURCE_NOT_FOUND, e.getMessage(), e);
+        }
+        host.log(
+                LogLevel.INFO,
+                "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + ", for "
+                        + context.reason());
+        LoopFilterElement element = new LoopFilterElement(host, values, settings, context);
+        element.settingsChanged();
+        return element;
+    }
+
+    private static Substrate substrate(int choice) throws ElementException {
+        return switch (choice) {
+            case 0 -> Substrate.AUTO;
+            case 1 -> Substrate.CPU;
+            case 2 -> Substrate.QPU;
+            default ->
+                throw new ElementException(
+                        ErrorCode.LIBRARY_SETTINGS, "substrate is auto, cpu or qpu, but choice " + choice + " was set");
+        };
+    }
+
+    /** What failures of this element are posted on. */
+    ElementHost host() {
+        return host;
+    }
+
+    /**
+     * Takes the caps of the stream, new ones at any time.
+     *
+     * @param caps a GstCaps, which is not kept
+     * @throws ElementException where such video is not filtered
+     */
+    void setCaps(long caps) throws ElementException {
+        info.set(caps);
+        format = info.format();
+        warnedRefused = false;
+        if (!settingsChanged()) {
+            prepareFilter(info.format(), info.width(), info.height());
+        }
+    }
+
+    /** Takes the values that the properties have now; any thread. */
+    void propertyChanged() {
+        settingsChanged();
+    }
+
+    /** Returns whether nothing is left to filter. */
+    private boolean settingsChanged() {
+        List<String> invalidLines = new ArrayList<>();
+        Optional<String> bitDepthLine;
+        boolean nothing;
+        synchronized (settingsLock) {
+            FilterSettings read = FilterSettings.read(values);
+            List<FilterSettings.Invalid> invalid = read.invalid();
+            warnedInvalid.removeIf(property -> invalid.stream().noneMatch(one -> one.property() == property));
+            for (FilterSettings.Invalid one : invalid) {
+                if (warnedInvalid.add(one.property())) {
+                    invalidLines.add(one.line() + "; until then the value before stays in force");
+                }
+            }
+            FilterSettings valid = read.withInvalidFrom(settings);
+            if (!valid.equals(settings)) {
+                settings = valid;
+                settingsChanges++;
+            }
+            boolean deblocks = format == null ? valid.deblock() : StrengthChoice.deblocks(valid, format);
+            nothing = !deblocks && !valid.cdef();
+            bitDepthLine = bitDepthWarning(valid, deblocks);
+            if (nothing != passthrough) {
+                passthrough = nothing;
+                host.setPassthrough(nothing);
+            }
+        }
+        for (String line : invalidLines) {
+            host.warning(ErrorCode.LIBRARY_SETTINGS, line);
+        }
+        bitDepthLine.ifPresent(line -> host.warning(ErrorCode.STREAM_NOT_IMPLEMENTED, line));
+        return nothing;
+    }
+
+    private Optional<String> bitDepthWarning(FilterSettings valid, boolean deblocks) {
+        if (deblocks == valid.deblock()) {
+            warnedBitDepth = false;
+            return Optional.empty();
+        }
+        if (warnedBitDepth) {
+            return Optional.empty();
+        }
+        warnedBitDepth = true;
+        return Optional.of("H.264 deblocking is for 8 bit video, and this is " + format + ": "
+                + (valid.cdef() ? "CDEF alone runs" : "the video passes unfiltered")
+                + "; set deblock=false to say that this is meant");
+    }
+
+    private void prepareFilter(PixelFormat pictureFormat, int width, int height) {
+        if (filter != null && filterFormat == pictureFormat && filterWidth == width && filterHeight == height) {
+            return;
+        }
+        closeFilter();
+        filter = context.newPictureFilter(pictureFormat, width, height);
+        filterFormat = pictureFormat;
+        filterWidth = width;
+        filterHeight = height;
+        if (host.logs(LogLevel.DEBUG)) {
+            host.log(LogLevel.DEBUG, "made a filter for " + pictureFormat + " " + width + "x" + height);
+        }
+    }
+
+    private void closeFilter() {
+        if (filter != null) {
+            filter.close();
+            filter = null;
+        }
+        configuredChanges = 0;
+    }
+
+    /**
+     * Filters the picture in one GstBuffer into another. In the steady state nothing is allocated.
+     *
+     * @return {@link #FILTERED}, or a GstFlowReturn
+     * @throws ElementException where the two buffers do not fit each other
+     */
+    int transform(long inBuffer, long outBuffer) throws ElementException {
+        if (inBuffer == outBuffer) {
+            // A buffer without a picture, which goes on as it is.
+            return FILTERED;
+        }
+        long entered = allocations.enter();
+        try {
+            return transformPicture(inBuffer, outBuffer);
+        } finally {
+            allocations.leave(entered);
+        }
+    }
+
+    private int transformPicture(long inBuffer, long outBuffer) throws ElementException {
+        try {
+            int inMemories = GstVideoLibrary.gst_buffer_n_memory(inBuffer);
+            if (!input.map(info, inBuffer)) {
+                return refuse();
+            }
+            if (!output.map(info, outBuffer)) {
+                throw new ElementException(
+                        ErrorCode.STREAM_FORMAT,
+                        "The buffer for the filtered picture does not fit: " + output.problem()
+                                + "; the element after qpuloopfilter gave it, try without that element");
+            }
+            PictureLayout inLayout = input.layout();
+            PictureLayout outLayout = output.layout();
+            if (inLayout.width() != outLayout.width() || inLayout.height() != outLayout.height()) {
+                throw new ElementException(
+                        ErrorCode.STREAM_FORMAT,
+                        "The buffer for the filtered picture is for " + outLayout.width() + "x" + outLayout.height()
+                                + ", the picture has " + inLayout.width() + "x" + inLayout.height()
+                                + "; the element after qpuloopfilter gave it, try without that element");
+            }
+            long merged = input.mergedBytes(inBuffer, inMemories);
+            if (merged > 0) {
+                mergedBytes.addAndGet(merged);
+            }
+            prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
+            int changes = settingsChanges;
+            if (changes != configuredChanges) {
+                filter.configure(StrengthChoice.parameters(settings, inLayout.format()));
+                configuredChanges = changes;
+            }
+            filter.filter(input.pixels(), inLayout, output.pixels(), outLayout);
+        } finally {
+            output.unmap();
+            input.unmap();
+        }
+        frames.incrementAndGet();
+        return FILTERED;
+    }
+
+    private int refuse() {
+        dropped.incrementAndGet();
+        String line = "A buffer does not hold a picture and is dropped: " + input.problem();
+        if (warnedRefused) {
+            host.log(LogLevel.WARNING, line);
+        } else {
+            warnedRefused = true;
+            host.warning(ErrorCode.STREAM_FORMAT, line + "; look at the element before qpuloopfilter");
+        }
+        return FLOW_DROPPED;
+    }
+
+    /** The streaming thread has ended: gives up what belongs to its stream. */
+    void stop() {
+        closeFilter();
+        synchronized (settingsLock) {
+            format = null;
+            warnedBitDepth = false;
+        }
+    }
+
+    /** A new GstStructure that says what was done so far; any thread. */
+    long stats() {
+        allocations.begin();
+        return GstQpuLibrary.gst_qpu_stats_new(
+                nick(context.substrate()),
+                context.deviceName(),
+                context.reason(),
+                filters(),
+                frames.get(),
+                dropped.get(),
+                context.submits(),
+                context.bytesCopied() + mergedBytes.get(),
+                context.reRecords(),
+                context.poolBytes(),
+                allocations.bytes(),
+                allocations.frames());
+    }
+
+    /** The filters that run, as {@code stats} names them. */
+    private String filters() {
+        FilterSettings current = settings;
+        PixelFormat of = format;
+        boolean deblocks = of == null ? current.deblock() : StrengthChoice.deblocks(current, of);
+        if (deblocks) {
+            return current.cdef() ? "deblock+cdef" : "deblock";
+        }
+        return current.cdef() ? "cdef" : "none";
+    }
+
+    private static String nick(Substrate substrate) {
+        return substrate.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Releases everything; a second call does nothing. */
+    @Override
+    public void close() {
+        closeFilter();
+        context.close();
+        input.close();
+        output.close();
+        info.close();
+    }
+}

@@ -1,0 +1,178 @@
+package org.gstqpu.plugin;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
+
+/**
+ * Owns a native GstVideoFrame, into which one buffer after the other is mapped, and where the planes of the mapped one
+ * lie. Belongs to the streaming thread; closed by the element. In the steady state (planes that lie the same from frame
+ * to frame) mapping allocates nothing.
+ *
+ * <p>A buffer's GstVideoMeta is honoured, in size, offsets and strides; each plane may lie in a GstMemory of its own. A
+ * buffer of several GstMemory <em>without</em> that meta is merged by GStreamer: see {@link #mergedBytes}.
+ */
+final class MappedFrame implements AutoCloseable {
+    /** sizeof (GstVideoFrame). */
+    static final int SIZE_BYTES = 664;
+
+    static final int META = 168;
+    static final int DATA = 184;
+    static final int MAP = 216;
+
+    /** sizeof (GstMapInfo). */
+    static final int MAP_BYTES = 104;
+
+    static final int MAP_DATA = 16;
+    static final int MAP_SIZE = 24;
+
+    private final int flags;
+    private final Memory memory;
+    private final ByteBuffer frame;
+    private final HostMemory pixels = new HostMemory();
+    private PictureLayout layout;
+    private boolean mapped;
+    private String problem = "";
+
+    /**
+     * Maps nothing yet.
+     *
+     * @param flags {@link GstVideoLibrary#MAP_READ} or {@link GstVideoLibrary#MAP_WRITE}
+     */
+    MappedFrame(int flags) {
+        this.flags = flags | GstVideoLibrary.FRAME_MAP_NO_REF;
+        memory = new Memory(SIZE_BYTES);
+        memory.clear();
+        frame = memory.getByteBuffer(0, SIZE_BYTES).order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Maps a buffer of the stream that {@code info} describes, until {@link #unmap}.
+     *
+     * @param buffer a GstBuffer, not referenced: the caller keeps it until {@link #unmap}
+     * @return false where the buffer does not hold such a picture, and nothing is mapped; {@link #problem} says why
+     */
+    boolean map(VideoInfo info, long buffer) {
+        if (GstVideoLibrary.gst_video_frame_map(Pointer.nativeValue(memory), info.address(), buffer, flags) == 0) {
+            problem = "it has " + GstVideoLibrary.gst_buffer_get_size(buffer) + " bytes, a picture of " + info.format()
+                    + " " + info.width() + "x" + info.height() + " has " + info.sizeBytes()
+                    + ", or its memory cannot be mapped";
+            return false;
+        }
+        mapped = true;
+        boolean held = locate(info.format());
+        if (!held) {
+            unmap();
+        }
+        return held;
+    }
+
+    /** Ends the mapping; does nothing where nothing is mapped. */
+    void unmap() {
+        if (mapped) {
+            mapped = false;
+            GstVideoLibrary.gst_video_frame_unmap(Pointer.nativeValue(memory));
+        }
+    }
+
+    /** Finds the planes; false and {@link #problem} where one is not wholly inside its memory. */
+    private boolean locate(PixelFormat format) {
+        int width = frame.getInt(VideoInfo.WIDTH);
+        int height = frame.getInt(VideoInfo.HEIGHT);
+        long first = Long.MAX_VALUE;
+        long end = 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            long data = data(plane);
+            long stride = stride(plane);
+            long rowBytes = (long) format.planeRowSamples(plane, width) * format.sampleBytes();
+            long planeBytes = stride * (format.planeRows(plane, height) - 1) + rowBytes;
+            long mappedBytes = mappedBytes(format, plane);
+            if (stride < rowBytes || planeBytes > mappedBytes) {
+                problem = "plane " + plane + " of " + format + " " + width + "x" + height + " with a stride of "
+                        + stride + " bytes, at least " + rowBytes + ", takes " + planeBytes + " bytes, and "
+                        + mappedBytes + " are there";
+                return false;
+            }
+            first = Math.min(first, data);
+            end = Math.max(end, data + planeBytes);
+        }
+        pixels.set(first, end - first);
+        if (layout == null
+                || layout.format() != format
+                || layout.width() != width
+                || layout.height() != height
+                || !liesAt(layout, first)) {
+            layout = layoutFrom(format, width, height, first);
+        }
+        return true;
+    }
+
+    /** Bytes from the plane's first sample to the end of the memory that is mapped for it. */
+    private long mappedBytes(PixelFormat format, int plane) {
+        // Without GstVideoMeta the whole buffer is one mapping, the first.
+        int map = MAP + MAP_BYTES * (frame.getLong(META) == 0 ? 0 : plane);
+        long skipped = data(plane) - frame.getLong(map + MAP_DATA);
+        return skipped < 0 || plane >= format.planes() ? 0 : frame.getLong(map + MAP_SIZE) - skipped;
+    }
+
+    private boolean liesAt(PictureLayout cached, long first) {
+        for (int plane = 0; plane < cached.format().planes(); plane++) {
+            if (cached.offsetBytes(plane) != data(plane) - first || cached.strideBytes(plane) != stride(plane)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private PictureLayout layoutFrom(PixelFormat format, int width, int height, long first) {
+        int planes = format.planes();
+        return new PictureLayout(
+                format,
+                width,
+                height,
+                data(0) - first,
+                stride(0),
+                planes > 1 ? data(1) - first : 0,
+                planes > 1 ? stride(1) : 0,
+                planes > 2 ? data(2) - first : 0,
+                planes > 2 ? stride(2) : 0);
+    }
+
+    private long data(int plane) {
+        return frame.getLong(DATA + Long.BYTES * plane);
+    }
+
+    private int stride(int plane) {
+        return frame.getInt(VideoInfo.STRIDE + Integer.BYTES * plane);
+    }
+
+    /** Where the mapped picture's planes lie in {@link #pixels}; the same object while they lie the same. */
+    PictureLayout layout() {
+        return layout;
+    }
+
+    /** From the mapped picture's lowest plane to the end of its highest. */
+    HostMemory pixels() {
+        return pixels;
+    }
+
+    /** Bytes that GStreamer copied to map {@code buffer}, the mapped one: its size where it had to be merged, else 0. */
+    long mergedBytes(long buffer, int memories) {
+        return memories > 1 && frame.getLong(META) == 0 ? GstVideoLibrary.gst_buffer_get_size(buffer) : 0;
+    }
+
+    /** Why the last {@link #map} returned false: a part of a sentence, about the buffer. */
+    String problem() {
+        return problem;
+    }
+
+    @Override
+    public void close() {
+        unmap();
+        memory.close();
+    }
+}

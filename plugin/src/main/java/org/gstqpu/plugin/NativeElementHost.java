@@ -1,0 +1,35 @@
+package org.gstqpu.plugin;
+
+/** The GstElement of libgstqpu.so that an open element belongs to; not referenced, valid until close. Any thread. */
+final class NativeElementHost implements ElementHost {
+    private final long element;
+
+    NativeElementHost(long element) {
+        this.element = element;
+    }
+
+    @Override
+    public void error(ErrorCode code, String text, String debug) {
+        GstQpuLibrary.gst_qpu_element_error(element, code.domain(), code.code(), text, debug);
+    }
+
+    @Override
+    public void warning(ErrorCode code, String text) {
+        GstQpuLibrary.gst_qpu_element_warning(element, code.domain(), code.code(), text, null);
+    }
+
+    @Override
+    public boolean logs(LogLevel level) {
+        return level.number() <= GstQpuLibrary.gst_qpu_log_threshold();
+    }
+
+    @Override
+    public void log(LogLevel level, String line) {
+        GstQpuLibrary.gst_qpu_log(element, level.number(), line);
+    }
+
+    @Override
+    public void setPassthrough(boolean passthrough) {
+        GstQpuLibrary.gst_qpu_set_passthrough(element, passthrough ? 1 : 0);
+    }
+}

@@ -1,0 +1,115 @@
+package org.gstqpu.plugin;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
+
+/**
+ * Owns a native GstVideoInfo: what the caps of a stream say. Belongs to the streaming thread; closed by the element.
+ *
+ * <p>Offsets are those of 64-bit Linux, the same for amd64 and arm64; GStreamer keeps them for all of 1.x.
+ */
+final class VideoInfo implements AutoCloseable {
+    /** sizeof (GstVideoInfo). */
+    static final int SIZE_BYTES = 152;
+
+    static final int FINFO = 0;
+    static final int INTERLACE_MODE = 8;
+    static final int WIDTH = 16;
+    static final int HEIGHT = 20;
+    static final int SIZE = 24;
+    static final int STRIDE = 104;
+    static final int MULTIVIEW_MODE = 120;
+
+    /** Offset of GstVideoFormatInfo.name. */
+    static final int FORMAT_NAME = 8;
+
+    static final int INTERLACE_MODE_FIELDS = 3;
+    static final int MULTIVIEW_MODE_SEPARATED = 34;
+
+    private final Memory memory;
+    private final ByteBuffer info;
+    private PixelFormat format;
+
+    VideoInfo() {
+        memory = new Memory(SIZE_BYTES);
+        info = memory.getByteBuffer(0, SIZE_BYTES).order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Takes what the caps say.
+     *
+     * @param caps a GstCaps, which is not kept
+     * @throws ElementException where they are no caps of video that can be filtered
+     */
+    void set(long caps) throws ElementException {
+        format = null;
+        if (GstVideoLibrary.gst_video_info_from_caps(address(), caps) == 0) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT, "The caps are not of raw video: put videoconvert before qpuloopfilter");
+        }
+        String name = new Pointer(info.getLong(FINFO)).getPointer(FORMAT_NAME).getString(0, "US-ASCII");
+        PixelFormat given = Stream.of(PixelFormat.values())
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ElementException(
+                        ErrorCode.STREAM_FORMAT,
+                        String.format(
+                                Locale.ROOT,
+                                "Video in %s is not filtered, only %s is: put videoconvert before qpuloopfilter",
+                                name,
+                                List.of(PixelFormat.values()).stream()
+                                        .map(Enum::name)
+                                        .collect(Collectors.joining(", ")))));
+        if (info.getInt(INTERLACE_MODE) == INTERLACE_MODE_FIELDS) {
+            throw new ElementException(
+                    ErrorCode.STREAM_NOT_IMPLEMENTED,
+                    "Buffers that hold two fields apart (interlace-mode=fields) are not filtered:"
+                            + " put deinterlace before qpuloopfilter");
+        }
+        if (info.getInt(MULTIVIEW_MODE) == MULTIVIEW_MODE_SEPARATED) {
+            throw new ElementException(
+                    ErrorCode.STREAM_NOT_IMPLEMENTED,
+                    "Buffers that hold several views apart (multiview-mode=separated) are not filtered:"
+                            + " put glviewconvert before qpuloopfilter");
+        }
+        format = given;
+    }
+
+    /** Address of the native GstVideoInfo. */
+    long address() {
+        return Pointer.nativeValue(memory);
+    }
+
+    /** Format of the samples; null before the first {@link #set}. */
+    PixelFormat format() {
+        return format;
+    }
+
+    /** Luma samples a row. */
+    int width() {
+        return info.getInt(WIDTH);
+    }
+
+    /** Luma rows. */
+    int height() {
+        return info.getInt(HEIGHT);
+    }
+
+    /** Bytes of a buffer without GstVideoMeta. */
+    long sizeBytes() {
+        return info.getLong(SIZE);
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}
