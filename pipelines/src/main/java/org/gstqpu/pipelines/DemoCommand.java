@@ -64,8 +64,12 @@ final class DemoCommand implements Callable<Integer> {
     private PrintWriter out;
     private Installation installation;
 
-    /** A filtered video and what the element said of making it. */
-    private record Filtered(String substrate, Path video) {}
+    /** A video that gst-launch-1.0 made, and its pictures unpacked. */
+    private record Video(String name, Path file, Path pictures) {
+        static Video in(Path folder, String name) {
+            return new Video(name, folder.resolve(name + ".mkv"), folder.resolve(name + ".y4m"));
+        }
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -81,26 +85,31 @@ final class DemoCommand implements Callable<Integer> {
         }
         Path folder = Files.createDirectories(output.orElse(installation.demoFolder()))
                 .toAbsolutePath();
-
         SampleStream sample = makeSample(folder);
-        Path before = decode(folder, sample);
-        List<Filtered> results = new ArrayList<>();
-        boolean right = true;
-        heading("decoding and filtering, on each substrate that is here");
-        for (Substrate substrate : List.of(Substrate.CPU, Substrate.QPU)) {
-            if (isHere(substrate)) {
-                right &= filter(folder, sample, substrate, results);
+        Video before = Video.in(folder, "before");
+        List<Video> results = new ArrayList<>();
+        try {
+            launch(pipeline(sample.stream(), List.of(), before.file), Map.of());
+            Ffmpeg.unpack(before.file, before.pictures);
+            heading("decoding and filtering, on each substrate that is here");
+            boolean right = true;
+            for (Substrate substrate : List.of(Substrate.CPU, Substrate.QPU)) {
+                if (isHere(substrate)) {
+                    Video result = Video.in(folder, "after-" + name(substrate));
+                    results.add(result);
+                    right &= filter(sample, substrate, result);
+                }
+            }
+            right &= compareSubstrates(results);
+            right &= compareWithSource(sample, before, results.get(0), folder.resolve("before-after.png"));
+            return right ? ExitStatus.OK : ExitStatus.PROBLEM;
+        } finally {
+            // Raw pictures are big and can be had again from the packed video.
+            Files.deleteIfExists(before.pictures);
+            for (Video result : results) {
+                Files.deleteIfExists(result.pictures);
             }
         }
-        right &= compareSubstrates(results);
-        Path after = results.get(0).video;
-        right &= compareQuality(sample.source(), before, after);
-        Path picture = folder.resolve("before-after.png");
-        drawPicture(sample.source(), before, after, picture);
-        heading("to look at");
-        say(picture + "   left before, right after; below, a detail before, after, and in the source");
-        say(after + "   the filtered video; ffplay, mpv and vlc play it");
-        return right ? ExitStatus.OK : ExitStatus.PROBLEM;
     }
 
     private SampleStream makeSample(Path folder) throws IOException {
@@ -113,12 +122,6 @@ final class DemoCommand implements Callable<Integer> {
         return sample;
     }
 
-    private Path decode(Path folder, SampleStream sample) {
-        Path video = folder.resolve("before.y4m");
-        launch(pipeline(sample.stream(), List.of(), video), Map.of());
-        return video;
-    }
-
     private boolean isHere(Substrate substrate) {
         try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, Optional.empty(), 0))) {
             return context.substrate() == substrate;
@@ -128,30 +131,26 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private boolean filter(Path folder, SampleStream sample, Substrate substrate, List<Filtered> results)
-            throws IOException {
-        String name = name(substrate);
-        Path video = folder.resolve("after-" + name + ".y4m");
-        Path log = folder.resolve("after-" + name + ".log");
-        List<String> element = new ArrayList<>(List.of("qpuloopfilter", "substrate=" + name));
+    private boolean filter(SampleStream sample, Substrate substrate, Video result) throws IOException {
+        List<String> element = new ArrayList<>(List.of("qpuloopfilter", "substrate=" + name(substrate)));
         properties.forEach((property, value) -> element.add(property + "=" + value));
-        ChildProcess child = new ChildProcess(
-                pipeline(sample.stream(), element, video),
-                Map.of("GST_PLUGIN_PATH", installation.pluginFolder().toString()));
-        say("$ " + child.commandLine());
+        List<String> command = pipeline(sample.stream(), element, result.file);
+        String pluginPath = installation.pluginFolder().toString();
+        say("$ " + new ChildProcess(command, Map.of("GST_PLUGIN_PATH", pluginPath)).commandLine());
+        Path log = result.file.resolveSibling(result.name + ".log");
         launch(
-                child.command(),
+                command,
                 Map.of(
                         "GST_PLUGIN_PATH",
-                        installation.pluginFolder().toString(),
+                        pluginPath,
                         "GST_DEBUG",
                         "qpuloopfilter:4",
                         "GST_DEBUG_NO_COLOR",
                         "1",
                         "GST_DEBUG_FILE",
                         log.toString()));
-        results.add(new Filtered(name, video));
-        return checkStats(name, Files.readString(log));
+        Ffmpeg.unpack(result.file, result.pictures);
+        return checkStats(name(substrate), Files.readString(log));
     }
 
     /** Prints what the element says of itself, and holds it against what was asked for: a filter that did not run shows. */
@@ -183,8 +182,9 @@ final class DemoCommand implements Callable<Integer> {
             command.addAll(element);
             command.add("!");
         }
-        command.addAll(List.of(
-                "videoconvert", "!", "video/x-raw,format=I420", "!", "y4menc", "!", "filesink", "location=" + video));
+        // Losslessly packed: what is compared and measured are the filter's own pictures, and any player shows them.
+        command.addAll(
+                List.of("videoconvert", "!", "avenc_ffv1", "!", "matroskamux", "!", "filesink", "location=" + video));
         return command;
     }
 
@@ -201,37 +201,51 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private boolean compareSubstrates(List<Filtered> results) throws IOException {
+    private boolean compareSubstrates(List<Video> results) throws IOException {
         if (results.size() < 2) {
             say("only one substrate is here, so there is nothing to compare it with");
             return true;
         }
-        long difference = Files.mismatch(results.get(0).video, results.get(1).video);
+        Video first = results.get(0);
+        Video second = results.get(1);
+        long difference = Files.mismatch(first.pictures, second.pictures);
         if (difference >= 0) {
             print(
-                    "WRONG: the results of %s and %s differ from byte %d on",
-                    results.get(0).substrate, results.get(1).substrate, difference);
+                    "WRONG: the pictures of %s and %s differ, first in byte %d of the unpacked video",
+                    first.name, second.name, difference);
             return false;
         }
-        print("%s and %s gave the same video, byte for byte", results.get(0).substrate, results.get(1).substrate);
+        print("%s and %s hold the same pictures, byte for byte", first.name, second.name);
         return true;
     }
 
-    private boolean compareQuality(Path source, Path before, Path after) throws IOException {
+    private boolean compareWithSource(SampleStream sample, Video before, Video after, Path image) throws IOException {
         heading("luma against the source");
-        PictureQuality qualityBefore = quality(source, before);
-        PictureQuality qualityAfter = quality(source, after);
+        PictureQuality qualityBefore = quality(sample.source(), before.pictures);
+        PictureQuality qualityAfter = quality(sample.source(), after.pictures);
+        double gainDb = qualityAfter.psnr() - qualityBefore.psnr();
+        double gainSsim = qualityAfter.ssim() - qualityBefore.ssim();
         print("           PSNR        SSIM");
         print("before   %6.2f dB    %.4f", qualityBefore.psnr(), qualityBefore.ssim());
         print("after    %6.2f dB    %.4f", qualityAfter.psnr(), qualityAfter.ssim());
-        double gainDb = qualityAfter.psnr() - qualityBefore.psnr();
-        double gainSsim = qualityAfter.ssim() - qualityBefore.ssim();
         print("gain     %+6.2f dB   %+.4f", gainDb, gainSsim);
-        if (gainDb <= 0 || gainSsim <= 0) {
-            say("WRONG: filtering did not bring the picture closer to its source");
-            return false;
+        boolean better = gainDb > 0 && gainSsim > 0;
+        if (!better) {
+            say("WRONG: filtering did not bring the pictures closer to their source");
         }
-        return true;
+        int frame = frames / 2;
+        writePng(
+                BeforeAfterPicture.compose(
+                        picture(before.pictures, frame),
+                        picture(after.pictures, frame),
+                        picture(sample.source(), frame),
+                        String.format(Locale.ROOT, "before: %.2f dB", qualityBefore.psnr()),
+                        String.format(Locale.ROOT, "after: %.2f dB", qualityAfter.psnr())),
+                image);
+        heading("to look at");
+        print("%s   left before, right after; below, a detail before, after, and in the source", image);
+        print("%s   the filtered video, for any player", after.file);
+        return better;
     }
 
     private PictureQuality quality(Path reference, Path video) throws IOException {
@@ -251,11 +265,7 @@ final class DemoCommand implements Callable<Integer> {
         return quality;
     }
 
-    private void drawPicture(Path source, Path before, Path after, Path file) throws IOException {
-        int frame = frames / 2;
-        BufferedImage image = BeforeAfterPicture.compose(
-                picture(before, frame), picture(after, frame), picture(source, frame), "before", "after");
-        // No image writer at all would mean a Java runtime without the module java.desktop.
+    private static void writePng(BufferedImage image, Path file) throws IOException {
         if (!ImageIO.write(image, "png", file.toFile())) {
             throw new CommandFailedException(
                     ExitStatus.UNAVAILABLE, "this Java runtime cannot write PNG: install default-jre-headless");

@@ -2,8 +2,6 @@ package org.gstqpu.pipelines;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The demo's input: a drawn scene, kept without loss as the reference, and the same as an H.264 stream that was coded
@@ -15,8 +13,6 @@ import java.util.Map;
 record SampleStream(Path source, Path stream) {
     /** Constant quantiser parameter of the stream. */
     static final int QP = 36;
-
-    private static final long LIMIT_SECONDS = 600;
 
     /**
      * Draws and encodes a sample in {@code folder}, over what lies there.
@@ -35,32 +31,7 @@ record SampleStream(Path source, Path stream) {
                 writer.write(picture);
             }
         }
-        ChildProcess encoder = new ChildProcess(
-                List.of(
-                        "ffmpeg",
-                        "-nostdin",
-                        "-hide_banner",
-                        "-loglevel",
-                        "error",
-                        "-y",
-                        "-i",
-                        sample.source.toString(),
-                        "-c:v",
-                        "libx264",
-                        "-qp",
-                        String.valueOf(QP),
-                        "-x264-params",
-                        "no-deblock=1",
-                        sample.stream.toString()),
-                Map.of());
-        ChildProcess.Result result = encoder.run(LIMIT_SECONDS)
-                .orElseThrow(() -> new CommandFailedException(
-                        ExitStatus.UNAVAILABLE, "there is no ffmpeg to make the sample with: apt install ffmpeg"));
-        if (result.status() != 0) {
-            throw new CommandFailedException(
-                    ExitStatus.UNAVAILABLE,
-                    "ffmpeg could not encode the sample; it needs libx264, as Debian's has: " + result.lastLines(3));
-        }
+        Ffmpeg.encodeWithoutLoopFilter(sample.source, QP, sample.stream);
         return sample;
     }
 }

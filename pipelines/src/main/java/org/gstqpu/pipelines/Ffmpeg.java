@@ -1,0 +1,64 @@
+package org.gstqpu.pipelines;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs the program ffmpeg, which makes the demo's sample and unpacks its results. Holds nothing; any thread. */
+final class Ffmpeg {
+    private static final long LIMIT_SECONDS = 600;
+
+    private Ffmpeg() {}
+
+    /**
+     * Encodes as H.264 with one quantiser and without the loop filter, tagged as ITU-R BT.709.
+     *
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    static void encodeWithoutLoopFilter(Path source, int qp, Path stream) {
+        run(List.of(
+                "-i",
+                source.toString(),
+                "-c:v",
+                "libx264",
+                "-qp",
+                String.valueOf(qp),
+                "-x264-params",
+                "no-deblock=1",
+                "-colorspace",
+                "bt709",
+                "-color_primaries",
+                "bt709",
+                "-color_trc",
+                "bt709",
+                "-color_range",
+                "tv",
+                stream.toString()));
+    }
+
+    /**
+     * Writes the pictures of a video as they are, 8-bit 4:2:0, into a YUV4MPEG2 file.
+     *
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    static void unpack(Path video, Path y4m) {
+        run(List.of("-i", video.toString(), "-fps_mode", "passthrough", "-f", "yuv4mpegpipe", y4m.toString()));
+    }
+
+    private static void run(List<String> arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y"));
+        command.addAll(arguments);
+        ChildProcess ffmpeg = new ChildProcess(command, Map.of());
+        ChildProcess.Result result = ffmpeg.run(LIMIT_SECONDS)
+                .orElseThrow(() ->
+                        new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no ffmpeg: apt install ffmpeg"));
+        if (result.status() != 0) {
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    "this failed, and needs an ffmpeg with libx264 and FFV1, as Debian's: " + ffmpeg.commandLine()
+                            + "\n" + result.lastLines(4));
+        }
+    }
+}
