@@ -154,9 +154,13 @@ jvm_options (const gchar * class_path, gint version, GError ** error)
    * user's -Xmx would end the process. */
   g_ptr_array_add (options, g_strdup ("-Xmx512m"));
   g_ptr_array_add (options, g_strdup ("-XX:+UseSerialGC"));
-  if (version >= NATIVE_ACCESS_VERSION)
+  if (version >= NATIVE_ACCESS_VERSION) {
     g_ptr_array_add (options,
         g_strdup ("--enable-native-access=ALL-UNNAMED"));
+    /* With it, LWJGL does without the deprecated sun.misc.Unsafe, which draws warnings too. */
+    g_ptr_array_add (options,
+        g_strdup ("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
+  }
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
           NULL));
   /* JNA finds the GStreamer that this process has loaded, and starts no ldconfig to look for one. */

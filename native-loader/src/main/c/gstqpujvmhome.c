@@ -187,6 +187,8 @@ find_in_java_home (const gchar * java_home, GError ** error)
         INSTALL_JAVA ", and correct or unset JAVA_HOME", java_home,
         home->version, GST_QPU_JAVA_VERSION_MIN);
     g_clear_pointer (&home, gst_qpu_jvm_home_free);
+  } else {
+    GST_INFO ("JAVA_HOME: Java %d in %s", home->version, java_home);
   }
   return home;
 }

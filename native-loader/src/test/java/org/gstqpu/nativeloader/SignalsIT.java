@@ -1,0 +1,62 @@
+package org.gstqpu.nativeloader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The JVM leaves the application its signals. */
+class SignalsIT {
+    @TempDir
+    private Path folder;
+
+    static Stream<Path> usableRuntimes() {
+        return JavaRuntimes.usable().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void interruptedLaunchWithEosOnShutdownEndsItsFile(Path home) throws IOException, InterruptedException {
+        Path file = folder.resolve("video.mov");
+        GstProcess launch = GstProcess.launch("-e videotestsrc is-live=true ! qpuloopfilter substrate=cpu"
+                        + " ! video/x-raw,width=64,height=48 ! jpegenc ! qtmux ! filesink buffer-mode=unbuffered location="
+                        + file)
+                .with("JAVA_HOME", home);
+        Process process = launch.start();
+        long deadline = System.nanoTime() + 30_000_000_000L;
+        while (process.isAlive() && System.nanoTime() < deadline && (!Files.exists(file) || Files.size(file) < 5000)) {
+            Thread.sleep(20);
+        }
+        int killed = new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        GstProcess.Result result = launch.end(process);
+        assertEquals(0, killed, result::output);
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("handling interrupt."), result::output);
+        assertTrue(result.output().contains("EOS received"), result::output);
+        assertTrue(
+                Files.readString(file, StandardCharsets.ISO_8859_1).contains("moov"), "the muxer did not end its file");
+    }
+
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void handlersInstalledBeforeTheJvmAreStillCalled(Path home) {
+        GstProcess.Result result = new GstProcess(TestProgram.build("signals"))
+                .with("JAVA_HOME", home)
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertEquals(
+                5,
+                result.output().lines().filter(line -> line.startsWith("ok ")).count(),
+                result::output);
+    }
+}
