@@ -1,6 +1,7 @@
 package org.gstqpu.kernels;
 
 import org.gstqpu.kernels.cpu.CpuFilterContext;
+import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 
 /** Where substrates are opened; holds nothing and may be called from any thread. */
 public final class Substrates {
@@ -14,10 +15,8 @@ public final class Substrates {
     public static FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException {
         return switch (request.substrate()) {
             case CPU -> new CpuFilterContext(request.threads(), "the CPU was asked for");
-            case AUTO -> new CpuFilterContext(request.threads(), "auto: no Vulkan kernels in this build");
-            case QPU ->
-                throw new SubstrateUnavailableException(
-                        "this build has no Vulkan kernels; use substrate=cpu or substrate=auto");
+            case AUTO -> new CpuFilterContext(request.threads(), "auto: the CPU is the safe choice");
+            case QPU -> VulkanFilterContext.open(request.device());
         };
     }
 }

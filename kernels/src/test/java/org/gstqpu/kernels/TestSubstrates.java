@@ -28,6 +28,7 @@ public final class TestSubstrates {
     public static Stream<Choice> all() {
         return Stream.of(
                 new Choice("CPU, 1 thread", new SubstrateRequest(Substrate.CPU, Optional.empty(), 1), 200),
-                new Choice("CPU, 3 threads", new SubstrateRequest(Substrate.CPU, Optional.empty(), 3), 200));
+                new Choice("CPU, 3 threads", new SubstrateRequest(Substrate.CPU, Optional.empty(), 3), 200),
+                new Choice("QPU", new SubstrateRequest(Substrate.QPU, Optional.empty(), 0), 100));
     }
 }

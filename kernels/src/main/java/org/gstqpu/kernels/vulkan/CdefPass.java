@@ -1,0 +1,102 @@
+package org.gstqpu.kernels.vulkan;
+
+import org.gstqpu.kernels.PixelFormat;
+
+/** Records AV1 CDEF of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
+final class CdefPass {
+    private static final int INVOCATIONS = 256;
+    private static final int DIRECTION_INVOCATIONS = 64;
+
+    private final KernelPipelines pipelines;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final int blockColumns;
+    private final int blockRows;
+
+    CdefPass(KernelPipelines pipelines, PixelFormat format, int width, int height) {
+        this.pipelines = pipelines;
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.blockColumns = (width + 7) / 8;
+        this.blockRows = (height + 7) / 8;
+    }
+
+    /** Bytes of the buffer that carries each block's direction and strengths from the first dispatch to the others. */
+    static long blocksBytes(int width, int height) {
+        return 8L * ((width + 7) / 8) * ((height + 7) / 8);
+    }
+
+    /** Records the direction search, then the filter of luma and that of chroma. */
+    void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination) {
+        commands.bindDescriptorSet(descriptorSet);
+        commands.bindPipeline(pipelines.pipeline(
+                Kernel.CDEF_DIRECTION, DIRECTION_INVOCATIONS, format.sampleBytes(), format.sampleShift()));
+        commands.push(
+                0,
+                source.offsetWords(0),
+                source.strideWords(0),
+                width,
+                height,
+                RowWords.words(format, 0, width),
+                blockColumns,
+                blockRows);
+        commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
+        commands.barrier();
+        recordFilter(commands, source, destination, 0, 1, width, height, 1);
+        if (format.hasChroma()) {
+            int chromaPlanes = format.planes() - 1;
+            recordFilter(
+                    commands,
+                    source,
+                    destination,
+                    1,
+                    chromaPlanes,
+                    (width + 1) / 2,
+                    (height + 1) / 2,
+                    format.chromaPixelStep());
+        }
+    }
+
+    private void recordFilter(
+            Commands commands,
+            PicturePlace source,
+            PicturePlace destination,
+            int plane,
+            int planes,
+            int planeWidth,
+            int planeHeight,
+            int pixelStep) {
+        int blockSamples = plane == 0 ? 8 : 4;
+        int blockInvocations = blockSamples * blockSamples * pixelStep * format.sampleBytes() / 4;
+        int second = Math.min(plane + 1, 2);
+        commands.bindPipeline(pipelines.pipeline(
+                Kernel.CDEF_FILTER,
+                INVOCATIONS,
+                format.sampleBytes(),
+                format.sampleShift(),
+                pixelStep,
+                plane == 0 ? 0 : 1));
+        commands.push(
+                0,
+                source.offsetWords(plane),
+                source.offsetWords(second),
+                source.strideWords(plane),
+                source.strideWords(second),
+                destination.offsetWords(plane),
+                destination.offsetWords(second),
+                destination.strideWords(plane),
+                destination.strideWords(second),
+                planeWidth,
+                planeHeight,
+                RowWords.words(format, plane, width),
+                RowWords.tailMask(format, plane, width),
+                blockColumns);
+        commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+    }
+
+    private static int groups(int invocations, int perGroup) {
+        return (invocations + perGroup - 1) / perGroup;
+    }
+}

@@ -1,0 +1,74 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.nio.IntBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+import org.lwjgl.vulkan.VkMemoryBarrier;
+
+/** Records compute work into one command buffer, which somebody else owns. Belongs to the context's thread. */
+final class Commands {
+    private final VkCommandBuffer buffer;
+    private final long layout;
+
+    /**
+     * Begins a recording that may be submitted any number of times, one after the other.
+     *
+     * @param layout the pipelines' layout
+     */
+    Commands(VkCommandBuffer buffer, long layout) {
+        this.buffer = buffer;
+        this.layout = layout;
+        try (MemoryStack stack = stackPush()) {
+            VkCommandBufferBeginInfo info =
+                    VkCommandBufferBeginInfo.calloc(stack).sType$Default();
+            VulkanResult.check(vkBeginCommandBuffer(buffer, info), "vkBeginCommandBuffer");
+        }
+    }
+
+    void bindPipeline(long pipeline) {
+        vkCmdBindPipeline(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    }
+
+    void bindDescriptorSet(long set) {
+        try (MemoryStack stack = stackPush()) {
+            vkCmdBindDescriptorSets(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, stack.longs(set), null);
+        }
+    }
+
+    /** Sets the push constants from word {@code firstWord} on. */
+    void push(int firstWord, int... words) {
+        try (MemoryStack stack = stackPush()) {
+            IntBuffer values = stack.ints(words);
+            vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, firstWord * 4, values);
+        }
+    }
+
+    void dispatch(int x, int y, int z) {
+        vkCmdDispatch(buffer, x, y, z);
+    }
+
+    /** What was written before is seen by what follows, and what was read before may be overwritten. */
+    void barrier() {
+        barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    }
+
+    /** Makes what was written visible to the CPU and ends the recording. */
+    void end() {
+        barrier(VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+        VulkanResult.check(vkEndCommandBuffer(buffer), "vkEndCommandBuffer");
+    }
+
+    private void barrier(int stage, int access) {
+        try (MemoryStack stack = stackPush()) {
+            VkMemoryBarrier.Buffer memory = VkMemoryBarrier.calloc(1, stack)
+                    .sType$Default()
+                    .srcAccessMask(VK_ACCESS_SHADER_WRITE_BIT)
+                    .dstAccessMask(access);
+            vkCmdPipelineBarrier(buffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, stage, 0, memory, null, null);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryUtil.memAlloc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+
+/** The compute shaders, each a resource that the build makes from the GLSL source of that name. */
+enum Kernel {
+    H264_DEBLOCK("h264_deblock"),
+    CDEF_DIRECTION("cdef_direction"),
+    CDEF_FILTER("cdef_filter");
+
+    private final String name;
+
+    Kernel(String name) {
+        this.name = name;
+    }
+
+    /** The SPIR-V module; the caller frees it with {@code memFree}. */
+    ByteBuffer load() {
+        String resource = name + ".spv";
+        try (InputStream in = Kernel.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("this build lacks the shader " + resource + "; build again");
+            }
+            byte[] spirv = in.readAllBytes();
+            return memAlloc(spirv.length).put(spirv).flip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the shader " + resource + " cannot be read", e);
+        }
+    }
+}

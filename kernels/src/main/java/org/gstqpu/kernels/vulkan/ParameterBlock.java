@@ -1,0 +1,111 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryUtil.memPutFloat;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+
+import org.gstqpu.kernels.CdefBlockMap;
+import org.gstqpu.kernels.CdefParameters;
+import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.H264Tables;
+import org.gstqpu.kernels.PixelFormat;
+
+/**
+ * Owns the mapped buffer through which the kernels learn their strengths, so that new ones need no recording. It may be
+ * written while no work is pending. Belongs to the context's thread.
+ */
+final class ParameterBlock implements AutoCloseable {
+    // Vulkan asks for no alignment of a part above 256 bytes.
+    private static final int PART_BYTES = 256;
+    private static final int DEBLOCK_AT = 0;
+    private static final int CDEF_AT = PART_BYTES;
+    private static final int MAP_AT = 2 * PART_BYTES;
+    private static final int VECTOR_BYTES = 16;
+    private static final int STRENGTHS = 8;
+
+    private final BufferPool pool;
+    private final PixelFormat format;
+    private final int blockColumns;
+    private final int blockRows;
+    private final DeviceBuffer buffer;
+
+    ParameterBlock(BufferPool pool, PixelFormat format, int width, int height) {
+        this.pool = pool;
+        this.format = format;
+        this.blockColumns = (width + 7) / 8;
+        this.blockRows = (height + 7) / 8;
+        this.buffer = pool.acquire(MemoryKind.UPLOAD, MAP_AT + 4L * blockColumns * blockRows);
+    }
+
+    BufferRange deblock() {
+        return new BufferRange(buffer.handle(), DEBLOCK_AT, PART_BYTES);
+    }
+
+    BufferRange cdef() {
+        return new BufferRange(buffer.handle(), CDEF_AT, PART_BYTES);
+    }
+
+    BufferRange blockMap() {
+        return new BufferRange(buffer.handle(), MAP_AT, 4L * blockColumns * blockRows);
+    }
+
+    /** Writes the structure that h264_deblock.comp calls Parameters. */
+    void write(H264DeblockParameters parameters) {
+        long at = buffer.address() + DEBLOCK_AT;
+        int macroblockBs = parameters.macroblockEdgeBs();
+        int innerBs = parameters.innerEdgeBs();
+        int indexA = parameters.lumaIndexA();
+        int indexB = parameters.lumaIndexB();
+        writeEdge(at, indexA, indexB, macroblockBs, 0);
+        writeEdge(at + VECTOR_BYTES, indexA, indexB, innerBs, 0);
+        writeEdge(at + 2 * VECTOR_BYTES, indexA, indexB, parameters.transform8x8() ? 0 : innerBs, 0);
+        boolean cbFirst = format.cbPlane() < format.crPlane() || format.cbFirstSample() < format.crFirstSample();
+        long cbAt = at + (cbFirst ? 3L : 5L) * VECTOR_BYTES;
+        long crAt = at + (cbFirst ? 5L : 3L) * VECTOR_BYTES;
+        writeChroma(cbAt, parameters.cbIndexA(), parameters.cbIndexB(), macroblockBs, innerBs);
+        writeChroma(crAt, parameters.crIndexA(), parameters.crIndexB(), macroblockBs, innerBs);
+    }
+
+    private static void writeChroma(long at, int indexA, int indexB, int macroblockBs, int innerBs) {
+        // tC of chroma is tC0 + 1 (8-464 of the specification).
+        writeEdge(at, indexA, indexB, macroblockBs, 1);
+        writeEdge(at + VECTOR_BYTES, indexA, indexB, innerBs, 1);
+    }
+
+    private static void writeEdge(long at, int indexA, int indexB, int bS, int tcMore) {
+        memPutFloat(at, bS == 0 ? 0 : H264Tables.alpha(indexA));
+        memPutFloat(at + 4, H264Tables.beta(indexB));
+        memPutFloat(at + 8, bS == 0 || bS == 4 ? 0 : H264Tables.tc0(bS, indexA) + tcMore);
+        memPutFloat(at + 12, bS == 4 ? 1 : 0);
+    }
+
+    /** Writes the structure that cdef_direction.comp calls Parameters, and the block map where there is one. */
+    void write(CdefParameters parameters) {
+        long at = buffer.address() + CDEF_AT;
+        for (int i = 0; i < parameters.strengths().size(); i++) {
+            CdefStrength strength = parameters.strengths().get(i);
+            long entry = at + (long) i * VECTOR_BYTES;
+            memPutInt(entry, strength.yPrimary());
+            memPutInt(entry + 4, strength.ySecondary());
+            memPutInt(entry + 8, strength.uvPrimary());
+            memPutInt(entry + 12, strength.uvSecondary());
+        }
+        memPutInt(at + STRENGTHS * VECTOR_BYTES, parameters.damping());
+        memPutInt(at + STRENGTHS * VECTOR_BYTES + 4, parameters.blocks().isPresent() ? 1 : 0);
+        if (parameters.blocks().isPresent()) {
+            CdefBlockMap map = parameters.blocks().get();
+            long entry = buffer.address() + MAP_AT;
+            for (int y = 0; y < blockRows; y++) {
+                for (int x = 0; x < blockColumns; x++) {
+                    memPutInt(entry, map.strengthIndex(x, y) + 1);
+                    entry += 4;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.release(buffer);
+    }
+}

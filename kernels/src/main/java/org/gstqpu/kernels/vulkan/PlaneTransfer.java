@@ -1,0 +1,44 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+
+import org.gstqpu.kernels.PictureLayout;
+
+/** Copies pictures between memory of the user and staging memory; holds nothing. */
+final class PlaneTransfer {
+    private PlaneTransfer() {}
+
+    /**
+     * Copies a picture's samples.
+     *
+     * @param keepPadding whether bytes between the rows of the destination must stay as they are
+     * @return bytes of samples copied
+     */
+    static long copy(
+            long source,
+            PictureLayout sourceLayout,
+            long destination,
+            PictureLayout destinationLayout,
+            boolean keepPadding) {
+        long samples = 0;
+        for (int plane = 0; plane < sourceLayout.format().planes(); plane++) {
+            long from = source + sourceLayout.offsetBytes(plane);
+            long to = destination + destinationLayout.offsetBytes(plane);
+            int fromStride = sourceLayout.strideBytes(plane);
+            int toStride = destinationLayout.strideBytes(plane);
+            int rowBytes = sourceLayout.rowBytes(plane);
+            int rows = sourceLayout.rows(plane);
+            samples += (long) rows * rowBytes;
+            if (fromStride == toStride && (fromStride == rowBytes || !keepPadding)) {
+                memCopy(from, to, (long) (rows - 1) * fromStride + rowBytes);
+            } else {
+                for (int row = 0; row < rows; row++) {
+                    memCopy(from, to, rowBytes);
+                    from += fromStride;
+                    to += toStride;
+                }
+            }
+        }
+        return samples;
+    }
+}

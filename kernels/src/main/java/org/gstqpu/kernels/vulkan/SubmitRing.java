@@ -1,0 +1,150 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.gstqpu.kernels.DeviceException;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
+import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolSize;
+import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
+
+/**
+ * Owns a fixed number of {@link SubmitSlot}s, all made at the start, and with them the recorded work of one filter: a slot
+ * keeps its recording until another pair of buffers needs the place. Belongs to the context's thread.
+ */
+final class SubmitRing implements AutoCloseable {
+    private final VulkanDevice device;
+    private final List<SubmitSlot> slots = new ArrayList<>();
+    private long commandPool;
+    private long descriptorPool;
+    private long time;
+    private boolean closed;
+
+    /**
+     * @param setLayout layout of every descriptor set
+     * @param setsPerSlot descriptor sets of a slot
+     */
+    SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot) {
+        this.device = device;
+        try (MemoryStack stack = stackPush()) {
+            LongBuffer result = stack.mallocLong(1);
+            VkCommandPoolCreateInfo poolInfo = VkCommandPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
+                    .queueFamilyIndex(device.capabilities().computeQueueFamily());
+            device.counters().countCreated();
+            VulkanResult.check(vkCreateCommandPool(device.handle(), poolInfo, null, result), "vkCreateCommandPool");
+            commandPool = result.get(0);
+            VkCommandBufferAllocateInfo bufferInfo = VkCommandBufferAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .commandPool(commandPool)
+                    .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
+                    .commandBufferCount(slotCount);
+            PointerBuffer buffers = stack.mallocPointer(slotCount);
+            device.counters().countAllocation();
+            VulkanResult.check(
+                    vkAllocateCommandBuffers(device.handle(), bufferInfo, buffers), "vkAllocateCommandBuffers");
+
+            int setCount = slotCount * setsPerSlot;
+            int uniforms = 0;
+            for (int binding = 0; binding < KernelPipelines.bindings(); binding++) {
+                if (KernelPipelines.descriptorType(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) {
+                    uniforms++;
+                }
+            }
+            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
+            sizes.get(0).type(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).descriptorCount(setCount * uniforms);
+            sizes.get(1)
+                    .type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                    .descriptorCount(setCount * (KernelPipelines.bindings() - uniforms));
+            VkDescriptorPoolCreateInfo descriptorInfo = VkDescriptorPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .maxSets(setCount)
+                    .pPoolSizes(sizes);
+            device.counters().countCreated();
+            VulkanResult.check(
+                    vkCreateDescriptorPool(device.handle(), descriptorInfo, null, result), "vkCreateDescriptorPool");
+            descriptorPool = result.get(0);
+            LongBuffer layouts = stack.mallocLong(setCount);
+            for (int i = 0; i < setCount; i++) {
+                layouts.put(i, setLayout);
+            }
+            VkDescriptorSetAllocateInfo setInfo = VkDescriptorSetAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .descriptorPool(descriptorPool)
+                    .pSetLayouts(layouts);
+            LongBuffer sets = stack.mallocLong(setCount);
+            device.counters().countAllocation();
+            VulkanResult.check(vkAllocateDescriptorSets(device.handle(), setInfo, sets), "vkAllocateDescriptorSets");
+            for (int i = 0; i < slotCount; i++) {
+                long[] own = new long[setsPerSlot];
+                for (int j = 0; j < setsPerSlot; j++) {
+                    own[j] = sets.get(i * setsPerSlot + j);
+                }
+                SubmitSlot slot = new SubmitSlot(device, new VkCommandBuffer(buffers.get(i), device.handle()), own);
+                slots.add(slot);
+                slot.createFence();
+            }
+        } catch (DeviceException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * The slot that holds this work; else the one that was idle longest, which the caller records. Waits for the device
+     * only where every slot is busy, or that very work still runs.
+     */
+    SubmitSlot acquire(WorkKey wanted, long timeoutNanos) {
+        SubmitSlot chosen = null;
+        for (int i = 0; i < slots.size(); i++) {
+            SubmitSlot slot = slots.get(i);
+            if (slot.holds(wanted)) {
+                chosen = slot;
+                break;
+            }
+            if (chosen == null
+                    || (chosen.pending() && !slot.pending())
+                    || (chosen.pending() == slot.pending() && slot.lastUse() < chosen.lastUse())) {
+                chosen = slot;
+            }
+        }
+        chosen.await(timeoutNanos);
+        chosen.use(++time);
+        return chosen;
+    }
+
+    /** Waits for everything that was submitted. */
+    void drain(long timeoutNanos) {
+        for (int i = 0; i < slots.size(); i++) {
+            slots.get(i).await(timeoutNanos);
+        }
+    }
+
+    /** Whether work that was submitted has not been seen to end. */
+    boolean pending() {
+        return slots.stream().anyMatch(SubmitSlot::pending);
+    }
+
+    /** Frees everything; the work must be done, or the device declared hung. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        slots.forEach(SubmitSlot::close);
+        if (device.mayDestroy()) {
+            vkDestroyDescriptorPool(device.handle(), descriptorPool, null);
+            vkDestroyCommandPool(device.handle(), commandPool, null);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkDeviceCreateInfo;
+import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
+import org.lwjgl.vulkan.VkQueue;
+
+/**
+ * Owns the VkDevice of one context and its one queue, and remembers whether it failed. Belongs to the context's thread.
+ */
+final class VulkanDevice implements AutoCloseable {
+    private final VulkanInstance instance;
+    private final DeviceCapabilities capabilities;
+    private final DeviceAllowances allowances;
+    private final VkDevice handle;
+    private final VkQueue queue;
+    private final int[] memoryTypeFlags;
+    private final VulkanCounters counters = new VulkanCounters();
+    private DeviceException failure;
+    private boolean hung;
+    private boolean closed;
+
+    /** Takes over {@code instance}, also when it throws. */
+    static VulkanDevice open(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances)
+            throws SubstrateUnavailableException {
+        try {
+            return new VulkanDevice(instance, capabilities, allowances);
+        } catch (DeviceException e) {
+            instance.close();
+            throw new SubstrateUnavailableException(
+                    "the device " + capabilities.summary() + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private VulkanDevice(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances) {
+        this.instance = instance;
+        this.capabilities = capabilities;
+        this.allowances = allowances;
+        VkPhysicalDevice physical = instance.physicalDevices().get(capabilities.index());
+        try (MemoryStack stack = stackPush()) {
+            VkDeviceQueueCreateInfo.Buffer queues = VkDeviceQueueCreateInfo.calloc(1, stack)
+                    .sType$Default()
+                    .queueFamilyIndex(capabilities.computeQueueFamily())
+                    .pQueuePriorities(stack.floats(1));
+            List<String> extensions = new ArrayList<>();
+            if (canImportHostPointers()) {
+                extensions.add(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+            }
+            PointerBuffer extensionNames = stack.mallocPointer(extensions.size());
+            for (String extension : extensions) {
+                extensionNames.put(stack.UTF8(extension));
+            }
+            VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pQueueCreateInfos(queues)
+                    .ppEnabledExtensionNames(extensionNames.flip());
+            PointerBuffer pointer = stack.mallocPointer(1);
+            VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
+            counters.countCreated();
+            handle = new VkDevice(pointer.get(0), physical, info);
+            vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), 0, pointer);
+            queue = new VkQueue(pointer.get(0), handle);
+
+            VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.malloc(stack);
+            vkGetPhysicalDeviceMemoryProperties(physical, memory);
+            memoryTypeFlags = new int[memory.memoryTypeCount()];
+            for (int i = 0; i < memoryTypeFlags.length; i++) {
+                memoryTypeFlags[i] = memory.memoryTypes(i).propertyFlags();
+            }
+        }
+    }
+
+    VkDevice handle() {
+        return handle;
+    }
+
+    VkQueue queue() {
+        return queue;
+    }
+
+    DeviceCapabilities capabilities() {
+        return capabilities;
+    }
+
+    VulkanCounters counters() {
+        return counters;
+    }
+
+    boolean canImportHostPointers() {
+        return capabilities.hostPointerImport() && allowances.hostPointerImport();
+    }
+
+    /**
+     * The best memory type for a kind among those of {@code typeBits}.
+     *
+     * @throws DeviceException where none will do
+     */
+    int memoryType(int typeBits, MemoryKind kind) {
+        int type = findMemoryType(typeBits, kind);
+        if (type < 0) {
+            throw new DeviceException("the device " + capabilities.summary() + " has no memory type for " + kind
+                    + " buffers (types " + Integer.toBinaryString(typeBits) + "); use substrate=cpu");
+        }
+        return type;
+    }
+
+    /** The same, -1 where none will do. */
+    int findMemoryType(int typeBits, MemoryKind kind) {
+        int best = -1;
+        int bestScore = -1;
+        for (int i = 0; i < memoryTypeFlags.length; i++) {
+            int score = (typeBits & (1 << i)) == 0 ? -1 : kind.score(memoryTypeFlags[i]);
+            if (score > bestScore) {
+                best = i;
+                bestScore = score;
+            }
+        }
+        return best;
+    }
+
+    /** Remembers the first failure and returns what the caller throws. */
+    DeviceException fail(DeviceException cause) {
+        if (failure == null) {
+            failure = cause;
+        }
+        return cause;
+    }
+
+    /** Throws when the device failed before. */
+    void checkAlive() {
+        if (failure != null) {
+            throw new DeviceException("the device failed before: " + failure.getMessage(), failure);
+        }
+    }
+
+    /**
+     * Says that work never came back. What it may still use is then left to the end of the process, since freeing it could
+     * make the driver write to memory of others.
+     */
+    void declareHung() {
+        hung = true;
+    }
+
+    /** Whether objects may be destroyed. */
+    boolean mayDestroy() {
+        return !hung;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (mayDestroy()) {
+            vkDestroyDevice(handle, null);
+            instance.close();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.gstqpu.kernels.vulkan;
+
+import java.util.Optional;
+import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.SubstrateUnavailableException;
+
+/**
+ * Owns a Vulkan device, its pipelines and its buffer pool. Its filters belong to one thread at a time; the counters may be
+ * read by any.
+ */
+public final class VulkanFilterContext implements FilterContext {
+    /** Far more than any picture takes, also on a CPU in disguise under load. */
+    private static final long TIMEOUT_NANOS = 60_000_000_000L;
+
+    private final VulkanDevice device;
+    private final String reason;
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final long timeoutNanos;
+    private boolean closed;
+
+    /**
+     * Opens a device; the caller closes it.
+     *
+     * @param wanted index, UUID or part of the name of a device; empty for the best one
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted) throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.ALL, TIMEOUT_NANOS);
+    }
+
+    static VulkanFilterContext open(Optional<String> wanted, DeviceAllowances allowances, long timeoutNanos)
+            throws SubstrateUnavailableException {
+        VulkanInstance instance = VulkanInstance.open();
+        DeviceChoice choice;
+        try {
+            choice = DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
+        } catch (SubstrateUnavailableException | DeviceException e) {
+            instance.close();
+            throw e;
+        }
+        VulkanDevice device = VulkanDevice.open(instance, choice.device(), allowances);
+        try {
+            return new VulkanFilterContext(device, choice.reason(), timeoutNanos);
+        } catch (DeviceException e) {
+            device.close();
+            throw new SubstrateUnavailableException(
+                    "the device " + choice.device().summary() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private VulkanFilterContext(VulkanDevice device, String reason, long timeoutNanos) {
+        this.device = device;
+        this.reason = reason;
+        this.timeoutNanos = timeoutNanos;
+        this.pool = new BufferPool(device);
+        this.pipelines = new KernelPipelines(device);
+    }
+
+    @Override
+    public Substrate substrate() {
+        return Substrate.QPU;
+    }
+
+    @Override
+    public String deviceName() {
+        return device.capabilities().name();
+    }
+
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    /** What the device can do. */
+    public DeviceCapabilities capabilities() {
+        return device.capabilities();
+    }
+
+    @Override
+    public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
+        if (closed) {
+            throw new IllegalStateException("the filter context is closed");
+        }
+        device.checkAlive();
+        return new VulkanPictureFilter(device, pool, pipelines, format, width, height, timeoutNanos);
+    }
+
+    @Override
+    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        if (closed) {
+            throw new IllegalStateException("the filter context is closed");
+        }
+        device.checkAlive();
+        return HostImport.tryImport(device, address, sizeBytes);
+    }
+
+    @Override
+    public long submits() {
+        return device.counters().submits();
+    }
+
+    @Override
+    public long bytesCopied() {
+        return device.counters().bytesCopied();
+    }
+
+    @Override
+    public long reRecords() {
+        return device.counters().reRecords();
+    }
+
+    @Override
+    public long poolBytes() {
+        return pool.totalBytes();
+    }
+
+    /** The calls that this context made to Vulkan, for tests of the steady state. */
+    VulkanCounters counters() {
+        return device.counters();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        pipelines.close();
+        pool.close();
+        device.close();
+    }
+}

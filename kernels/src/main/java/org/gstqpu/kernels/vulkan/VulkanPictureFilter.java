@@ -1,0 +1,280 @@
+package org.gstqpu.kernels.vulkan;
+
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.CdefBlockMap;
+import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PixelFormat;
+
+/**
+ * Owns the recorded work, the parameters and the staging buffers for pictures of one format and size. Belongs to the
+ * context's thread.
+ */
+final class VulkanPictureFilter implements PictureFilter {
+    /** Pairs of buffers whose recordings are kept: a decoder's pool times a few of a sink's. */
+    private static final int SLOTS = 64;
+
+    private static final int DEBLOCK_SET = 0;
+    private static final int CDEF_SET = 1;
+    private static final int SETS = 2;
+    private static final int WORD_BYTES = 4;
+
+    private final VulkanDevice device;
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final long timeoutNanos;
+    private final DeblockPass deblockPass;
+    private final CdefPass cdefPass;
+    private final SubmitRing ring;
+    private final ParameterBlock parameterBlock;
+
+    /** Layout of staged pictures, and of the deblocked picture between the passes: rows of whole words. */
+    private final PictureLayout ownLayout;
+
+    private final long ownBytes;
+    private final PicturePlace sourcePlace = new PicturePlace();
+    private final PicturePlace destinationPlace = new PicturePlace();
+    private final PicturePlace middlePlace = new PicturePlace();
+    private final WorkKey wanted = new WorkKey();
+
+    private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
+    private DeviceBuffer upload;
+    private DeviceBuffer download;
+    private DeviceBuffer middle;
+    private DeviceBuffer blocks;
+    private boolean closed;
+
+    VulkanPictureFilter(
+            VulkanDevice device,
+            BufferPool pool,
+            KernelPipelines pipelines,
+            PixelFormat format,
+            int width,
+            int height,
+            long timeoutNanos) {
+        this.device = device;
+        this.pool = pool;
+        this.pipelines = pipelines;
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.timeoutNanos = timeoutNanos;
+        ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
+        int lastPlane = format.planes() - 1;
+        ownBytes =
+                ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
+        boolean gpu = device.capabilities().type().isGpu();
+        deblockPass = new DeblockPass(pipelines, format, width, height, !gpu);
+        cdefPass = new CdefPass(pipelines, format, width, height);
+        parameterBlock = new ParameterBlock(pool, format, width, height);
+        try {
+            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, SETS);
+        } catch (DeviceException e) {
+            parameterBlock.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void configure(FilterParameters parameters) {
+        checkUsable();
+        if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
+            throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
+        }
+        if (parameters.cdef().isPresent() && parameters.cdef().get().blocks().isPresent()) {
+            CdefBlockMap map = parameters.cdef().get().blocks().get();
+            if (map.width() != width || map.height() != height) {
+                throw new IllegalArgumentException("this filter is for " + width + "x" + height + ", the block map for "
+                        + map.width() + "x" + map.height());
+            }
+        }
+        ring.drain(timeoutNanos);
+        this.parameters = parameters;
+        parameters.deblock().ifPresent(parameterBlock::write);
+        parameters.cdef().ifPresent(parameterBlock::write);
+        if (parameters.cdef().isPresent() && blocks == null) {
+            blocks = pool.acquire(MemoryKind.DEVICE, CdefPass.blocksBytes(width, height));
+        }
+        if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && middle == null) {
+            middle = pool.acquire(MemoryKind.DEVICE, ownBytes);
+            middlePlace.set(middle.id(), middle.range(), 0, ownLayout);
+        }
+    }
+
+    @Override
+    public void filter(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout) {
+        checkUsable();
+        check("source", source, sourceLayout);
+        check("destination", destination, destinationLayout);
+        boolean deblock = parameters.deblock().isPresent();
+        boolean cdef = parameters.cdef().isPresent();
+        if (!deblock && !cdef) {
+            PlaneTransfer.copy(address(source), sourceLayout, address(destination), destinationLayout, true);
+            return;
+        }
+        placeSource(source, sourceLayout);
+        boolean staged = placeDestination(destination, destinationLayout);
+        wanted.set(sourcePlace, destinationPlace, deblock, cdef);
+        SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
+        if (!slot.holds(wanted)) {
+            record(slot, deblock, cdef);
+        }
+        slot.submit();
+        slot.await(timeoutNanos);
+        if (staged) {
+            device.counters()
+                    .countCopied(PlaneTransfer.copy(
+                            download.address(), ownLayout, address(destination), destinationLayout, true));
+        }
+    }
+
+    /** Finds the source for the device, where it lies or copied. */
+    private void placeSource(PictureMemory memory, PictureLayout layout) {
+        if (memory instanceof HostImport imported && wordsOnly(imported, layout)) {
+            sourcePlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
+            return;
+        }
+        if (upload == null) {
+            upload = pool.acquire(MemoryKind.UPLOAD, ownBytes);
+        }
+        device.counters().countCopied(PlaneTransfer.copy(address(memory), layout, upload.address(), ownLayout, false));
+        sourcePlace.set(upload.id(), upload.range(), 0, ownLayout);
+    }
+
+    /** Finds a place for the result; returns whether it must be copied from there to where the user wants it. */
+    private boolean placeDestination(PictureMemory memory, PictureLayout layout) {
+        if (memory instanceof HostImport imported && wordsOnly(imported, layout) && lastWordInside(imported, layout)) {
+            destinationPlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
+            return false;
+        }
+        if (download == null) {
+            download = pool.acquire(MemoryKind.DOWNLOAD, ownBytes);
+        }
+        destinationPlace.set(download.id(), download.range(), 0, ownLayout);
+        return true;
+    }
+
+    /** Whether every row begins at a word, which is what the kernels load and store. */
+    private boolean wordsOnly(HostImport memory, PictureLayout layout) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            if ((memory.baseBytes() + layout.offsetBytes(plane)) % WORD_BYTES != 0
+                    || layout.strideBytes(plane) % WORD_BYTES != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the last word of each plane, which is stored whole, is all the user's. */
+    private boolean lastWordInside(HostImport memory, PictureLayout layout) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            long end = layout.offsetBytes(plane)
+                    + (long) (layout.rows(plane) - 1) * layout.strideBytes(plane)
+                    + (long) RowWords.words(format, plane, width) * WORD_BYTES;
+            if (end > memory.sizeBytes()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void record(SubmitSlot slot, boolean deblock, boolean cdef) {
+        BufferRange blocksRange = blocks == null ? parameterBlock.blockMap() : blocks.range();
+        PicturePlace deblocked = cdef ? middlePlace : destinationPlace;
+        PicturePlace cdefSource = deblock ? middlePlace : sourcePlace;
+        Commands commands = slot.record(wanted, pipelines.layout());
+        if (deblock) {
+            slot.writeDescriptors(
+                    DEBLOCK_SET,
+                    List.of(
+                            sourcePlace.range(),
+                            deblocked.range(),
+                            parameterBlock.deblock(),
+                            blocksRange,
+                            parameterBlock.blockMap()));
+            deblockPass.record(commands, slot.descriptorSet(DEBLOCK_SET), sourcePlace, deblocked);
+        }
+        if (deblock && cdef) {
+            commands.barrier();
+        }
+        if (cdef) {
+            slot.writeDescriptors(
+                    CDEF_SET,
+                    List.of(
+                            cdefSource.range(),
+                            destinationPlace.range(),
+                            parameterBlock.cdef(),
+                            blocksRange,
+                            parameterBlock.blockMap()));
+            cdefPass.record(commands, slot.descriptorSet(CDEF_SET), cdefSource, destinationPlace);
+        }
+        slot.recorded(commands);
+    }
+
+    private void check(String which, PictureMemory memory, PictureLayout layout) {
+        if (layout.format() != format || layout.width() != width || layout.height() != height) {
+            throw new IllegalArgumentException("this filter is for " + format + " " + width + "x" + height + ", the "
+                    + which + " is " + layout.format() + " " + layout.width() + "x" + layout.height());
+        }
+        if (memory.sizeBytes() < layout.sizeBytes()) {
+            throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
+                    + " bytes, its memory has " + memory.sizeBytes());
+        }
+        if (!(memory instanceof HostMemory) && !(memory instanceof HostImport own && own.belongsTo(device))) {
+            throw new IllegalArgumentException("the " + which + " memory was imported by another context");
+        }
+    }
+
+    private static long address(PictureMemory memory) {
+        if (memory instanceof HostMemory host) {
+            return host.address();
+        }
+        return ((HostImport) memory).address();
+    }
+
+    private void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException("the picture filter is closed");
+        }
+        device.checkAlive();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            ring.drain(timeoutNanos);
+        } catch (DeviceException e) {
+            if (ring.pending()) {
+                device.declareHung();
+            }
+        }
+        ring.close();
+        parameterBlock.close();
+        release(upload);
+        release(download);
+        release(middle);
+        release(blocks);
+    }
+
+    private void release(DeviceBuffer buffer) {
+        if (buffer != null) {
+            pool.release(buffer);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
+import static org.lwjgl.vulkan.VK11.*;
+
+import org.gstqpu.kernels.DeviceException;
+
+/** Turns result codes of Vulkan calls into exceptions with a cause and a cure. */
+final class VulkanResult {
+    private VulkanResult() {}
+
+    /** Throws unless {@code result} is VK_SUCCESS. */
+    static void check(int result, String call) {
+        if (result != VK_SUCCESS) {
+            throw failure(result, call);
+        }
+    }
+
+    static DeviceException failure(int result, String call) {
+        return new DeviceException(call + " failed: " + describe(result));
+    }
+
+    private static String describe(int result) {
+        return switch (result) {
+            case VK_ERROR_DEVICE_LOST ->
+                "VK_ERROR_DEVICE_LOST, the driver gave the device up (see dmesg); reopen it, or use substrate=cpu";
+            case VK_ERROR_OUT_OF_DEVICE_MEMORY ->
+                "VK_ERROR_OUT_OF_DEVICE_MEMORY, the device has no memory left; close other users of it, or use"
+                        + " substrate=cpu";
+            case VK_ERROR_OUT_OF_HOST_MEMORY -> "VK_ERROR_OUT_OF_HOST_MEMORY, the system has no memory left";
+            case VK_ERROR_OUT_OF_POOL_MEMORY -> "VK_ERROR_OUT_OF_POOL_MEMORY, a descriptor pool is too small";
+            case VK_ERROR_INITIALIZATION_FAILED ->
+                "VK_ERROR_INITIALIZATION_FAILED, the driver could not start; is its device node readable by this user?";
+            case VK_ERROR_MEMORY_MAP_FAILED -> "VK_ERROR_MEMORY_MAP_FAILED, device memory could not be mapped";
+            case VK_ERROR_LAYER_NOT_PRESENT -> "VK_ERROR_LAYER_NOT_PRESENT, a Vulkan layer is not installed";
+            case VK_ERROR_EXTENSION_NOT_PRESENT -> "VK_ERROR_EXTENSION_NOT_PRESENT, an extension is missing";
+            case VK_ERROR_FEATURE_NOT_PRESENT -> "VK_ERROR_FEATURE_NOT_PRESENT, a feature is missing";
+            case VK_ERROR_INCOMPATIBLE_DRIVER ->
+                "VK_ERROR_INCOMPATIBLE_DRIVER, no Vulkan driver: apt install mesa-vulkan-drivers";
+            case VK_ERROR_TOO_MANY_OBJECTS -> "VK_ERROR_TOO_MANY_OBJECTS, the device has no room for one more";
+            case VK_ERROR_FRAGMENTED_POOL -> "VK_ERROR_FRAGMENTED_POOL";
+            case VK_ERROR_INVALID_EXTERNAL_HANDLE ->
+                "VK_ERROR_INVALID_EXTERNAL_HANDLE, the driver cannot import this memory";
+            case VK_TIMEOUT -> "VK_TIMEOUT, the device did not finish in time";
+            default -> "VkResult " + result;
+        };
+    }
+}

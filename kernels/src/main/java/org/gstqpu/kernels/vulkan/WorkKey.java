@@ -1,0 +1,52 @@
+package org.gstqpu.kernels.vulkan;
+
+import java.util.Objects;
+import org.gstqpu.kernels.PictureLayout;
+
+/**
+ * What a command buffer was recorded for: the buffers, where the pictures lie in them, and the passes. Mutable, so that
+ * looking one up allocates nothing; belongs to the context's thread.
+ */
+final class WorkKey {
+    private long sourceId;
+    private long sourceBaseBytes;
+    private PictureLayout sourceLayout;
+    private long destinationId;
+    private long destinationBaseBytes;
+    private PictureLayout destinationLayout;
+    private boolean deblock;
+    private boolean cdef;
+
+    void set(PicturePlace source, PicturePlace destination, boolean deblock, boolean cdef) {
+        sourceId = source.id();
+        sourceBaseBytes = source.baseBytes();
+        sourceLayout = source.layout();
+        destinationId = destination.id();
+        destinationBaseBytes = destination.baseBytes();
+        destinationLayout = destination.layout();
+        this.deblock = deblock;
+        this.cdef = cdef;
+    }
+
+    void set(WorkKey other) {
+        sourceId = other.sourceId;
+        sourceBaseBytes = other.sourceBaseBytes;
+        sourceLayout = other.sourceLayout;
+        destinationId = other.destinationId;
+        destinationBaseBytes = other.destinationBaseBytes;
+        destinationLayout = other.destinationLayout;
+        deblock = other.deblock;
+        cdef = other.cdef;
+    }
+
+    boolean matches(WorkKey other) {
+        return sourceId == other.sourceId
+                && destinationId == other.destinationId
+                && deblock == other.deblock
+                && cdef == other.cdef
+                && sourceBaseBytes == other.sourceBaseBytes
+                && destinationBaseBytes == other.destinationBaseBytes
+                && Objects.equals(sourceLayout, other.sourceLayout)
+                && Objects.equals(destinationLayout, other.destinationLayout);
+    }
+}
