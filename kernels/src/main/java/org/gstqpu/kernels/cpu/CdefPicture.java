@@ -19,6 +19,8 @@ final class CdefPicture implements PictureJob {
     private final int coefficientShift;
     private final int tileColumns;
     private final int tiles;
+    private final CdefConstraints constraints;
+    private final CdefBlockFilter blockFilter;
     private final Worker[] workers;
     private final AtomicInteger nextTile = new AtomicInteger();
 
@@ -37,6 +39,8 @@ final class CdefPicture implements PictureJob {
         this.coefficientShift = format.bitDepth() - 8;
         this.tileColumns = (width + 63) / 64;
         this.tiles = tileColumns * ((height + 63) / 64);
+        this.constraints = new CdefConstraints(format.bitDepth());
+        this.blockFilter = new CdefBlockFilter(constraints, format.bitDepth());
         this.workers = new Worker[threads];
         for (int i = 0; i < threads; i++) {
             workers[i] = new Worker();
@@ -48,6 +52,16 @@ final class CdefPicture implements PictureJob {
         this.parameters = parameters;
         this.strengths = parameters.strengths().toArray(new CdefStrength[0]);
         this.blocks = parameters.blocks().orElse(null);
+        int damping = parameters.damping() + coefficientShift;
+        for (CdefStrength strength : strengths) {
+            for (int log = 0; log <= 12; log++) {
+                constraints.prepare(
+                        CdefBlockFilter.adjustedPrimary(strength.yPrimary() << coefficientShift, 64 << log), damping);
+            }
+            constraints.prepare(strength.ySecondary() << coefficientShift, damping);
+            constraints.prepare(strength.uvPrimary() << coefficientShift, damping - 1);
+            constraints.prepare(strength.uvSecondary() << coefficientShift, damping - 1);
+        }
     }
 
     /** Points the next run at its pictures. */
@@ -113,7 +127,7 @@ final class CdefPicture implements PictureJob {
                         tile.keep(block, 8);
                         continue;
                     }
-                    CdefBlockFilter.filter(
+                    blockFilter.filter(
                             tile.in,
                             block,
                             CdefTile.STRIDE,
@@ -124,8 +138,7 @@ final class CdefPicture implements PictureJob {
                             primary,
                             secondary,
                             strength.yPrimary() == 0 ? 0 : found,
-                            damping,
-                            coefficientShift);
+                            damping);
                 }
             }
             write(0, 0, 1, left, top, columns, rows);
@@ -162,7 +175,7 @@ final class CdefPicture implements PictureJob {
                         continue;
                     }
                     int primary = strengths[index].uvPrimary() << coefficientShift;
-                    CdefBlockFilter.filter(
+                    blockFilter.filter(
                             tile.in,
                             block,
                             CdefTile.STRIDE,
@@ -173,8 +186,7 @@ final class CdefPicture implements PictureJob {
                             primary,
                             strengths[index].uvSecondary() << coefficientShift,
                             primary == 0 ? 0 : tileDirections[2 * y + (x >> 2)],
-                            damping,
-                            coefficientShift);
+                            damping);
                 }
             }
             write(plane, firstSample, step, left, top, columns, rows);

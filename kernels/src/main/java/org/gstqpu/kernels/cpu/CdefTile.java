@@ -23,7 +23,7 @@ final class CdefTile {
     /** Index of the tile's first sample. */
     static final int ORIGIN = BORDER * STRIDE + 8;
 
-    /** The samples as read, borders included; {@link CdefBlockFilter#UNAVAILABLE} outside the picture. */
+    /** The samples as read, borders included; {@link CdefConstraints#UNAVAILABLE} outside the picture. */
     final short[] in = new short[(64 + 2 * BORDER) * STRIDE];
 
     /** The result, same indexes. */
@@ -61,11 +61,11 @@ final class CdefTile {
         for (int y = -BORDER; y < rows + BORDER; y++) {
             int line = ORIGIN + y * STRIDE;
             if (top + y < 0 || top + y >= planeHeight) {
-                Arrays.fill(in, line - BORDER, line + columns + BORDER, CdefBlockFilter.UNAVAILABLE);
+                Arrays.fill(in, line - BORDER, line + columns + BORDER, (short) CdefConstraints.UNAVAILABLE);
                 continue;
             }
-            Arrays.fill(in, line - BORDER, line + from, CdefBlockFilter.UNAVAILABLE);
-            Arrays.fill(in, line + to, line + columns + BORDER, CdefBlockFilter.UNAVAILABLE);
+            Arrays.fill(in, line - BORDER, line + from, (short) CdefConstraints.UNAVAILABLE);
+            Arrays.fill(in, line + to, line + columns + BORDER, (short) CdefConstraints.UNAVAILABLE);
             long row = address + (top + y) * strideBytes + (long) (left + from) * step * sampleBytes;
             if (sampleBytes == 2) {
                 readRow16(row, step, sampleShift, line + from, to - from);
