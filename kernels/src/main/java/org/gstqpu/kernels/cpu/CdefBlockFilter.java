@@ -65,21 +65,58 @@ final class CdefBlockFilter {
         int s2 = offset2(direction + 2, inStride);
         int t1 = offset1(direction - 2, inStride);
         int t2 = offset2(direction - 2, inStride);
-        for (int row = 0; row < size; row++) {
-            int i = inOffset + row * inStride;
-            int o = outOffset + row * outStride;
-            for (int column = 0; column < size; column++, i++, o++) {
-                int x = in[i];
-                int sum = primarySum(in, i, x, p1, p2, primaryTable, tap1, tap2)
-                        + secondarySum(in, i, x, s1, s2, t1, t2, secondaryTable);
-                int change = (8 + sum + (sum >> 31)) >> 4;
-                // A change by 1 comes from a tap on that side of x, which bounds it already.
-                if (change < -1 || change > 1) {
-                    change = clip(in, i, x, p1, p2, s1, s2, t1, t2, change);
+        if (secondary == 0) {
+            for (int row = 0; row < size; row++) {
+                int i = inOffset + row * inStride;
+                int o = outOffset + row * outStride;
+                for (int column = 0; column < size; column++, i++, o++) {
+                    int x = in[i];
+                    out[o] = (short) (x + rounded(primarySum(in, i, x, p1, p2, primaryTable, tap1, tap2)));
                 }
-                out[o] = (short) (x + change);
+            }
+        } else if (primary == 0) {
+            for (int row = 0; row < size; row++) {
+                int i = inOffset + row * inStride;
+                int o = outOffset + row * outStride;
+                for (int column = 0; column < size; column++, i++, o++) {
+                    int x = in[i];
+                    out[o] = (short) (x + rounded(secondarySum(in, i, x, s1, s2, t1, t2, secondaryTable)));
+                }
+            }
+        } else {
+            long unclipped = 0;
+            long bit = 1;
+            for (int row = 0; row < size; row++) {
+                int i = inOffset + row * inStride;
+                int o = outOffset + row * outStride;
+                for (int column = 0; column < size; column++, i++, o++) {
+                    int x = in[i];
+                    int change = rounded(primarySum(in, i, x, p1, p2, primaryTable, tap1, tap2)
+                            + secondarySum(in, i, x, s1, s2, t1, t2, secondaryTable));
+                    out[o] = (short) (x + change);
+                    if (change < -1 || change > 1) {
+                        unclipped |= bit;
+                    }
+                    bit <<= 1;
+                }
+            }
+            int log = size == 8 ? 3 : 2;
+            while (unclipped != 0) {
+                int n = Long.numberOfTrailingZeros(unclipped);
+                unclipped &= unclipped - 1;
+                int row = n >> log;
+                int column = n & (size - 1);
+                int i = inOffset + row * inStride + column;
+                int o = outOffset + row * outStride + column;
+                int max = max(in, i, p1, p2, s1, s2, t1, t2);
+                int min = min(in, i, p1, p2, s1, s2, t1, t2);
+                out[o] = (short) Math.max(min, Math.min(max, out[o]));
             }
         }
+    }
+
+    private static int rounded(int sum) {
+        return (8 + sum + (sum >> 31)) >> 4;
     }
 
     private static int primarySum(short[] in, int i, int x, int o1, int o2, byte[] table, int tap1, int tap2) {
@@ -101,25 +138,23 @@ final class CdefBlockFilter {
                 + table[(in[i - t2] - x) & mask];
     }
 
-    private static int clip(short[] in, int i, int x, int p1, int p2, int s1, int s2, int t1, int t2, int change) {
-        int max = x;
-        int min = x;
-        for (int k = 0; k < 12; k++) {
-            int offset = switch (k >> 1) {
-                case 0 -> p1;
-                case 1 -> p2;
-                case 2 -> s1;
-                case 3 -> s2;
-                case 4 -> t1;
-                default -> t2;
-            };
-            int tap = in[(k & 1) == 0 ? i + offset : i - offset];
-            if (tap != CdefConstraints.UNAVAILABLE) {
-                max = Math.max(max, tap);
-                min = Math.min(min, tap);
-            }
-        }
-        return Math.max(min - x, Math.min(max - x, change));
+    /** The largest sample among x and its taps; one that is not available is less than any. */
+    private static int max(short[] in, int i, int p1, int p2, int s1, int s2, int t1, int t2) {
+        int p = Math.max(Math.max(in[i + p1], in[i - p1]), Math.max(in[i + p2], in[i - p2]));
+        int s = Math.max(Math.max(in[i + s1], in[i - s1]), Math.max(in[i + s2], in[i - s2]));
+        int t = Math.max(Math.max(in[i + t1], in[i - t1]), Math.max(in[i + t2], in[i - t2]));
+        return Math.max(in[i], Math.max(p, Math.max(s, t)));
+    }
+
+    /** The smallest sample among x and its taps; one that is not available is, unsigned, more than any. */
+    private static int min(short[] in, int i, int p1, int p2, int s1, int s2, int t1, int t2) {
+        int p = Math.min(
+                Math.min(in[i + p1] & 0xffff, in[i - p1] & 0xffff), Math.min(in[i + p2] & 0xffff, in[i - p2] & 0xffff));
+        int s = Math.min(
+                Math.min(in[i + s1] & 0xffff, in[i - s1] & 0xffff), Math.min(in[i + s2] & 0xffff, in[i - s2] & 0xffff));
+        int t = Math.min(
+                Math.min(in[i + t1] & 0xffff, in[i - t1] & 0xffff), Math.min(in[i + t2] & 0xffff, in[i - t2] & 0xffff));
+        return Math.min(in[i], Math.min(p, Math.min(s, t)));
     }
 
     private static int offset1(int direction, int stride) {

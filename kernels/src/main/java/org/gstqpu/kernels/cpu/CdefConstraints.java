@@ -7,9 +7,10 @@ package org.gstqpu.kernels.cpu;
 final class CdefConstraints {
     /**
      * What stands in a tile for a sample that is not available: its difference from any sample, modulo a table's
-     * length, lies between those that samples can have, where all tables hold 0 (2560 = 512 modulo 1024).
+     * length, lies between those that samples can have, where all tables hold 0 (-1536 is 512 modulo 1024, 2560 modulo
+     * 4096); as a signed number it is less than any sample, as an unsigned one more.
      */
-    static final int UNAVAILABLE = 2560;
+    static final short UNAVAILABLE = -1536;
 
     private static final int SHIFTS = 16;
 

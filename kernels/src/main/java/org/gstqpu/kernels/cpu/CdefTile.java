@@ -61,11 +61,11 @@ final class CdefTile {
         for (int y = -BORDER; y < rows + BORDER; y++) {
             int line = ORIGIN + y * STRIDE;
             if (top + y < 0 || top + y >= planeHeight) {
-                Arrays.fill(in, line - BORDER, line + columns + BORDER, (short) CdefConstraints.UNAVAILABLE);
+                Arrays.fill(in, line - BORDER, line + columns + BORDER, CdefConstraints.UNAVAILABLE);
                 continue;
             }
-            Arrays.fill(in, line - BORDER, line + from, (short) CdefConstraints.UNAVAILABLE);
-            Arrays.fill(in, line + to, line + columns + BORDER, (short) CdefConstraints.UNAVAILABLE);
+            Arrays.fill(in, line - BORDER, line + from, CdefConstraints.UNAVAILABLE);
+            Arrays.fill(in, line + to, line + columns + BORDER, CdefConstraints.UNAVAILABLE);
             long row = address + (top + y) * strideBytes + (long) (left + from) * step * sampleBytes;
             if (sampleBytes == 2) {
                 readRow16(row, step, sampleShift, line + from, to - from);

@@ -76,6 +76,10 @@ final class CpuPictureFilter implements PictureFilter {
         checkOpen();
         long from = address("source", source, sourceLayout);
         long to = address("destination", destination, destinationLayout);
+        if (from + firstByte(sourceLayout) < to + destinationLayout.sizeBytes()
+                && to + firstByte(destinationLayout) < from + sourceLayout.sizeBytes()) {
+            throw new IllegalArgumentException("source and destination overlap");
+        }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
             deblock.prepare(from, sourceLayout, scratch, scratchLayout);
             pool.run(deblock);
@@ -102,6 +106,14 @@ final class CpuPictureFilter implements PictureFilter {
                 destination += toLayout.strideBytes(plane);
             }
         }
+    }
+
+    private static long firstByte(PictureLayout layout) {
+        long first = layout.offsetBytes(0);
+        for (int plane = 1; plane < layout.format().planes(); plane++) {
+            first = Math.min(first, layout.offsetBytes(plane));
+        }
+        return first;
     }
 
     private long address(String which, PictureMemory memory, PictureLayout layout) {

@@ -1,0 +1,166 @@
+package org.gstqpu.kernels.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.CdefBlockMap;
+import org.gstqpu.kernels.CdefParameters;
+import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.SamplePicture;
+import org.gstqpu.kernels.Substrate;
+import org.junit.jupiter.api.Test;
+
+class CpuFilterContextTest {
+    private static final FilterParameters BOTH = new FilterParameters(
+            Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, false)),
+            Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1))));
+
+    @Test
+    void saysWhatItIs() {
+        try (CpuFilterContext context = new CpuFilterContext(3, "because")) {
+            assertEquals(Substrate.CPU, context.substrate());
+            assertEquals("CPU, 3 threads", context.deviceName());
+            assertEquals("because", context.reason());
+            assertEquals(0, context.submits());
+            assertEquals(0, context.bytesCopied());
+            assertEquals(0, context.reRecords());
+        }
+        try (CpuFilterContext context = new CpuFilterContext(1, "because")) {
+            assertEquals("CPU, 1 thread", context.deviceName());
+        }
+        int processors = Runtime.getRuntime().availableProcessors();
+        try (CpuFilterContext context = new CpuFilterContext(0, "because")) {
+            assertTrue(context.deviceName().startsWith("CPU, " + processors + " thread"), context::deviceName);
+        }
+        assertThrows(IllegalArgumentException.class, () -> new CpuFilterContext(-1, "because"));
+    }
+
+    @Test
+    void scratchIsHeldOnlyWhileAFilterRunsBoth() {
+        try (CpuFilterContext context = new CpuFilterContext(1, "because")) {
+            PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 128, 64);
+            filter.configure(new FilterParameters(BOTH.deblock(), Optional.empty()));
+            assertEquals(0, context.poolBytes());
+            filter.configure(BOTH);
+            assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
+            filter.configure(BOTH);
+            assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
+            filter.close();
+            filter.close();
+            assertEquals(0, context.poolBytes());
+        }
+    }
+
+    @Test
+    void nothingIsAllocatedInTheSteadyState() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, 322, 202, 32);
+        Random random = new Random(7);
+        try (CpuFilterContext context = new CpuFilterContext(3, "because");
+                MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, 322, 202)) {
+            source.write(SamplePicture.random(random, 8, true, 322, 202));
+            filter.configure(BOTH);
+            for (int i = 0; i < 60; i++) {
+                filter.filter(source.memory(), layout, destination.memory(), layout);
+            }
+            long[] workers = Arrays.stream(threads.dumpAllThreads(false, false))
+                    .filter(thread -> thread.getThreadName().startsWith("qpu-cpu-"))
+                    .mapToLong(thread -> thread.getThreadId())
+                    .toArray();
+            assertEquals(2, workers.length);
+            long[] workersBefore = threads.getThreadAllocatedBytes(workers);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 40; i++) {
+                filter.filter(source.memory(), layout, destination.memory(), layout);
+            }
+            assertEquals(before, threads.getCurrentThreadAllocatedBytes(), "bytes allocated by the calling thread");
+            assertEquals(
+                    Arrays.toString(workersBefore),
+                    Arrays.toString(threads.getThreadAllocatedBytes(workers)),
+                    "bytes allocated by the workers");
+        }
+    }
+
+    @Test
+    void whatDoesNotFitTheFilterIsRefused() {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 64, 48, 1);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because");
+                MappedPicture source = new MappedPicture(layout, new Random(1));
+                MappedPicture destination = new MappedPicture(layout, new Random(2));
+                PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48)) {
+            PictureLayout other = PictureLayout.packed(PixelFormat.I420, 64, 50, 1);
+            PictureLayout otherFormat = PictureLayout.packed(PixelFormat.YV12, 64, 48, 1);
+            refused(filter, source.memory(), other, destination.memory(), layout, "the source is I420 64x50");
+            refused(
+                    filter,
+                    source.memory(),
+                    layout,
+                    destination.memory(),
+                    otherFormat,
+                    "the destination is YV12 64x48");
+            HostMemory small = new HostMemory().set(destination.memory().address(), layout.sizeBytes() - 1);
+            refused(filter, source.memory(), layout, small, layout, "needs 4608 bytes, its memory has 4607");
+            refused(filter, source.memory(), layout, new HostMemory(), layout, "its memory has 0");
+            refused(filter, source.memory(), layout, source.memory(), layout, "overlap");
+
+            CdefBlockMap map = new CdefBlockMap(64, 64, new byte[1], new byte[64]);
+            CdefParameters mapped = new CdefParameters(3, List.of(new CdefStrength(1, 1, 1, 1)), Optional.of(map));
+            IllegalArgumentException thrown = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> filter.configure(new FilterParameters(Optional.empty(), Optional.of(mapped))));
+            assertTrue(thrown.getMessage().contains("64x64"), thrown::getMessage);
+        }
+    }
+
+    private static void refused(
+            PictureFilter filter,
+            HostMemory source,
+            PictureLayout sourceLayout,
+            HostMemory destination,
+            PictureLayout destinationLayout,
+            String message) {
+        IllegalArgumentException thrown = assertThrows(
+                IllegalArgumentException.class,
+                () -> filter.filter(source, sourceLayout, destination, destinationLayout));
+        assertTrue(thrown.getMessage().contains(message), thrown::getMessage);
+    }
+
+    @Test
+    void deblockingOf10BitIsRefused() {
+        try (CpuFilterContext context = new CpuFilterContext(1, "because");
+                PictureFilter filter = context.newPictureFilter(PixelFormat.P010_10LE, 64, 48)) {
+            assertThrows(IllegalArgumentException.class, () -> filter.configure(BOTH));
+        }
+    }
+
+    @Test
+    void aClosedFilterIsRefused() {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 8, 8, 1);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because");
+                MappedPicture source = new MappedPicture(layout, new Random(1));
+                MappedPicture destination = new MappedPicture(layout, new Random(2))) {
+            PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 8, 8);
+            filter.close();
+            assertThrows(IllegalStateException.class, () -> filter.configure(BOTH));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> filter.filter(source.memory(), layout, destination.memory(), layout));
+        }
+    }
+}
