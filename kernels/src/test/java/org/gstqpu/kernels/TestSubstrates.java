@@ -31,4 +31,9 @@ public final class TestSubstrates {
                 new Choice("CPU, 3 threads", new SubstrateRequest(Substrate.CPU, Optional.empty(), 3), 200),
                 new Choice("QPU", new SubstrateRequest(Substrate.QPU, Optional.empty(), 0), 100));
     }
+
+    /** Those with the block library, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")}. */
+    public static Stream<Choice> withBlocks() {
+        return all().filter(choice -> choice.request().substrate() == Substrate.CPU);
+    }
 }

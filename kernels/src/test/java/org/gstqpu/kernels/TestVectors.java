@@ -16,7 +16,16 @@ public final class TestVectors {
 
     /** All files whose name ends so, sorted. */
     public static List<Path> endingIn(String suffix) throws IOException {
-        try (Stream<Path> files = Files.list(folder())) {
+        return endingIn(folder(), suffix);
+    }
+
+    /** The pictures with operation lists, sorted. */
+    public static List<Path> operationPictures() throws IOException {
+        return endingIn(folder().resolve("operations"), ".gvp.gz");
+    }
+
+    private static List<Path> endingIn(Path folder, String suffix) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(suffix))
                     .sorted()
                     .toList();

@@ -5,14 +5,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.BlockContext;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.EdgeSchedule;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
  * Owns the threads that the CPU kernels run on. Its filters belong to one thread at a time, which works along with
  * them; with one thread none is started.
  */
-public final class CpuFilterContext implements FilterContext {
+public final class CpuFilterContext implements FilterContext, BlockContext {
     private final WorkerPool pool;
     private final String reason;
     private final AtomicLong scratchBytes = new AtomicLong();
@@ -54,6 +67,55 @@ public final class CpuFilterContext implements FilterContext {
     @Override
     public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
         return Optional.empty();
+    }
+
+    @Override
+    public KernelBuffer newBuffer(long sizeBytes) {
+        return new CpuKernelBuffer(sizeBytes);
+    }
+
+    @Override
+    public PreparedCall prepare(BlockCall call) {
+        return new CpuPreparedCall(pool, call, batch(call));
+    }
+
+    private BlockBatch batch(BlockCall call) {
+        int workers = pool.threads();
+        if (call instanceof Vp9IdctAdd idct) {
+            return new Vp9IdctBatch(idct, workers);
+        }
+        if (call instanceof Vp9LoopFilter edges) {
+            return new Vp9LoopFilterBatch(edges.records(), edges.picture(), edges.strideBytes());
+        }
+        if (call instanceof Vp9MotionCompensation motion) {
+            return new Vp9MotionBatch(motion, workers);
+        }
+        if (call instanceof CdefDirection direction) {
+            return new CdefDirectionBatch(direction, workers);
+        }
+        if (call instanceof CdefFilter filter) {
+            return new CdefFilterBatch(filter, workers);
+        }
+        if (call instanceof H264Edge edges) {
+            return new H264EdgeBatch(edges.records(), edges.picture(), edges.chroma(), edges.strideBytes());
+        }
+        if (call instanceof ScheduledEdges scheduled) {
+            return batch(scheduled);
+        }
+        throw new IllegalArgumentException("not a call of this library: " + call);
+    }
+
+    private static BlockBatch batch(ScheduledEdges scheduled) {
+        EdgeSchedule schedule = scheduled.schedule();
+        PictureLayout layout = schedule.layout();
+        int[] strideBytes = new int[layout.format().planes()];
+        for (int plane = 0; plane < strideBytes.length; plane++) {
+            strideBytes[plane] = layout.strideBytes(plane);
+        }
+        return switch (schedule.codec()) {
+            case VP9 -> new Vp9LoopFilterBatch(schedule.records(), scheduled.picture(), strideBytes);
+            case H264 -> new H264EdgeBatch(schedule.records(), scheduled.picture(), false, strideBytes);
+        };
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.gstqpu.kernels.golden;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -108,6 +110,11 @@ public final class GoldenPicture implements GoldenFile {
     /** Rows of a plane or map. */
     public int height(String section) {
         return section(section).height;
+    }
+
+    /** The bytes of a section, little-endian and read only. */
+    ByteBuffer bytes(String section) {
+        return ByteBuffer.wrap(section(section).data).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** The value in column {@code x} and row {@code y} of a plane or map. */

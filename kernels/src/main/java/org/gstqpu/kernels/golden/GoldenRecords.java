@@ -12,15 +12,23 @@ public final class GoldenRecords implements GoldenFile {
 
     private final String name;
     private final String kernel;
+    private final GoldenHeader header;
     private final int records;
     private final int recordBytes;
     private final Map<String, Field> fields;
     private final byte[] data;
 
     private GoldenRecords(
-            String name, String kernel, int records, int recordBytes, Map<String, Field> fields, byte[] data) {
+            String name,
+            String kernel,
+            GoldenHeader header,
+            int records,
+            int recordBytes,
+            Map<String, Field> fields,
+            byte[] data) {
         this.name = name;
         this.kernel = kernel;
+        this.header = header;
         this.records = records;
         this.recordBytes = recordBytes;
         this.fields = fields;
@@ -54,7 +62,7 @@ public final class GoldenRecords implements GoldenFile {
         if (data.length < bytes) {
             throw new EOFException();
         }
-        return new GoldenRecords(header.file(), kernel, records, recordBytes, fields, data);
+        return new GoldenRecords(header.file(), kernel, header, records, recordBytes, fields, data);
     }
 
     @Override
@@ -65,6 +73,10 @@ public final class GoldenRecords implements GoldenFile {
     @Override
     public String kernel() {
         return kernel;
+    }
+
+    GoldenHeader header() {
+        return header;
     }
 
     /** Number of records. */

@@ -13,10 +13,11 @@ import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.block.BlockContext;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Runs golden files through the filters of an opened substrate and counts what differs. Belongs to the thread that its
+ * Runs golden files through the filters and the block library of an opened substrate and counts what differs. Belongs to the thread that its
  * context belongs to; the context stays its user's.
  */
 public final class GoldenVerifier {
@@ -35,15 +36,24 @@ public final class GoldenVerifier {
      * @throws GoldenFormatException when the file lacks what its kernel needs
      */
     public GoldenResult verify(GoldenFile file) throws GoldenUnsupportedException, GoldenFormatException {
-        if (!(file instanceof GoldenPicture picture)) {
-            throw new GoldenUnsupportedException(file.name(), file.kernel());
+        if (file instanceof GoldenRecords records) {
+            return new GoldenBlocks(blocks(file), records).verify();
         }
+        GoldenPicture picture = (GoldenPicture) file;
         return switch (picture.kernel()) {
             case "h264_deblock_picture" -> verifyPicture(picture, 8, deblockParameters(picture));
             case "av1_cdef_picture" ->
                 verifyPicture(picture, picture.header().integer("bit_depth"), cdefParameters(picture));
+            case "vp9_lpf_picture", "h264_deblock_ops_picture" -> new GoldenOperations(blocks(file), picture).verify();
             default -> throw new GoldenUnsupportedException(file.name(), file.kernel());
         };
+    }
+
+    private BlockContext blocks(GoldenFile file) throws GoldenUnsupportedException {
+        if (context instanceof BlockContext blocks) {
+            return blocks;
+        }
+        throw new GoldenUnsupportedException(file.name(), file.kernel());
     }
 
     private static FilterParameters deblockParameters(GoldenPicture picture) throws GoldenFormatException {

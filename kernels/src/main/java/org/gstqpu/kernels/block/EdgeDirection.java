@@ -1,0 +1,20 @@
+package org.gstqpu.kernels.block;
+
+/** Which way an edge runs. */
+public enum EdgeDirection {
+    /** A vertical edge: samples left and right of it are filtered, along rows. */
+    VERTICAL(0),
+    /** A horizontal edge: samples above and below it are filtered, along columns. */
+    HORIZONTAL(1);
+
+    private final int code;
+
+    EdgeDirection(int code) {
+        this.code = code;
+    }
+
+    /** The code in records. */
+    public int code() {
+        return code;
+    }
+}

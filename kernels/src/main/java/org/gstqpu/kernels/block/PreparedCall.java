@@ -1,0 +1,40 @@
+package org.gstqpu.kernels.block;
+
+import org.gstqpu.kernels.DeviceException;
+
+/**
+ * Owns what it takes to run one {@link BlockCall} again and again; allocates nothing when run. Belongs to its context's
+ * thread; closed by its user before the buffers that it names and before its context.
+ */
+public interface PreparedCall extends AutoCloseable {
+    /** What this runs. */
+    BlockCall call();
+
+    /**
+     * Starts the kernel over the first {@code count} records. Several prepared calls may be in flight, the same one
+     * only once.
+     *
+     * @param count 0 to the call's capacity
+     * @throws IllegalArgumentException when {@code count} is out of range
+     * @throws IllegalStateException when this call is in flight or closed
+     * @throws DeviceException when the device failed; the context can only be closed then
+     */
+    void submit(int count);
+
+    /**
+     * Returns when the last {@link #submit} is complete and its results can be read; at once where there was none.
+     *
+     * @throws DeviceException when the device failed or took too long
+     */
+    void await();
+
+    /** {@link #submit} and {@link #await}. */
+    default void run(int count) {
+        submit(count);
+        await();
+    }
+
+    /** Waits for the call where it is in flight, then releases it; a second call does nothing. */
+    @Override
+    void close();
+}

@@ -1,0 +1,35 @@
+package org.gstqpu.kernels.golden;
+
+import java.util.Optional;
+
+/** Counts what was compared and what differs; belongs to one verification. */
+final class GoldenTally {
+    private long values;
+    private long mismatches;
+    private long lastExpected;
+    private long lastFound;
+    private String firstMismatch;
+
+    /** Compares one value; false when it differs, and then {@link #describe} may say where. */
+    boolean add(long expected, long found) {
+        values++;
+        if (expected == found) {
+            return true;
+        }
+        mismatches++;
+        lastExpected = expected;
+        lastFound = found;
+        return false;
+    }
+
+    /** Where the value lies that {@link #add} found different; only the first is kept. */
+    void describe(String where) {
+        if (firstMismatch == null) {
+            firstMismatch = where + ": expected " + lastExpected + ", got " + lastFound;
+        }
+    }
+
+    GoldenResult result(String kernel, int records) {
+        return new GoldenResult(kernel, records, values, mismatches, Optional.ofNullable(firstMismatch));
+    }
+}

@@ -1,0 +1,41 @@
+package org.gstqpu.kernels.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.TestSubstrates;
+import org.gstqpu.kernels.TestVectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GoldenBlocksTest {
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    void everyRecordEqualsTheReferenceCodecs(TestSubstrates.Choice choice) throws Exception {
+        List<Path> files = TestVectors.endingIn(".gv.gz");
+        assertEquals(13, files.size(), files::toString);
+        verify(choice, files);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    void edgesInParallelEqualTheDecodersOrder(TestSubstrates.Choice choice) throws Exception {
+        List<Path> files = TestVectors.operationPictures();
+        assertEquals(4, files.size(), files::toString);
+        verify(choice, files);
+    }
+
+    private static void verify(TestSubstrates.Choice choice, List<Path> files) throws Exception {
+        try (FilterContext context = choice.open()) {
+            GoldenVerifier verifier = new GoldenVerifier(context);
+            for (Path file : files) {
+                GoldenResult result = verifier.verify(GoldenFile.read(file));
+                assertTrue(result.samples() > 0, file::toString);
+                assertEquals(0, result.mismatches(), () -> file + ": " + result);
+            }
+        }
+    }
+}
