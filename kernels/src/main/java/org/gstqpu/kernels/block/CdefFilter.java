@@ -12,12 +12,13 @@ import java.util.Optional;
  * <ul>
  *   <li>0: u32 offset of the block's first sample in {@code source}, a multiple of 4;
  *   <li>4: u32 offset of the block's first sample in {@code destination}, a multiple of 4;
- *   <li>8: u16 primary strength, scaled to the bit depth ({@code << (bitDepth - 8)}), at most 63;
- *   <li>10: u16 secondary strength, scaled to the bit depth, at most 16;
+ *   <li>8: u16 primary strength, scaled to the bit depth ({@code << (bitDepth - 8)}), at most 15 in 8 bit and
+ *       63 in 10 bit;
+ *   <li>10: u16 secondary strength, scaled to the bit depth, at most 4 in 8 bit and 16 in 10 bit;
  *   <li>12: u8 edges that may be read over: 1 left, 2 right, 4 top, 8 bottom (sums of them); samples beyond the others
  *       count as unavailable, corners where either side is missing;
  *   <li>13: u8 direction, 0..7;
- *   <li>14: u8 damping, scaled to the bit depth ({@code + bitDepth - 8}), for chroma one less than for luma;
+ *   <li>14: u8 damping, 2..6 scaled to the bit depth ({@code + bitDepth - 8}), for chroma one less than for luma;
  *   <li>15: u8 zero.
  * </ul>
  *
@@ -92,11 +93,11 @@ public record CdefFilter(
     /**
      * Writes record {@code index}.
      *
-     * @param primary strength, scaled to the bit depth, 0..63
-     * @param secondary strength, scaled to the bit depth, 0..16
+     * @param primary strength, scaled to the bit depth, 0..15 in 8 bit and 0..63 in 10 bit
+     * @param secondary strength, scaled to the bit depth, 0..4 in 8 bit and 0..16 in 10 bit
      * @param edges sum of {@link #LEFT}, {@link #RIGHT}, {@link #TOP}, {@link #BOTTOM}
      * @param direction 0..7
-     * @param damping scaled to the bit depth, 2..8
+     * @param damping scaled to the bit depth, 2..6 in 8 bit and 4..8 in 10 bit
      */
     public static void putRecord(
             KernelBuffer records,
@@ -108,7 +109,7 @@ public record CdefFilter(
             int edges,
             int direction,
             int damping) {
-        checkParameters("", primary, secondary, edges, direction, damping);
+        checkParameters("", 8, 10, primary, secondary, edges, direction, damping);
         long address = Checks.record(records, index, RECORD_BYTES);
         memPutInt(address, sourceOffset);
         memPutInt(address + 4, destinationOffset);
@@ -117,12 +118,19 @@ public record CdefFilter(
     }
 
     private static void checkParameters(
-            String prefix, int primary, int secondary, int edges, int direction, int damping) {
-        Checks.range(prefix + "primary strength", primary, 0, 63);
-        Checks.range(prefix + "secondary strength", secondary, 0, 16);
+            String prefix,
+            int lowDepth,
+            int highDepth,
+            int primary,
+            int secondary,
+            int edges,
+            int direction,
+            int damping) {
+        Checks.range(prefix + "primary strength", primary, 0, (16 << (highDepth - 8)) - 1);
+        Checks.range(prefix + "secondary strength", secondary, 0, 4 << (highDepth - 8));
         Checks.range(prefix + "edges", edges, 0, 15);
         Checks.range(prefix + "direction", direction, 0, 7);
-        Checks.range(prefix + "damping", damping, 2, 8);
+        Checks.range(prefix + "damping", damping, lowDepth - 6, highDepth - 2);
     }
 
     @Override
@@ -141,6 +149,8 @@ public record CdefFilter(
             int edges = Checks.u8(rest, 0);
             checkParameters(
                     "record " + i + ": ",
+                    bitDepth,
+                    bitDepth,
                     strengths & 0xffff,
                     strengths >>> 16,
                     edges,

@@ -11,6 +11,8 @@ import org.gstqpu.kernels.block.CdefFilter;
 
 /** Runs a {@link CdefFilter} call; belongs to its prepared call. */
 final class CdefFilterBatch implements BlockBatch {
+    private static final int FIRST_DAMPING = 2;
+    private static final int LAST_DAMPING = 6;
     private static final int BORDER = 2;
     private static final int STRIDE = 8 + 2 * BORDER;
     private static final int ORIGIN = BORDER * STRIDE + BORDER;
@@ -20,6 +22,10 @@ final class CdefFilterBatch implements BlockBatch {
     private final int sampleBytes;
     private final long lastSource;
     private final long lastDestination;
+    private final int shift;
+    private final int lastPrimary;
+    private final int lastSecondary;
+    private final CdefBlockFilter filter;
     private final short[][] in;
     private final short[][] out;
 
@@ -30,8 +36,23 @@ final class CdefFilterBatch implements BlockBatch {
         int rowBytes = size * sampleBytes;
         this.lastSource = call.source().sizeBytes() - (size - 1L) * call.sourceStrideBytes() - rowBytes;
         this.lastDestination = call.destination().sizeBytes() - (size - 1L) * call.destinationStrideBytes() - rowBytes;
+        this.shift = call.bitDepth() - 8;
+        this.lastPrimary = (16 << shift) - 1;
+        this.lastSecondary = 4 << shift;
+        this.filter = new CdefBlockFilter(constraints(), call.bitDepth());
         this.in = new short[workers][STRIDE * STRIDE];
         this.out = new short[workers][64];
+    }
+
+    /** Of every strength and damping that a record may ask for. */
+    private CdefConstraints constraints() {
+        CdefConstraints constraints = new CdefConstraints(call.bitDepth());
+        for (int strength = 0; strength <= lastPrimary; strength++) {
+            for (int damping = FIRST_DAMPING; damping <= LAST_DAMPING; damping++) {
+                constraints.prepare(strength, damping + shift);
+            }
+        }
+        return constraints;
     }
 
     @Override
@@ -40,7 +61,7 @@ final class CdefFilterBatch implements BlockBatch {
         for (int i = first; i < end; i++, record += CdefFilter.RECORD_BYTES) {
             int strengths = memGetInt(record + 8);
             int rest = memGetInt(record + 12);
-            int primary = strengths & 0xffff;
+            int primary = Math.min(strengths & 0xffff, lastPrimary);
             int direction = (rest >> 8) & 7;
             if (call.directions().isPresent()) {
                 long result = call.directions().get().address()
@@ -51,7 +72,8 @@ final class CdefFilterBatch implements BlockBatch {
                 }
             }
             read(BlockBatch.wordOffset(memGetInt(record), lastSource), rest & 15, in[worker]);
-            CdefBlockFilter.filter(
+            int damping = ((rest >> 16) & 255) - shift;
+            filter.filter(
                     in[worker],
                     ORIGIN,
                     STRIDE,
@@ -60,10 +82,9 @@ final class CdefFilterBatch implements BlockBatch {
                     8,
                     size,
                     primary,
-                    strengths >>> 16,
+                    Math.min(strengths >>> 16, lastSecondary),
                     direction,
-                    (rest >> 16) & 255,
-                    call.bitDepth() - 8);
+                    Math.max(FIRST_DAMPING, Math.min(LAST_DAMPING, damping)) + shift);
             write(BlockBatch.wordOffset(memGetInt(record + 4), lastDestination), out[worker]);
         }
     }
@@ -74,7 +95,7 @@ final class CdefFilterBatch implements BlockBatch {
         int right = (edges & CdefFilter.RIGHT) != 0 ? size + BORDER : size;
         int top = (edges & CdefFilter.TOP) != 0 ? -BORDER : 0;
         int bottom = (edges & CdefFilter.BOTTOM) != 0 ? size + BORDER : size;
-        Arrays.fill(into, CdefBlockFilter.UNAVAILABLE);
+        Arrays.fill(into, CdefConstraints.UNAVAILABLE);
         long row = call.source().address() + offset + (long) top * call.sourceStrideBytes();
         for (int y = top; y < bottom; y++, row += call.sourceStrideBytes()) {
             for (int x = left; x < right; x++) {

@@ -127,7 +127,7 @@ class BlockCallTest {
             } else if (call instanceof CdefDirection) {
                 CdefDirection.putRecord(records, i, offset);
             } else if (call instanceof CdefFilter) {
-                CdefFilter.putRecord(records, i, 512, i == 3 ? offset + STRIDE : offset, 1, 1, 0, 1, 3);
+                CdefFilter.putRecord(records, i, 512, i == 3 ? offset + STRIDE : offset, 1, 1, 0, 1, 5);
             } else {
                 H264Edge.putStrongRecord(records, i, offset, direction, 1, 1);
             }
