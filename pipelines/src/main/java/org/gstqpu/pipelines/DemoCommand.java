@@ -18,6 +18,7 @@ import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.vulkan.VulkanDevices;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -124,6 +125,10 @@ final class DemoCommand implements Callable<Integer> {
 
     private boolean isHere(Substrate substrate) {
         try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, Optional.empty(), 0))) {
+            if (substrate == Substrate.QPU
+                    && VulkanDevices.list().stream().noneMatch(d -> d.type().isGpu())) {
+                say("(the Vulkan device here runs on the CPU: it shows the same shaders' results, not a GPU's speed)");
+            }
             return context.substrate() == substrate;
         } catch (SubstrateUnavailableException e) {
             say("not on " + name(substrate) + ": " + e.getMessage());

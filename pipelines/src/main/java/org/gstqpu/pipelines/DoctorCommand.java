@@ -1,17 +1,23 @@
 package org.gstqpu.pipelines;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.vulkan.DeviceCapabilities;
+import org.gstqpu.kernels.vulkan.VulkanDevices;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -22,11 +28,12 @@ import picocli.CommandLine.Spec;
         description = {
             "Looks over GStreamer, Java, the Vulkan devices and the kernel's buffer sharing, and says what the element"
                     + " would run on here and why.",
-            "Each line starts with 'ok', 'none' (not here; the element works without) or 'MISSING' (the element does not"
+            "Each finding starts with 'ok', 'none' (not here; the element works without) or 'MISSING' (the element does not"
                     + " work), and the last two name a cure. Exit status 1 with any 'MISSING'."
         })
 final class DoctorCommand implements Callable<Integer> {
     private static final long LIMIT_SECONDS = 60;
+    private static final String DRIVERS = "apt install libvulkan1 mesa-vulkan-drivers";
 
     @Spec
     private CommandSpec spec;
@@ -40,6 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
         Installation installation = Installation.current();
         lookAtGStreamer(installation);
         lookAtJava();
+        lookAtVulkan();
         lookAtDeviceFiles();
         lookAtSubstrate();
         return missing ? ExitStatus.PROBLEM : ExitStatus.OK;
@@ -82,6 +90,79 @@ final class DoctorCommand implements Callable<Integer> {
                         + System.getProperty("java.home"));
     }
 
+    private void lookAtVulkan() {
+        List<DeviceCapabilities> devices;
+        try {
+            devices = VulkanDevices.list();
+        } catch (SubstrateUnavailableException e) {
+            none("Vulkan", "no device to be used: " + e.getMessage(), DRIVERS);
+            return;
+        }
+        if (devices.isEmpty()) {
+            none("Vulkan", "no device", DRIVERS);
+            return;
+        }
+        for (DeviceCapabilities device : devices) {
+            String what = device.summary() + ", Vulkan " + device.apiVersion() + ", " + device.driver();
+            if (device.unusable().isPresent()) {
+                none("Vulkan", what + ": " + device.unusable().get(), "a newer driver or another device");
+            } else {
+                ok("Vulkan", what);
+            }
+            detail("can", abilities(device, true));
+            detail("cannot", abilities(device, false));
+            detail(
+                    "limits",
+                    "%d storage buffers of %d MiB, %d invocations, %d B push constants, %d KiB shared, subgroups of %d"
+                            .formatted(
+                                    device.maxStorageBuffersPerStage(),
+                                    device.maxStorageBufferRangeBytes() >> 20,
+                                    device.maxWorkgroupInvocations(),
+                                    device.maxPushConstantsBytes(),
+                                    device.maxSharedMemoryBytes() >> 10,
+                                    device.subgroupSize()));
+        }
+        if (devices.stream().noneMatch(device -> device.type().isGpu())) {
+            none("GPU", "all of these run on the CPU", gpuCure());
+        }
+    }
+
+    private static String abilities(DeviceCapabilities device, boolean wanted) {
+        Map<String, Boolean> all = new LinkedHashMap<>();
+        all.put("import dmabufs", device.dmabufImport());
+        all.put("export dmabufs", device.dmabufExport());
+        all.put("import host memory", device.hostPointerImport());
+        all.put("import SYNC_FD", device.syncFdImport());
+        all.put("export SYNC_FD", device.syncFdExport());
+        all.put("timeline semaphores", device.timelineSemaphores());
+        all.put("8-bit storage", device.storage8Bit());
+        all.put("16-bit storage", device.storage16Bit());
+        all.put("timestamps", device.timestamps());
+        return all.entrySet().stream()
+                .filter(ability -> ability.getValue() == wanted)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A GPU that the kernel knows and this user may not open is the usual reason for a Vulkan that runs on the CPU. */
+    private static String gpuCure() {
+        Path nodes = Path.of("/dev/dri");
+        if (!Files.isDirectory(nodes)) {
+            return "none, unless this machine has a GPU whose kernel driver is not loaded (there is no " + nodes + ")";
+        }
+        try (Stream<Path> entries = Files.list(nodes)) {
+            List<Path> closed = entries.filter(
+                            node -> String.valueOf(node.getFileName()).startsWith("renderD"))
+                    .filter(node -> !Files.isReadable(node) || !Files.isWritable(node))
+                    .toList();
+            return closed.isEmpty()
+                    ? "the Vulkan driver for this GPU"
+                    : "add the user to the group that owns " + closed.get(0) + " (often render)";
+        } catch (IOException e) {
+            return "let this user look into " + nodes + " (" + e.getMessage() + ")";
+        }
+    }
+
     private void lookAtDeviceFiles() {
         Path udmabuf = Path.of("/dev/udmabuf");
         if (!Files.exists(udmabuf)) {
@@ -122,6 +203,10 @@ final class DoctorCommand implements Callable<Integer> {
     private void missing(String subject, String finding, String cure) {
         missing = true;
         line("MISSING", subject, finding + "; cure: " + cure);
+    }
+
+    private void detail(String subject, String finding) {
+        line("", subject, finding.isEmpty() ? "nothing of what was asked" : finding);
     }
 
     private void line(String state, String subject, String finding) {

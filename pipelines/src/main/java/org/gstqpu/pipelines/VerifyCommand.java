@@ -57,14 +57,26 @@ final class VerifyCommand implements Callable<Integer> {
         if (threads < 0) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--threads is 0 or more, given " + threads);
         }
+        if (substrate == Substrate.AUTO) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--substrate is cpu or qpu: what is verified is to be known");
+        }
+        if (substrate == Substrate.CPU && device.isPresent()) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--device goes with --substrate qpu");
+        }
         try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, device, threads))) {
             GoldenVerifier verifier = new GoldenVerifier(context);
             boolean unusable = false;
             boolean mismatch = false;
             for (Path file : files) {
+                long submits = context.submits();
                 Optional<GoldenResult> result = verify(verifier, file);
                 unusable |= result.isEmpty();
                 mismatch |= result.isPresent() && result.get().mismatches() > 0;
+                if (result.isPresent() && substrate == Substrate.QPU && context.submits() == submits) {
+                    complain(file + ": nothing was submitted to the device, so this result is not its own");
+                    mismatch = true;
+                }
                 result.ifPresent(r -> print(file, context, r));
             }
             return mismatch ? ExitStatus.PROBLEM : unusable ? ExitStatus.UNUSABLE_INPUT : ExitStatus.OK;
