@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.freedesktop.gstreamer.FlowReturn;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
@@ -29,8 +30,8 @@ final class LoopFilterElement implements AutoCloseable {
     /** GST_BASE_TRANSFORM_FLOW_DROPPED: no buffer goes on. */
     static final int FLOW_DROPPED = 100;
 
-    /** GST_FLOW_ERROR. */
-    static final int FLOW_ERROR = -5;
+    /** GST_FLOW_ERROR: the stream ends. */
+    static final int FLOW_ERROR = FlowReturn.ERROR.intValue();
 
     /** How a substrate is opened: {@link org.gstqpu.kernels.Substrates#open}. */
     @FunctionalInterface

@@ -20,6 +20,9 @@ final class MappedFrame implements AutoCloseable {
     /** sizeof (GstVideoFrame). */
     static final int SIZE_BYTES = 664;
 
+    /** A GstVideoInfo: what the caps say, with size and strides of the mapped buffer. */
+    static final int INFO = 0;
+
     static final int META = 168;
     static final int DATA = 184;
     static final int MAP = 216;
@@ -81,8 +84,8 @@ final class MappedFrame implements AutoCloseable {
 
     /** Finds the planes; false and {@link #problem} where one is not wholly inside its memory. */
     private boolean locate(PixelFormat format) {
-        int width = frame.getInt(VideoInfo.WIDTH);
-        int height = frame.getInt(VideoInfo.HEIGHT);
+        int width = frame.getInt(INFO + VideoInfo.WIDTH);
+        int height = frame.getInt(INFO + VideoInfo.HEIGHT);
         long first = Long.MAX_VALUE;
         long end = 0;
         for (int plane = 0; plane < format.planes(); plane++) {
@@ -147,7 +150,7 @@ final class MappedFrame implements AutoCloseable {
     }
 
     private int stride(int plane) {
-        return frame.getInt(VideoInfo.STRIDE + Integer.BYTES * plane);
+        return frame.getInt(INFO + VideoInfo.STRIDE + Integer.BYTES * plane);
     }
 
     /** Where the mapped picture's planes lie in {@link #pixels}; the same object while they lie the same. */

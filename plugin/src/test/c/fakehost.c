@@ -1,0 +1,480 @@
+/*
+ * The face that libgstqpu.so shows to Java, without an element behind it: what Java asks for is written down, and the
+ * callbacks that Java installs are called by the tests. Makes the buffers that the tests filter, too.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <stddef.h>
+#include <gst/base/gstbasetransform.h>
+#include <gst/video/video.h>
+
+typedef gint32 (*OpenFunction) (gint64, gint64);
+typedef void (*HandleFunction) (gint32);
+typedef gint32 (*HandleResultFunction) (gint32);
+typedef gint32 (*SetCapsFunction) (gint32, gint64, gint64);
+typedef gint32 (*TransformFunction) (gint32, gint64, gint64);
+typedef void (*PropertyChangedFunction) (gint32, gint32);
+typedef gint64 (*StatsFunction) (gint32);
+
+static OpenFunction open_callback;
+static HandleFunction close_callback;
+static HandleResultFunction start_callback, stop_callback;
+static SetCapsFunction set_caps_callback;
+static TransformFunction transform_callback;
+static PropertyChangedFunction property_changed_callback;
+static StatsFunction stats_callback;
+
+static GMutex lock;
+static GString *events;
+
+static gpointer
+pointer (gint64 address)
+{
+  return (gpointer) (gintptr) address;
+}
+
+static void G_GNUC_PRINTF (1, 2)
+note (const gchar * format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_mutex_lock (&lock);
+  g_string_append_vprintf (events, format, arguments);
+  g_string_append_c (events, '\n');
+  g_mutex_unlock (&lock);
+  va_end (arguments);
+}
+
+/* libgstqpu.so's functions for Java. */
+
+void
+gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
+    HandleResultFunction start, HandleResultFunction stop,
+    SetCapsFunction set_caps, TransformFunction transform,
+    PropertyChangedFunction property_changed, StatsFunction stats)
+{
+  open_callback = open;
+  close_callback = close;
+  start_callback = start;
+  stop_callback = stop;
+  set_caps_callback = set_caps;
+  transform_callback = transform;
+  property_changed_callback = property_changed;
+  stats_callback = stats;
+}
+
+void
+gst_qpu_element_error (gint64 element, gint32 domain, gint32 code,
+    const gchar * text, const gchar * debug)
+{
+  (void) element;
+  note ("error %d/%d %s%s", domain, code, text, debug == NULL ? "" : " [...]");
+}
+
+void
+gst_qpu_element_warning (gint64 element, gint32 domain, gint32 code,
+    const gchar * text, const gchar * debug)
+{
+  (void) element;
+  note ("warning %d/%d %s%s", domain, code, text, debug == NULL ? "" : " [...]");
+}
+
+void
+gst_qpu_log (gint64 element, gint32 level, const gchar * line)
+{
+  (void) element;
+  note ("log %d %s", level, line);
+}
+
+gint32
+gst_qpu_log_threshold (void)
+{
+  return GST_LEVEL_INFO;
+}
+
+/* The address of the element is that of its device's name. */
+gchar *
+gst_qpu_dup_string (gint64 element, gint32 ordinal)
+{
+  (void) ordinal;
+  return g_strdup (pointer (element));
+}
+
+void
+gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
+{
+  (void) element;
+  note ("passthrough %d", passthrough);
+}
+
+GstStructure *
+gst_qpu_stats_new (const gchar * substrate, const gchar * device,
+    const gchar * reason, const gchar * filters, gint64 frames, gint64 dropped,
+    gint64 submits, gint64 bytes_copied, gint64 re_records, gint64 pool_bytes,
+    gint64 java_bytes, gint64 java_bytes_frames)
+{
+  return gst_structure_new ("stats", "substrate", G_TYPE_STRING, substrate,
+      "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING, reason,
+      "filters", G_TYPE_STRING, filters, "frames", G_TYPE_INT64, frames,
+      "dropped", G_TYPE_INT64, dropped, "submits", G_TYPE_INT64, submits,
+      "bytes-copied", G_TYPE_INT64, bytes_copied, "re-records", G_TYPE_INT64,
+      re_records, "pool-bytes", G_TYPE_INT64, pool_bytes, "java-bytes",
+      G_TYPE_INT64, java_bytes, "java-bytes-frames", G_TYPE_INT64,
+      java_bytes_frames, NULL);
+}
+
+/* What the tests call. */
+
+void
+fake_init (void)
+{
+  gst_init (NULL, NULL);
+  events = g_string_new (NULL);
+}
+
+/* What was noted since the last call, a line each; freed with g_free. */
+gchar *
+fake_take_events (void)
+{
+  gchar *taken;
+
+  g_mutex_lock (&lock);
+  taken = g_string_free (events, FALSE);
+  events = g_string_new (NULL);
+  g_mutex_unlock (&lock);
+  return taken;
+}
+
+gint32
+fake_open (gint64 device, gint64 values)
+{
+  return open_callback (device, values);
+}
+
+void
+fake_close (gint32 handle)
+{
+  close_callback (handle);
+}
+
+gint32
+fake_start (gint32 handle)
+{
+  return start_callback (handle);
+}
+
+gint32
+fake_stop (gint32 handle)
+{
+  return stop_callback (handle);
+}
+
+gint32
+fake_set_caps (gint32 handle, const gchar * text)
+{
+  GstCaps *caps = gst_caps_from_string (text);
+  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps,
+      (gint64) (gintptr) caps);
+
+  gst_caps_unref (caps);
+  return result;
+}
+
+/* Calls transform that often and returns the last result, or the first that was not 1. */
+gint32
+fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
+    gint32 times)
+{
+  gint32 result = 1;
+
+  while (times-- > 0 && result == 1)
+    result = transform_callback (handle, in_buffer, out_buffer);
+  return result;
+}
+
+typedef struct
+{
+  gint32 handle;
+  gint64 in_buffer, out_buffer;
+  gint32 times, result;
+} Call;
+
+static gpointer
+transform_thread (gpointer data)
+{
+  Call *call = data;
+
+  call->result = fake_transform (call->handle, call->in_buffer,
+      call->out_buffer, call->times);
+  return NULL;
+}
+
+/* The same on a thread that Java has not seen before. */
+gint32
+fake_transform_on_new_thread (gint32 handle, gint64 in_buffer,
+    gint64 out_buffer, gint32 times)
+{
+  Call call = { handle, in_buffer, out_buffer, times, 0 };
+
+  g_thread_join (g_thread_new ("streaming", transform_thread, &call));
+  return call.result;
+}
+
+void
+fake_property_changed (gint32 handle, gint32 ordinal)
+{
+  property_changed_callback (handle, ordinal);
+}
+
+/* One number of the statistics. */
+gint64
+fake_stat (gint32 handle, const gchar * field)
+{
+  GstStructure *stats = pointer (stats_callback (handle));
+  gint64 value = G_MININT64;
+
+  gst_structure_get_int64 (stats, field, &value);
+  gst_structure_free (stats);
+  return value;
+}
+
+/* One text of the statistics; freed with g_free. */
+gchar *
+fake_stat_text (gint32 handle, const gchar * field)
+{
+  GstStructure *stats = pointer (stats_callback (handle));
+  gchar *value = g_strdup (gst_structure_get_string (stats, field));
+
+  gst_structure_free (stats);
+  return value;
+}
+
+/* Buffers. A sample of the test picture; the tests know the same formula. */
+static guint
+sample (gint plane, gint x, gint y, gint seed, gint depth)
+{
+  guint wave = (x * 3 + y * 2 + ((x / 8 + y / 8) % 3) * 24 + plane * 40) % 192;
+  guint noise = ((guint) (x * 2654435761u ^ y * 40503u ^ seed * 97u) >> 13) % 9;
+
+  return (wave + noise + 20) << (depth - 8);
+}
+
+static void
+fill (GstBuffer * buffer, GstVideoInfo * info, gint seed)
+{
+  GstVideoFrame frame;
+
+  if (!gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE))
+    g_error ("a test buffer cannot be mapped");
+  for (guint p = 0; p < GST_VIDEO_FRAME_N_PLANES (&frame); p++) {
+    gint component = p == 0 ? 0 : 1;
+    gint depth = GST_VIDEO_FRAME_COMP_DEPTH (&frame, 0);
+    gint samples = GST_VIDEO_FRAME_COMP_WIDTH (&frame, component) *
+        (p > 0 && GST_VIDEO_FRAME_N_PLANES (&frame) == 2 ? 2 : 1);
+
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, component); y++) {
+      guint8 *row = (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, p)
+          + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, p);
+
+      for (gint x = 0; x < samples; x++) {
+        guint value = sample (p, x, y, seed, depth);
+
+        if (depth == 8)
+          row[x] = value;
+        else
+          GST_WRITE_UINT16_LE (row + 2 * x,
+              value << GST_VIDEO_FORMAT_INFO_SHIFT (frame.info.finfo, 0));
+      }
+    }
+  }
+  gst_video_frame_unmap (&frame);
+}
+
+/* How a buffer holds its picture. */
+enum
+{
+  PACKED,                       /* as the caps say, no meta */
+  PADDED,                       /* meta: wide odd strides, space before each plane */
+  PLANE_EACH,                   /* meta: a GstMemory for each plane */
+  SPLIT,                        /* no meta: two GstMemory, cut in the middle */
+  LARGER,                       /* meta: 16 columns and rows more than the caps have */
+  TOO_SHORT,                    /* no meta: one byte is missing */
+  META_TOO_SHORT,               /* meta: the last plane runs past the end */
+  EMPTY                         /* no memory at all */
+};
+
+/* A buffer of that kind; seed < 0: not filled but set to 0xaa. */
+gint64
+fake_buffer (const gchar * text, gint32 kind, gint32 seed)
+{
+  GstCaps *caps = gst_caps_from_string (text);
+  GstVideoInfo info, larger;
+  GstBuffer *buffer = gst_buffer_new ();
+  gsize offset[GST_VIDEO_MAX_PLANES] = { 0, };
+  gint stride[GST_VIDEO_MAX_PLANES] = { 0, };
+  gsize size = 0, plane_size[GST_VIDEO_MAX_PLANES];
+  guint planes;
+
+  if (!gst_video_info_from_caps (&info, caps))
+    g_error ("no caps of video: %s", text);
+  gst_caps_unref (caps);
+  planes = GST_VIDEO_INFO_N_PLANES (&info);
+
+  switch (kind) {
+    case PACKED:
+    case SPLIT:
+    case TOO_SHORT:
+      gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
+              info.size - (kind == TOO_SHORT), NULL));
+      break;
+    case EMPTY:
+      return (gint64) (gintptr) buffer;
+    default:
+      gst_video_info_set_format (&larger, GST_VIDEO_INFO_FORMAT (&info),
+          info.width + (kind == LARGER ? 16 : 0),
+          info.height + (kind == LARGER ? 16 : 0));
+      for (guint p = 0; p < planes; p++) {
+        gint rows = GST_VIDEO_INFO_COMP_HEIGHT (&larger, p == 0 ? 0 : 1);
+
+        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p) + 2 * (p + 3);
+        plane_size[p] = (gsize) stride[p] * rows;
+        offset[p] = size + (kind == PLANE_EACH ? 0 : 6 * (p + 1));
+        size = offset[p] + plane_size[p];
+        if (kind == PLANE_EACH)
+          gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
+                  plane_size[p], NULL));
+      }
+      if (kind != PLANE_EACH)
+        gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
+                kind == META_TOO_SHORT ? offset[planes - 1] + 1 : size, NULL));
+      gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+          GST_VIDEO_INFO_FORMAT (&info), larger.width, larger.height, planes,
+          offset, stride);
+  }
+  gst_buffer_memset (buffer, 0, 0xaa, gst_buffer_get_size (buffer));
+  if (seed >= 0)
+    fill (buffer, &info, seed);
+  if (kind == SPLIT) {
+    GstBufferCopyFlags deep = GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_DEEP;
+    gsize half = info.size / 2;
+    GstBuffer *whole = buffer;
+
+    buffer = gst_buffer_append (gst_buffer_copy_region (whole, deep, 0, half),
+        gst_buffer_copy_region (whole, deep, half, -1));
+    gst_buffer_unref (whole);
+  }
+  return (gint64) (gintptr) buffer;
+}
+
+void
+fake_free_buffer (gint64 buffer)
+{
+  gst_buffer_unref (pointer (buffer));
+}
+
+/* Copies a plane's rows, without padding, to memory of that many bytes; returns how many there are. */
+gint64
+fake_read_plane (gint64 buffer, const gchar * text, gint32 plane, gint64 bytes,
+    gint64 size)
+{
+  GstCaps *caps = gst_caps_from_string (text);
+  GstVideoInfo info;
+  GstVideoFrame frame;
+  gint64 copied = 0;
+  gint component = plane == 0 ? 0 : 1;
+  gsize row_bytes;
+
+  gst_video_info_from_caps (&info, caps);
+  gst_caps_unref (caps);
+  if (!gst_video_frame_map (&frame, &info, pointer (buffer), GST_MAP_READ))
+    g_error ("a test buffer cannot be mapped");
+  row_bytes = (gsize) GST_VIDEO_FRAME_COMP_WIDTH (&frame, component) *
+      GST_VIDEO_FRAME_COMP_PSTRIDE (&frame, component);
+  for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, component); y++) {
+    if (copied + (gint64) row_bytes <= size)
+      memcpy ((guint8 *) pointer (bytes) + copied,
+          (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, plane)
+          + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, plane), row_bytes);
+    copied += row_bytes;
+  }
+  gst_video_frame_unmap (&frame);
+  return copied;
+}
+
+/* Bytes outside the samples that are no longer 0xaa. */
+gint64
+fake_padding_changed (gint64 buffer, const gchar * text)
+{
+  GstBuffer *copy = gst_buffer_copy_deep (pointer (buffer));
+  GstCaps *caps = gst_caps_from_string (text);
+  GstVideoInfo info;
+  GstVideoFrame frame;
+  gint64 changed = 0;
+
+  gst_video_info_from_caps (&info, caps);
+  gst_caps_unref (caps);
+  if (!gst_video_frame_map (&frame, &info, copy, GST_MAP_READWRITE))
+    g_error ("a test buffer cannot be mapped");
+  for (guint p = 0; p < GST_VIDEO_FRAME_N_PLANES (&frame); p++) {
+    gint component = p == 0 ? 0 : 1;
+
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, component); y++)
+      memset ((guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, p)
+          + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, p), 0xaa,
+          (gsize) GST_VIDEO_FRAME_COMP_WIDTH (&frame, component) *
+          GST_VIDEO_FRAME_COMP_PSTRIDE (&frame, component));
+  }
+  gst_video_frame_unmap (&frame);
+  for (guint m = 0; m < gst_buffer_n_memory (copy); m++) {
+    GstMapInfo map;
+
+    gst_memory_map (gst_buffer_peek_memory (copy, m), &map, GST_MAP_READ);
+    for (gsize i = 0; i < map.size; i++)
+      changed += map.data[i] != 0xaa;
+    gst_memory_unmap (gst_buffer_peek_memory (copy, m), &map);
+  }
+  gst_buffer_unref (copy);
+  return changed;
+}
+
+/* What C says of the structs and numbers that Java has by heart: lines of name and number. */
+gchar *
+fake_layout (void)
+{
+  return g_strdup_printf ("VideoInfo.SIZE_BYTES %zu\n"
+      "VideoInfo.FINFO %zu\nVideoInfo.INTERLACE_MODE %zu\n"
+      "VideoInfo.WIDTH %zu\nVideoInfo.HEIGHT %zu\nVideoInfo.SIZE %zu\n"
+      "VideoInfo.STRIDE %zu\nVideoInfo.MULTIVIEW_MODE %zu\n"
+      "VideoInfo.FORMAT_NAME %zu\n"
+      "VideoInfo.INTERLACE_MODE_FIELDS %d\n"
+      "VideoInfo.MULTIVIEW_MODE_SEPARATED %d\n"
+      "MappedFrame.SIZE_BYTES %zu\nMappedFrame.INFO %zu\n"
+      "MappedFrame.META %zu\nMappedFrame.DATA %zu\nMappedFrame.MAP %zu\n"
+      "MappedFrame.MAP_BYTES %zu\n"
+      "MappedFrame.MAP_DATA %zu\nMappedFrame.MAP_SIZE %zu\n"
+      "GstVideoLibrary.MAP_READ %d\nGstVideoLibrary.MAP_WRITE %d\n"
+      "GstVideoLibrary.FRAME_MAP_NO_REF %d\n"
+      "LoopFilterElement.FLOW_DROPPED %d\nLoopFilterElement.FLOW_ERROR %d\n"
+      "WARNING %d\nINFO %d\nDEBUG %d\n"
+      "LIBRARY_FAILED %d\nLIBRARY_SETTINGS %d\nRESOURCE_FAILED %d\n"
+      "RESOURCE_NOT_FOUND %d\nSTREAM_NOT_IMPLEMENTED %d\nSTREAM_FORMAT %d\n",
+      sizeof (GstVideoInfo), offsetof (GstVideoInfo, finfo),
+      offsetof (GstVideoInfo, interlace_mode), offsetof (GstVideoInfo, width),
+      offsetof (GstVideoInfo, height), offsetof (GstVideoInfo, size),
+      offsetof (GstVideoInfo, stride),
+      offsetof (GstVideoInfo, ABI.abi.multiview_mode),
+      offsetof (GstVideoFormatInfo, name),
+      GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
+      sizeof (GstVideoFrame), offsetof (GstVideoFrame, info),
+      offsetof (GstVideoFrame, meta), offsetof (GstVideoFrame, data),
+      offsetof (GstVideoFrame, map), sizeof (GstMapInfo),
+      offsetof (GstMapInfo, data), offsetof (GstMapInfo, size),
+      GST_MAP_READ, GST_MAP_WRITE, GST_VIDEO_FRAME_MAP_FLAG_NO_REF,
+      GST_BASE_TRANSFORM_FLOW_DROPPED, GST_FLOW_ERROR,
+      GST_LEVEL_WARNING, GST_LEVEL_INFO, GST_LEVEL_DEBUG,
+      GST_LIBRARY_ERROR_FAILED, GST_LIBRARY_ERROR_SETTINGS,
+      GST_RESOURCE_ERROR_FAILED, GST_RESOURCE_ERROR_NOT_FOUND,
+      GST_STREAM_ERROR_NOT_IMPLEMENTED, GST_STREAM_ERROR_FORMAT);
+}

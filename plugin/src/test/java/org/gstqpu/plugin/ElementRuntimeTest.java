@@ -1,0 +1,496 @@
+package org.gstqpu.plugin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.SubstrateRequest;
+import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.plugin.FakeHost.Buffer;
+import org.gstqpu.plugin.FakeHost.BufferKind;
+import org.gstqpu.plugin.FakeHost.Values;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The whole Java side, called as C calls it. */
+final class ElementRuntimeTest {
+    private final Values values = new Values();
+    private int handle;
+
+    @BeforeAll
+    static void boot() throws IOException, InterruptedException {
+        FakeHost.boot();
+    }
+
+    @BeforeEach
+    void forgetEvents() {
+        FakeHost.takeEvents();
+    }
+
+    @AfterEach
+    void close() {
+        closeElement();
+        values.close();
+    }
+
+    private void closeElement() {
+        if (handle > 0) {
+            assertEquals(1, FakeHost.fake_stop(handle));
+            FakeHost.fake_close(handle);
+            handle = 0;
+        }
+    }
+
+    private void open() {
+        handle = values.open();
+        assertTrue(handle > 0, () -> "open failed: " + FakeHost.takeEvents());
+        assertEquals(1, FakeHost.fake_start(handle));
+    }
+
+    private void openFor(String caps) {
+        open();
+        assertEquals(1, FakeHost.fake_set_caps(handle, caps), () -> "caps: " + FakeHost.takeEvents());
+    }
+
+    private static List<String> problems() {
+        return FakeHost.takeEvents().stream()
+                .filter(line -> line.startsWith("error") || line.startsWith("warning"))
+                .toList();
+    }
+
+    /** What the kernels make of the picture in {@code buffer} by themselves: its planes, rows packed. */
+    private static List<ByteBuffer> filtered(
+            Buffer buffer, PixelFormat format, int width, int height, FilterParameters parameters)
+            throws SubstrateUnavailableException {
+        PictureLayout packed = PictureLayout.packed(format, width, height, 1);
+        try (Memory source = new Memory(packed.sizeBytes());
+                Memory destination = new Memory(packed.sizeBytes());
+                FilterContext context = Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1));
+                PictureFilter filter = context.newPictureFilter(format, width, height)) {
+            for (int plane = 0; plane < format.planes(); plane++) {
+                byte[] samples = buffer.plane(plane).array();
+                source.write(packed.offsetBytes(plane), samples, 0, samples.length);
+            }
+            filter.configure(parameters);
+            filter.filter(
+                    new HostMemory().set(Pointer.nativeValue(source), packed.sizeBytes()),
+                    packed,
+                    new HostMemory().set(Pointer.nativeValue(destination), packed.sizeBytes()),
+                    packed);
+            List<ByteBuffer> planes = new ArrayList<>();
+            for (int plane = 0; plane < format.planes(); plane++) {
+                planes.add(ByteBuffer.wrap(destination.getByteArray(
+                        packed.offsetBytes(plane), packed.rowBytes(plane) * packed.rows(plane))));
+            }
+            return planes;
+        }
+    }
+
+    private static void assertPlanes(List<ByteBuffer> expected, Buffer actual) {
+        for (int plane = 0; plane < expected.size(); plane++) {
+            assertEquals(expected.get(plane), actual.plane(plane), "plane " + plane);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "17,3", "33,35", "96,80"})
+    void everyFormatAndEveryBufferLayoutIsFilteredAsTheKernelsDo(int width, int height)
+            throws SubstrateUnavailableException {
+        for (PixelFormat format : PixelFormat.values()) {
+            String caps = FakeHost.caps(format.name(), width, height);
+            values.set(ElementProperty.QP, 40).set(ElementProperty.CDEF_Y_PRIMARY, 9);
+            openFor(caps);
+            FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), format);
+            for (BufferKind from : List.of(BufferKind.PACKED, BufferKind.PADDED, BufferKind.PLANE_EACH)) {
+                for (BufferKind to : List.of(BufferKind.PACKED, BufferKind.PADDED, BufferKind.PLANE_EACH)) {
+                    try (Buffer in = Buffer.of(caps, from, 7);
+                            Buffer out = Buffer.of(caps, to, -1)) {
+                        List<ByteBuffer> expected = filtered(in, format, width, height, parameters);
+                        List<ByteBuffer> before = List.of(in.plane(0));
+
+                        assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+
+                        assertPlanes(expected, out);
+                        assertPlanes(before, in);
+                        assertEquals(0, out.paddingChanged(), format + " " + from + " to " + to);
+                        if (width > 90) {
+                            assertNotEquals(in.plane(0), out.plane(0), "the filters did nothing");
+                        }
+                    }
+                }
+            }
+            assertEquals(9, FakeHost.fake_stat(handle, "frames"));
+            assertEquals(0, FakeHost.fake_stat(handle, "bytes-copied"));
+            closeElement();
+            FakeHost.takeEvents();
+        }
+    }
+
+    @Test
+    void aFrameInTheSteadyStateAllocatesNoJavaMemory() {
+        String caps = FakeHost.caps("NV12", 32, 32);
+        openFor(caps);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        List<Long> allocated = new ArrayList<>();
+        try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            // The first rounds hold class loading and what the interpreter allocates until code is compiled.
+            for (int round = 0; round < 10; round++) {
+                long before = threads.getCurrentThreadAllocatedBytes();
+                int result = FakeHost.fake_transform(handle, in.address(), out.address(), 500);
+                allocated.add(threads.getCurrentThreadAllocatedBytes() - before);
+                assertEquals(1, result);
+            }
+        }
+        assertEquals(0, allocated.get(allocated.size() - 1), () -> "bytes per 500 frames: " + allocated);
+    }
+
+    @Test
+    void javaBytesAreCountedFromTheFirstReadingOn() {
+        String caps = FakeHost.caps("I420", 32, 32);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 3000);
+
+            assertEquals(0, FakeHost.fake_stat(handle, "java-bytes"));
+            FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 100);
+            // Each new thread allocates a little for its first frame.
+            long first = FakeHost.fake_stat(handle, "java-bytes");
+            FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 1000);
+
+            assertEquals(1100, FakeHost.fake_stat(handle, "java-bytes-frames"));
+            long second = FakeHost.fake_stat(handle, "java-bytes") - first;
+            assertTrue(second <= 1000, () -> second + " bytes in 1000 frames, " + first + " in 100");
+        }
+    }
+
+    @Test
+    void aBufferOfSeveralMemoriesWithoutMetaIsCountedAsACopy() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("I420", 32, 32);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.SPLIT, 5);
+                Buffer whole = Buffer.of(caps, BufferKind.PACKED, 5);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+
+            FilterParameters parameters =
+                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
+            assertPlanes(filtered(whole, PixelFormat.I420, 32, 32, parameters), out);
+        }
+        assertEquals(32 * 32 * 3 / 2, FakeHost.fake_stat(handle, "bytes-copied"));
+    }
+
+    @Test
+    void aPictureLargerThanItsCapsIsFilteredWhole() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("NV12", 32, 32);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.LARGER, 5);
+                Buffer out = Buffer.of(caps, BufferKind.LARGER, -1)) {
+            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+
+            FilterParameters parameters =
+                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+            assertPlanes(filtered(in, PixelFormat.NV12, 48, 48, parameters), out);
+        }
+    }
+
+    @Test
+    void anOutputOfAnotherSizeIsAnError() {
+        String caps = FakeHost.caps("NV12", 32, 32);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.LARGER, 5);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(-5, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+        }
+        assertEquals(
+                List.of(
+                        "error 3/11 The buffer for the filtered picture is for 32x32, the picture has 48x48; the element"
+                                + " after qpuloopfilter gave it, try without that element [...]"),
+                problems());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TOO_SHORT", "META_TOO_SHORT", "EMPTY"})
+    void aBufferThatHoldsNoPictureIsDroppedWithOneWarning(BufferKind kind) {
+        String caps = FakeHost.caps("NV12", 32, 32);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, kind, -1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(100, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            assertEquals(100, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+        }
+        List<String> problems = problems();
+        assertEquals(1, problems.size(), problems::toString);
+        assertTrue(
+                problems.get(0).startsWith("warning 3/11 A buffer does not hold a picture and is dropped: "),
+                problems.get(0));
+        assertEquals(2, FakeHost.fake_stat(handle, "dropped"));
+        assertEquals(0, FakeHost.fake_stat(handle, "frames"));
+    }
+
+    @Test
+    void anOutputBufferThatIsTooShortIsAnError() {
+        String caps = FakeHost.caps("NV12", 32, 32);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(caps, BufferKind.META_TOO_SHORT, -1)) {
+            assertEquals(-5, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+        }
+        assertTrue(
+                problems().get(0).startsWith("error 3/11 The buffer for the filtered picture does not fit: plane 1"));
+    }
+
+    @Test
+    void theSameBufferOnBothSidesIsLetThrough() {
+        String caps = FakeHost.caps("NV12", 32, 32);
+        openFor(caps);
+        try (Buffer buffer = Buffer.of(caps, BufferKind.PACKED, 1)) {
+            ByteBuffer before = buffer.plane(0);
+
+            assertEquals(1, FakeHost.fake_transform(handle, buffer.address(), buffer.address(), 1));
+
+            assertEquals(before, buffer.plane(0));
+        }
+    }
+
+    @Test
+    void newCapsAreTakenInFlight() throws SubstrateUnavailableException {
+        openFor(FakeHost.caps("NV12", 32, 32));
+        for (PixelFormat format : List.of(PixelFormat.I420, PixelFormat.P010_10LE, PixelFormat.GRAY8)) {
+            String caps = FakeHost.caps(format.name(), 50, 40);
+            assertEquals(1, FakeHost.fake_set_caps(handle, caps));
+            try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                    Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+                assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+                FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), format);
+                assertPlanes(filtered(in, format, 50, 40, parameters), out);
+            }
+        }
+    }
+
+    @Test
+    void aPropertyChangedWhilePlayingActsOnTheNextFrame() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("I420", 64, 64);
+        values.set(ElementProperty.QP, 20);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            FakeHost.fake_transform(handle, in.address(), out.address(), 1);
+            ByteBuffer weak = out.plane(0);
+
+            values.change(handle, ElementProperty.QP, 51);
+            FakeHost.fake_transform(handle, in.address(), out.address(), 1);
+
+            assertNotEquals(weak, out.plane(0));
+            FilterParameters parameters =
+                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
+            assertPlanes(filtered(in, PixelFormat.I420, 64, 64, parameters), out);
+        }
+    }
+
+    @Test
+    void switchingBothFiltersOffLetsBuffersThroughUntilOneIsOnAgain() {
+        openFor(FakeHost.caps("I420", 32, 32));
+        FakeHost.takeEvents();
+
+        values.change(handle, ElementProperty.DEBLOCK, 0);
+        assertEquals(List.of(), FakeHost.takeEvents());
+        assertEquals("cdef", FakeHost.stat(handle, "filters"));
+        values.change(handle, ElementProperty.CDEF, 0);
+        assertEquals(List.of("passthrough 1"), FakeHost.takeEvents());
+        assertEquals("none", FakeHost.stat(handle, "filters"));
+        values.change(handle, ElementProperty.QP, 30);
+        assertEquals(List.of(), FakeHost.takeEvents());
+        values.change(handle, ElementProperty.DEBLOCK, 1);
+        assertEquals(List.of("passthrough 0"), FakeHost.takeEvents());
+        assertEquals("deblock", FakeHost.stat(handle, "filters"));
+    }
+
+    @Test
+    void aFrameThatWasOnItsWayWhenBothFiltersWereSwitchedOffIsCopied() {
+        String caps = FakeHost.caps("NV21", 33, 35);
+        openFor(caps);
+        values.change(handle, ElementProperty.DEBLOCK, 0);
+        values.change(handle, ElementProperty.CDEF, 0);
+        try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            assertPlanes(List.of(in.plane(0), in.plane(1)), out);
+        }
+    }
+
+    @Test
+    void bothFiltersOffAtTheStartLetsBuffersThrough() {
+        values.set(ElementProperty.DEBLOCK, 0).set(ElementProperty.CDEF, 0);
+        open();
+        assertTrue(FakeHost.takeEvents().contains("passthrough 1"));
+    }
+
+    @Test
+    void deblockingOfTenBitVideoIsWarnedOfOnceAndCdefRuns() {
+        openFor(FakeHost.caps("I420_10LE", 32, 32));
+        assertEquals(
+                List.of("warning 3/3 H.264 deblocking is for 8 bit video, and this is I420_10LE: CDEF alone runs;"
+                        + " set deblock=false to say that this is meant"),
+                problems());
+        assertEquals("cdef", FakeHost.stat(handle, "filters"));
+
+        FakeHost.fake_set_caps(handle, FakeHost.caps("I420_10LE", 64, 32));
+        values.change(handle, ElementProperty.QP, 30);
+        assertEquals(List.of(), problems());
+
+        values.change(handle, ElementProperty.CDEF, 0);
+        assertTrue(FakeHost.takeEvents().contains("passthrough 1"));
+        FakeHost.fake_set_caps(handle, FakeHost.caps("I420", 64, 32));
+        assertEquals(List.of("passthrough 0"), FakeHost.takeEvents());
+        FakeHost.fake_set_caps(handle, FakeHost.caps("P010_10LE", 64, 32));
+        assertEquals(
+                List.of(
+                        "passthrough 1",
+                        "warning 3/3 H.264 deblocking is for 8 bit video, and this is P010_10LE: the video passes"
+                                + " unfiltered; set deblock=false to say that this is meant"),
+                FakeHost.takeEvents());
+    }
+
+    @Test
+    void tenBitVideoWithDeblockingOffIsNotWarnedOf() {
+        values.set(ElementProperty.DEBLOCK, 0);
+        openFor(FakeHost.caps("P010_10LE", 32, 32));
+        assertEquals(List.of(), problems());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CDEF_DAMPING,2,'cdef-damping is -1 or 3 to 6, but 2 was set: set one of these'",
+        "CDEF_Y_SECONDARY,3,'cdef-y-secondary is -1, 0, 1, 2 or 4, but 3 was set: set one of these'",
+        "CDEF_UV_SECONDARY,3,'cdef-uv-secondary is -1, 0, 1, 2 or 4, but 3 was set: set one of these'"
+    })
+    void aValueThatMeansNothingIsAnErrorAtFirstAndAWarningLater(ElementProperty property, int value, String line) {
+        int valid = 4;
+        values.set(property, value);
+        assertEquals(-1, values.open());
+        assertEquals(List.of("error 1/5 " + line + " [...]"), problems());
+
+        values.set(property, valid);
+        openFor(FakeHost.caps("I420", 64, 64));
+        FilterParameters before = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
+        values.change(handle, property, value);
+        values.change(handle, ElementProperty.QP, -1);
+        assertEquals(List.of("warning 1/5 " + line + "; until then the value before stays in force"), problems());
+        String caps = FakeHost.caps("I420", 64, 64);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            assertPlanes(filtered(in, PixelFormat.I420, 64, 64, before), out);
+        } catch (SubstrateUnavailableException e) {
+            throw new AssertionError(e);
+        }
+
+        values.change(handle, property, -1);
+        values.change(handle, property, value);
+        assertEquals(1, problems().size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'video/x-raw,format=RGB,width=32,height=32'",
+        "'video/x-raw,format=I420,width=32,height=32,interlace-mode=fields'",
+        "'video/x-raw,format=I420,width=32,height=32,multiview-mode=separated,views=2'",
+        "'audio/x-raw'"
+    })
+    void capsThatCannotBeFilteredAreRefusedWithOneLine(String caps) {
+        open();
+        assertEquals(-1, FakeHost.fake_set_caps(handle, caps));
+        List<String> problems = problems();
+        assertEquals(1, problems.size());
+        assertTrue(problems.get(0).contains("before qpuloopfilter"), problems.get(0));
+    }
+
+    @Test
+    void interlacedVideoIsFilteredAsFrames() {
+        openFor("video/x-raw,format=I420,width=32,height=32,interlace-mode=interleaved");
+        assertEquals(List.of(), problems());
+    }
+
+    @Test
+    void aSubstrateThatCannotBeUsedIsAnError() {
+        values.set(ElementProperty.SUBSTRATE, 2).device("no such device");
+        assertEquals(-1, values.open());
+        List<String> problems = problems();
+        assertEquals(1, problems.size());
+        assertTrue(problems.get(0).startsWith("error 2/3 "), problems.get(0));
+    }
+
+    @Test
+    void statisticsNameTheSubstrateAndWhyItRuns() {
+        open();
+        assertEquals("cpu", FakeHost.stat(handle, "substrate"));
+        assertEquals("CPU, 2 threads", FakeHost.stat(handle, "device"));
+        assertEquals("the CPU was asked for", FakeHost.stat(handle, "reason"));
+        assertEquals("deblock+cdef", FakeHost.stat(handle, "filters"));
+        assertEquals(0, FakeHost.fake_stat(handle, "submits"));
+    }
+
+    @Test
+    void aThousandElementsOpenedAndClosedLeaveNoThreadAndUseOneHandle() {
+        int threadsBefore = Thread.activeCount();
+        String caps = FakeHost.caps("I420", 16, 16);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            for (int i = 0; i < 1000; i++) {
+                openFor(caps);
+                assertEquals(1, handle);
+                assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+                closeElement();
+            }
+        }
+        assertTrue(Thread.activeCount() <= threadsBefore, "threads: " + Thread.activeCount());
+    }
+
+    @Test
+    void manyElementsAreIndependentOfEachOther() {
+        String caps = FakeHost.caps("I420", 64, 64);
+        List<Integer> handles = new ArrayList<>();
+        List<ByteBuffer> results = new ArrayList<>();
+        for (int qp = 20; qp <= 50; qp += 10) {
+            values.set(ElementProperty.QP, qp);
+            openFor(caps);
+            handles.add(handle);
+        }
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            for (int one : handles) {
+                assertEquals(1, FakeHost.fake_transform(one, in.address(), out.address(), 1));
+                results.add(out.plane(0));
+            }
+        }
+        for (int one : handles.subList(0, handles.size() - 1)) {
+            FakeHost.fake_close(one);
+        }
+        assertEquals(4, handles.stream().distinct().count());
+        assertEquals(4, results.stream().distinct().count());
+    }
+}

@@ -1,0 +1,57 @@
+package org.gstqpu.plugin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class NativeLayoutTest {
+    @BeforeAll
+    static void boot() throws IOException, InterruptedException {
+        FakeHost.boot();
+    }
+
+    @Test
+    void offsetsAndNumbersAreThoseOfTheHeaders() {
+        Map<String, Integer> java = new HashMap<>(Map.ofEntries(
+                Map.entry("VideoInfo.SIZE_BYTES", VideoInfo.SIZE_BYTES),
+                Map.entry("VideoInfo.FINFO", VideoInfo.FINFO),
+                Map.entry("VideoInfo.INTERLACE_MODE", VideoInfo.INTERLACE_MODE),
+                Map.entry("VideoInfo.WIDTH", VideoInfo.WIDTH),
+                Map.entry("VideoInfo.HEIGHT", VideoInfo.HEIGHT),
+                Map.entry("VideoInfo.SIZE", VideoInfo.SIZE),
+                Map.entry("VideoInfo.STRIDE", VideoInfo.STRIDE),
+                Map.entry("VideoInfo.MULTIVIEW_MODE", VideoInfo.MULTIVIEW_MODE),
+                Map.entry("VideoInfo.FORMAT_NAME", VideoInfo.FORMAT_NAME),
+                Map.entry("VideoInfo.INTERLACE_MODE_FIELDS", VideoInfo.INTERLACE_MODE_FIELDS),
+                Map.entry("VideoInfo.MULTIVIEW_MODE_SEPARATED", VideoInfo.MULTIVIEW_MODE_SEPARATED),
+                Map.entry("MappedFrame.SIZE_BYTES", MappedFrame.SIZE_BYTES),
+                Map.entry("MappedFrame.INFO", MappedFrame.INFO),
+                Map.entry("MappedFrame.META", MappedFrame.META),
+                Map.entry("MappedFrame.DATA", MappedFrame.DATA),
+                Map.entry("MappedFrame.MAP", MappedFrame.MAP),
+                Map.entry("MappedFrame.MAP_BYTES", MappedFrame.MAP_BYTES),
+                Map.entry("MappedFrame.MAP_DATA", MappedFrame.MAP_DATA),
+                Map.entry("MappedFrame.MAP_SIZE", MappedFrame.MAP_SIZE),
+                Map.entry("GstVideoLibrary.MAP_READ", GstVideoLibrary.MAP_READ),
+                Map.entry("GstVideoLibrary.MAP_WRITE", GstVideoLibrary.MAP_WRITE),
+                Map.entry("GstVideoLibrary.FRAME_MAP_NO_REF", GstVideoLibrary.FRAME_MAP_NO_REF),
+                Map.entry("LoopFilterElement.FLOW_DROPPED", LoopFilterElement.FLOW_DROPPED),
+                Map.entry("LoopFilterElement.FLOW_ERROR", LoopFilterElement.FLOW_ERROR)));
+        for (ElementHost.LogLevel level : ElementHost.LogLevel.values()) {
+            java.put(level.name(), level.number());
+        }
+        for (ElementHost.ErrorCode code : ElementHost.ErrorCode.values()) {
+            java.put(code.name(), code.code());
+        }
+        Map<String, Integer> c = FakeHost.layout().stream()
+                .map(line -> line.split(" "))
+                .collect(Collectors.toMap(words -> words[0], words -> Integer.valueOf(words[1])));
+
+        assertEquals(c, java);
+    }
+}

@@ -1,0 +1,119 @@
+package org.gstqpu.plugin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.gstqpu.kernels.CdefParameters;
+import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.plugin.FakeHost.Values;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class StrengthChoiceTest {
+    private final Values values = new Values();
+
+    @AfterEach
+    void close() {
+        values.close();
+    }
+
+    private FilterParameters chosen(PixelFormat format) {
+        return StrengthChoice.parameters(FilterSettings.read(values.view()), format);
+    }
+
+    @Test
+    void defaultsAreTheLightConstants() {
+        assertEquals(
+                new FilterParameters(
+                        Optional.of(new H264DeblockParameters(26, 33, 26, 32, 26, 32, 3, 3, true)),
+                        Optional.of(CdefParameters.uniform(4, new CdefStrength(1, 1, 1, 1)))),
+                chosen(PixelFormat.I420));
+    }
+
+    @Test
+    void offsetsMoveTheLightConstantsDoubled() {
+        values.set(ElementProperty.ALPHA_OFFSET, -3)
+                .set(ElementProperty.BETA_OFFSET, 6)
+                .set(ElementProperty.CHROMA_QP_OFFSET, 12);
+        // QPc of 26 + 12 is 35, of 33 + 12 it is 38 (table 8-15).
+        assertEquals(
+                Optional.of(new H264DeblockParameters(20, 45, 29, 50, 29, 50, 3, 3, true)),
+                chosen(PixelFormat.I420).deblock());
+    }
+
+    @Test
+    void offsetsOfTheLightConstantsAreClippedToTheTables() {
+        values.set(ElementProperty.CHROMA_QP_OFFSET, -12)
+                .set(ElementProperty.ALPHA_OFFSET, -6)
+                .set(ElementProperty.BETA_OFFSET, -6);
+        assertEquals(
+                Optional.of(new H264DeblockParameters(14, 21, 2, 9, 2, 9, 3, 3, true)),
+                chosen(PixelFormat.I420).deblock());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,-1,true", "1,-1,false", "2,-1,true", "0,30,false", "1,30,false", "2,30,true"})
+    void gridIsEightForLightAndFourForExactUnlessSet(int grid, int qp, boolean transform8x8) {
+        values.set(ElementProperty.GRID, grid).set(ElementProperty.QP, qp);
+        assertEquals(
+                transform8x8, chosen(PixelFormat.NV12).deblock().orElseThrow().transform8x8());
+    }
+
+    @Test
+    void aQpAsksForTheStandardsIntraFilter() {
+        values.set(ElementProperty.QP, 37)
+                .set(ElementProperty.ALPHA_OFFSET, -2)
+                .set(ElementProperty.BETA_OFFSET, 3)
+                .set(ElementProperty.CHROMA_QP_OFFSET, -5);
+        assertEquals(
+                Optional.of(H264DeblockParameters.intra(37, -4, 6, -5, -5, false)),
+                chosen(PixelFormat.NV12).deblock());
+        assertEquals(4, chosen(PixelFormat.NV12).deblock().orElseThrow().macroblockEdgeBs());
+    }
+
+    @Test
+    void aQpOfZeroIsExactToo() {
+        values.set(ElementProperty.QP, 0);
+        assertEquals(
+                Optional.of(H264DeblockParameters.intra(0, 0, 0, 0, 0, false)),
+                chosen(PixelFormat.NV12).deblock());
+    }
+
+    @Test
+    void eachCdefValueThatIsSetIsExactAndTheOthersLight() {
+        values.set(ElementProperty.CDEF_DAMPING, 6).set(ElementProperty.CDEF_UV_PRIMARY, 0);
+        assertEquals(
+                Optional.of(CdefParameters.uniform(6, new CdefStrength(1, 1, 0, 1))),
+                chosen(PixelFormat.NV12).cdef());
+        values.set(ElementProperty.CDEF_DAMPING, 3)
+                .set(ElementProperty.CDEF_Y_PRIMARY, 15)
+                .set(ElementProperty.CDEF_Y_SECONDARY, 4)
+                .set(ElementProperty.CDEF_UV_PRIMARY, 7)
+                .set(ElementProperty.CDEF_UV_SECONDARY, 0);
+        assertEquals(
+                Optional.of(CdefParameters.uniform(3, new CdefStrength(15, 4, 7, 0))),
+                chosen(PixelFormat.NV12).cdef());
+    }
+
+    @Test
+    void switchesTakeFiltersOut() {
+        values.set(ElementProperty.DEBLOCK, 0);
+        assertEquals(Optional.empty(), chosen(PixelFormat.I420).deblock());
+        values.set(ElementProperty.CDEF, 0);
+        assertEquals(new FilterParameters(Optional.empty(), Optional.empty()), chosen(PixelFormat.I420));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"I420_10LE", "P010_10LE"})
+    void tenBitVideoIsNotDeblocked(PixelFormat format) {
+        assertEquals(Optional.empty(), chosen(format).deblock());
+        assertEquals(
+                Optional.of(CdefParameters.uniform(4, new CdefStrength(1, 1, 1, 1))),
+                chosen(format).cdef());
+    }
+}
