@@ -4,6 +4,9 @@ package org.gstqpu.kernels;
  * A movable view of memory that somebody else owns and that the CPU can read and write. One object can be pointed at
  * frame after frame, so that no frame allocates; the memory must stay valid until the filter call that uses it has
  * returned. Belongs to one thread at a time.
+ *
+ * <p>Only the planes of a picture are touched, each from its first to its last sample. So the planes may be allocations
+ * of their own, and the view the whole span that they lie in, whatever else is there.
  */
 public final class HostMemory implements PictureMemory {
     private long address;

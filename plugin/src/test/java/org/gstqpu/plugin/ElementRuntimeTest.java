@@ -74,6 +74,13 @@ final class ElementRuntimeTest {
         assertEquals(1, FakeHost.fake_set_caps(handle, caps), () -> "caps: " + FakeHost.takeEvents());
     }
 
+    private void transform(Buffer in, Buffer out) {
+        assertEquals(
+                1,
+                FakeHost.fake_transform(handle, in.address(), out.address(), 1),
+                () -> "transform failed: " + FakeHost.takeEvents());
+    }
+
     private static List<String> problems() {
         return FakeHost.takeEvents().stream()
                 .filter(line -> line.startsWith("error") || line.startsWith("warning"))
@@ -130,7 +137,7 @@ final class ElementRuntimeTest {
                         List<ByteBuffer> expected = filtered(in, format, width, height, parameters);
                         List<ByteBuffer> before = List.of(in.plane(0));
 
-                        assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+                        transform(in, out);
 
                         assertPlanes(expected, out);
                         assertPlanes(before, in);
@@ -194,7 +201,7 @@ final class ElementRuntimeTest {
         try (Buffer in = Buffer.of(caps, BufferKind.SPLIT, 5);
                 Buffer whole = Buffer.of(caps, BufferKind.PACKED, 5);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            transform(in, out);
 
             FilterParameters parameters =
                     StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
@@ -209,7 +216,7 @@ final class ElementRuntimeTest {
         openFor(caps);
         try (Buffer in = Buffer.of(caps, BufferKind.LARGER, 5);
                 Buffer out = Buffer.of(caps, BufferKind.LARGER, -1)) {
-            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            transform(in, out);
 
             FilterParameters parameters =
                     StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
@@ -270,7 +277,7 @@ final class ElementRuntimeTest {
         try (Buffer buffer = Buffer.of(caps, BufferKind.PACKED, 1)) {
             ByteBuffer before = buffer.plane(0);
 
-            assertEquals(1, FakeHost.fake_transform(handle, buffer.address(), buffer.address(), 1));
+            transform(buffer, buffer);
 
             assertEquals(before, buffer.plane(0));
         }
@@ -284,7 +291,7 @@ final class ElementRuntimeTest {
             assertEquals(1, FakeHost.fake_set_caps(handle, caps));
             try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
                     Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-                assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+                transform(in, out);
                 FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), format);
                 assertPlanes(filtered(in, format, 50, 40, parameters), out);
             }
@@ -337,7 +344,7 @@ final class ElementRuntimeTest {
         values.change(handle, ElementProperty.CDEF, 0);
         try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 3);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            transform(in, out);
             assertPlanes(List.of(in.plane(0), in.plane(1)), out);
         }
     }
@@ -403,7 +410,7 @@ final class ElementRuntimeTest {
         String caps = FakeHost.caps("I420", 64, 64);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+            transform(in, out);
             assertPlanes(filtered(in, PixelFormat.I420, 64, 64, before), out);
         } catch (SubstrateUnavailableException e) {
             throw new AssertionError(e);
@@ -463,7 +470,7 @@ final class ElementRuntimeTest {
             for (int i = 0; i < 1000; i++) {
                 openFor(caps);
                 assertEquals(1, handle);
-                assertEquals(1, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+                transform(in, out);
                 closeElement();
             }
         }

@@ -76,8 +76,7 @@ final class CpuPictureFilter implements PictureFilter {
         checkOpen();
         long from = address("source", source, sourceLayout);
         long to = address("destination", destination, destinationLayout);
-        if (from + firstByte(sourceLayout) < to + destinationLayout.sizeBytes()
-                && to + firstByte(destinationLayout) < from + sourceLayout.sizeBytes()) {
+        if (overlap(from, sourceLayout, to, destinationLayout)) {
             throw new IllegalArgumentException("source and destination overlap");
         }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
@@ -108,12 +107,23 @@ final class CpuPictureFilter implements PictureFilter {
         }
     }
 
-    private static long firstByte(PictureLayout layout) {
-        long first = layout.offsetBytes(0);
-        for (int plane = 1; plane < layout.format().planes(); plane++) {
-            first = Math.min(first, layout.offsetBytes(plane));
+    /** By planes, since each may lie in memory of its own, with a plane of the other picture between two of them. */
+    private static boolean overlap(long from, PictureLayout source, long to, PictureLayout destination) {
+        for (int a = 0; a < source.format().planes(); a++) {
+            long sourceFirst = from + source.offsetBytes(a);
+            for (int b = 0; b < destination.format().planes(); b++) {
+                long destinationFirst = to + destination.offsetBytes(b);
+                if (sourceFirst < destinationFirst + planeBytes(destination, b)
+                        && destinationFirst < sourceFirst + planeBytes(source, a)) {
+                    return true;
+                }
+            }
         }
-        return first;
+        return false;
+    }
+
+    private static long planeBytes(PictureLayout layout, int plane) {
+        return (long) (layout.rows(plane) - 1) * layout.strideBytes(plane) + layout.rowBytes(plane);
     }
 
     private long address(String which, PictureMemory memory, PictureLayout layout) {
