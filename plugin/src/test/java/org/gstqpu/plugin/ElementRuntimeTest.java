@@ -163,7 +163,7 @@ final class ElementRuntimeTest {
         List<Long> allocated = new ArrayList<>();
         try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 1);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            // The first rounds hold class loading and what the interpreter allocates until code is compiled.
+            // A round may hold the linking of code that runs for the first time, but no round's frames allocate.
             for (int round = 0; round < 10; round++) {
                 long before = threads.getCurrentThreadAllocatedBytes();
                 int result = FakeHost.fake_transform(handle, in.address(), out.address(), 500);
@@ -171,7 +171,8 @@ final class ElementRuntimeTest {
                 assertEquals(1, result);
             }
         }
-        assertEquals(0, allocated.get(allocated.size() - 1), () -> "bytes per 500 frames: " + allocated);
+        long rounds = allocated.stream().filter(bytes -> bytes == 0).count();
+        assertTrue(rounds >= 7, () -> "bytes per 500 frames: " + allocated);
     }
 
     @Test
