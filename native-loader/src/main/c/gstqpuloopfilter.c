@@ -288,12 +288,12 @@ close_filter (GstQpuLoopFilter * self)
 static gboolean
 reopen_if_stale (GstQpuLoopFilter * self)
 {
-  gboolean stale;
+  gboolean fresh;
 
   GST_OBJECT_LOCK (self);
-  stale = self->stale;
+  fresh = self->handle > 0 && !self->stale;
   GST_OBJECT_UNLOCK (self);
-  if (!stale)
+  if (fresh)
     return TRUE;
   close_filter (self);
   return open_filter (self);
