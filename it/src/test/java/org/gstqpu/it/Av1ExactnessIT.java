@@ -1,0 +1,99 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.gstqpu.it.Av1Stream.ExactFrame;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real AV1 streams, decoded without CDEF and filtered by the element, equal the decoder's own output. */
+final class Av1ExactnessIT {
+    /** A stream's pictures before and after the decoder's CDEF. */
+    private record Decoded(RawVideo withoutCdef, RawVideo withCdef) {}
+
+    private static final Map<Av1Stream, Decoded> DECODED = new LinkedHashMap<>();
+
+    @BeforeAll
+    static void decode(@TempDir Path folder) throws IOException {
+        for (Av1Stream stream : Av1Stream.all()) {
+            DECODED.put(
+                    stream,
+                    new Decoded(
+                            ReferenceDecoder.av1(stream, false, folder.resolve("without.yuv")),
+                            ReferenceDecoder.av1(stream, true, folder.resolve("with.yuv"))));
+        }
+    }
+
+    @Test
+    void decoderWritesTheKnownPictures() {
+        assertEquals(12, DECODED.size(), "streams");
+        assertAll(DECODED.entrySet().stream()
+                .flatMap(entry -> entry.getKey().exactFrames().stream().map(frame -> () -> {
+                    String what = entry.getKey() + " frame " + frame.frame();
+                    Decoded decoded = entry.getValue();
+                    assertEquals(
+                            frame.md5BeforeCdef(),
+                            Md5.of(decoded.withoutCdef().frames().get(frame.frame())),
+                            what + " without CDEF");
+                    assertEquals(
+                            frame.md5AfterCdef(),
+                            Md5.of(decoded.withCdef().frames().get(frame.frame())),
+                            what + " with CDEF");
+                })));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cpu,I420",
+        "cpu,NV12",
+        "cpu,I420_10LE",
+        "cpu,P010_10LE",
+        "qpu,I420",
+        "qpu,NV12",
+        "qpu,I420_10LE",
+        "qpu,P010_10LE"
+    })
+    void cdefEqualsTheDecodersOwn(String substrate, VideoFormat format, @TempDir Path folder) throws IOException {
+        FilterRun run = new FilterRun(folder);
+        List<String> names = new ArrayList<>();
+        List<RawVideo> expected = new ArrayList<>();
+        DECODED.forEach((stream, decoded) -> {
+            if (stream.bitDepth() == format.bitDepth()) {
+                // Frames of one stream that share their strengths go through one element.
+                Map<String, List<Integer>> framesByProperties = new LinkedHashMap<>();
+                for (ExactFrame frame : stream.exactFrames()) {
+                    framesByProperties
+                            .computeIfAbsent(frame.properties(), properties -> new ArrayList<>())
+                            .add(frame.frame());
+                }
+                framesByProperties.forEach((properties, numbers) -> {
+                    run.add(
+                            decoded.withoutCdef().select(numbers).in(format),
+                            "substrate=" + substrate + " " + properties);
+                    names.add(stream + " frames " + numbers + " on " + substrate + ", " + properties);
+                    expected.add(decoded.withCdef().select(numbers).in(format));
+                });
+            }
+        });
+        List<RawVideo> results = run.run(GstEnvironment.standard());
+
+        List<Executable> checks = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            int branch = i;
+            checks.add(() -> expected.get(branch).requireSame(results.get(branch), names.get(branch)));
+        }
+        assertEquals(format.bitDepth() == 8 ? 9 : 3, checks.size(), "streams of this bit depth");
+        assertAll(checks);
+    }
+}

@@ -1,0 +1,46 @@
+package org.gstqpu.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the built project lies, and the folder in which the tests may write. Told by Maven; immutable. */
+final class BuildTree {
+    private static final Path ROOT = fromMaven("gstqpu.root");
+    private static final Path WORK = fromMaven("gstqpu.work");
+
+    private BuildTree() {}
+
+    private static Path fromMaven(String property) {
+        String value = System.getProperty(property);
+        if (value == null) {
+            throw new IllegalStateException(
+                    "system property " + property + " is not set: run these tests with `mvn verify -pl it -am`");
+        }
+        return Path.of(value).toAbsolutePath().normalize();
+    }
+
+    /** The folder that a user names in {@code GST_PLUGIN_PATH}. */
+    static Path pluginFolder() {
+        Path folder = ROOT.resolve("native-loader/target/gstreamer-1.0");
+        if (!Files.isRegularFile(folder.resolve("libgstqpu.so"))) {
+            throw new IllegalStateException("no libgstqpu.so in " + folder + ": run `mvn verify -pl it -am`");
+        }
+        return folder;
+    }
+
+    /** A file below this module's {@code src/test}. */
+    static Path testSource(String relative) {
+        return ROOT.resolve("it/src/test").resolve(relative);
+    }
+
+    /** A folder that outlives one test: compiled programs, decoded streams, the plugin registry. Made when missing. */
+    static Path workFolder() {
+        try {
+            return Files.createDirectories(WORK);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

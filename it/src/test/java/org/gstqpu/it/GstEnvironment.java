@@ -1,0 +1,67 @@
+package org.gstqpu.it;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The environment of a GStreamer process: the built plugin, a registry of the tests' own, nothing from the caller that
+ * would change a result. Immutable; every {@code with} method returns a changed copy.
+ */
+final class GstEnvironment {
+    /** How each message of the Khronos validation layer starts when {@code GST_QPU_VALIDATION=1}. */
+    static final String VALIDATION_MESSAGE_PREFIX = "gst-qpu validation:";
+
+    private static final String OWN_LOG = "qpuloopfilter:2";
+
+    private final Map<String, String> variables;
+
+    private GstEnvironment(Map<String, String> variables) {
+        this.variables = Map.copyOf(variables);
+    }
+
+    /** The plugin as built, with the Khronos validation layer switched on and the element's warnings logged. */
+    static GstEnvironment standard() {
+        Map<String, String> variables = new TreeMap<>(System.getenv());
+        variables
+                .keySet()
+                .removeIf(name -> name.startsWith("GST_")
+                        || name.startsWith("VK_")
+                        || name.startsWith("G_DEBUG")
+                        || name.startsWith("JAVA_")
+                        || name.startsWith("JDK_JAVA_")
+                        || name.startsWith("_JAVA_")
+                        || name.startsWith("MAVEN_"));
+        variables.put("LC_ALL", "C.UTF-8");
+        variables.put("GST_PLUGIN_PATH", BuildTree.pluginFolder().toString());
+        // One registry for all runs: scanning every installed plugin once a process would cost more than the tests.
+        variables.put(
+                "GST_REGISTRY", BuildTree.workFolder().resolve("registry.bin").toString());
+        variables.put("GST_DEBUG", OWN_LOG);
+        variables.put("GST_DEBUG_NO_COLOR", "1");
+        variables.put("GST_QPU_VALIDATION", "1");
+        return new GstEnvironment(variables);
+    }
+
+    /** One variable more. */
+    GstEnvironment with(String name, String value) {
+        Map<String, String> changed = new TreeMap<>(variables);
+        changed.put(name, value);
+        return new GstEnvironment(changed);
+    }
+
+    /** Reports every GstObject, GstMiniObject and GstEvent that is still alive when the process ends. */
+    GstEnvironment withLeaksTracer() {
+        return with("GST_TRACERS", "leaks").with("GST_DEBUG", OWN_LOG + ",GST_TRACER:7");
+    }
+
+    /** Java from {@code javaHome} instead of the machine's default. */
+    GstEnvironment withJavaHome(Path javaHome) {
+        return with("JAVA_HOME", javaHome.toString());
+    }
+
+    /** The variables as a process gets them. */
+    Map<String, String> variables() {
+        return variables;
+    }
+}

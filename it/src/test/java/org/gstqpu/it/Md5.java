@@ -1,0 +1,27 @@
+package org.gstqpu.it;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** MD5 sums in the form in which tools print them. */
+final class Md5 {
+    private Md5() {}
+
+    /** Of one buffer. */
+    static String of(byte[] bytes) {
+        return of(List.of(bytes));
+    }
+
+    /** Of several buffers one after the other. */
+    static String of(List<byte[]> parts) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("MD5");
+            parts.forEach(digest::update);
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has MD5", e);
+        }
+    }
+}

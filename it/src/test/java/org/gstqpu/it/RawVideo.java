@@ -1,0 +1,104 @@
+package org.gstqpu.it;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Decoded pictures without padding. Immutable by convention: nobody writes into the arrays.
+ *
+ * @param format arrangement of every picture
+ * @param frames one array a picture, {@link VideoFormat#pictureBytes} long
+ */
+record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) {
+    /** Splits the bytes of a file into pictures; fails when a part of one is left over. */
+    static RawVideo read(Path file, VideoFormat format, int width, int height) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int pictureBytes = format.pictureBytes(width, height);
+        if (bytes.length % pictureBytes != 0) {
+            throw new AssertionError(file + " has " + bytes.length + " bytes, no multiple of the " + pictureBytes
+                    + " of a " + width + "x" + height + " " + format + " picture");
+        }
+        List<byte[]> frames = new ArrayList<>();
+        for (int at = 0; at < bytes.length; at += pictureBytes) {
+            frames.add(Arrays.copyOfRange(bytes, at, at + pictureBytes));
+        }
+        return new RawVideo(format, width, height, List.copyOf(frames));
+    }
+
+    /** The same pictures, which must be planar here, in another arrangement of the same bit depth. */
+    RawVideo in(VideoFormat target) {
+        boolean planar = format == VideoFormat.I420 || format == VideoFormat.I420_10LE;
+        if (!planar || target.bitDepth() != format.bitDepth()) {
+            throw new IllegalArgumentException("cannot rearrange " + format + " into " + target);
+        }
+        return new RawVideo(
+                target,
+                width,
+                height,
+                frames.stream()
+                        .map(frame -> target.fromPlanar(frame, width, height))
+                        .toList());
+    }
+
+    /** Only the pictures with these numbers. */
+    RawVideo select(List<Integer> numbers) {
+        return new RawVideo(
+                format, width, height, numbers.stream().map(frames::get).toList());
+    }
+
+    void write(Path file) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (byte[] frame : frames) {
+            bytes.write(frame);
+        }
+        Files.write(file, bytes.toByteArray());
+    }
+
+    /** The source element's part of a {@code gst-launch} line that plays {@code file} as these pictures. */
+    String parserFor(Path file) {
+        return "filesrc location=" + file + " blocksize=" + format.pictureBytes(width, height)
+                + " ! rawvideoparse format=" + format.nick() + " width=" + width + " height=" + height
+                + " framerate=25/1";
+    }
+
+    /** Fails unless {@code actual} holds the same pictures; the message says where they differ. */
+    void requireSame(RawVideo actual, String what) {
+        if (actual.format != format || actual.width != width || actual.height != height) {
+            throw new AssertionError(what + ": expected " + describe() + ", got " + actual.describe());
+        }
+        List<String> differences = new ArrayList<>();
+        for (int i = 0; i < Math.min(frames.size(), actual.frames.size()); i++) {
+            if (!Arrays.equals(frames.get(i), actual.frames.get(i))) {
+                differences.add(difference(i, frames.get(i), actual.frames.get(i)));
+            }
+        }
+        if (frames.size() != actual.frames.size()) {
+            differences.add("expected " + frames.size() + " frames, got " + actual.frames.size());
+        }
+        if (!differences.isEmpty()) {
+            throw new AssertionError(what + " (" + describe() + "):\n  " + String.join("\n  ", differences));
+        }
+    }
+
+    private String difference(int number, byte[] expected, byte[] actual) {
+        int first = Arrays.mismatch(expected, actual);
+        int count = 0;
+        for (int i = 0; i < expected.length; i++) {
+            if (expected[i] != actual[i]) {
+                count++;
+            }
+        }
+        return "frame " + number + ": " + count + " of " + expected.length + " bytes differ, first at "
+                + format.describe(first, width, height) + ": expected " + (expected[first] & 0xff) + ", got "
+                + (actual[first] & 0xff) + "; md5 expected " + Md5.of(expected) + ", got " + Md5.of(actual);
+    }
+
+    private String describe() {
+        return frames.size() + " frames " + width + "x" + height + " " + format;
+    }
+}
