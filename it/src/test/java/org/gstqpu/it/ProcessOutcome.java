@@ -33,7 +33,7 @@ record ProcessOutcome(
                     + "| (WARN|ERROR) +qpuloopfilter |^WARNING: from element"
                     + "|" + GstEnvironment.VALIDATION_MESSAGE_PREFIX
                     // What GST_TRACERS=leaks reports when the process ends.
-                    + "|object-alive|object-refings"
+                    + "|object-(alive|refings), type-name=\\(string\\)[^%]"
                     // A crashed or unhappy JVM.
                     + "|A fatal error has been detected|^Exception in thread|^\\s+at [a-z]+(\\.\\w+)+\\("
                     + "|^WARNING: A (restricted|terminally deprecated) method|warning: \\[JNI\\]");

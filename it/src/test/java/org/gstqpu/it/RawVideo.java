@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
 /**
  * Decoded pictures without padding. Immutable by convention: nobody writes into the arrays.
@@ -15,19 +16,65 @@ import java.util.List;
  * @param frames one array a picture, {@link VideoFormat#pictureBytes} long
  */
 record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) {
-    /** Splits the bytes of a file into pictures; fails when a part of one is left over. */
+    /** The pictures in a file. */
     static RawVideo read(Path file, VideoFormat format, int width, int height) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+        return of(Files.readAllBytes(file), format, width, height);
+    }
+
+    /** Splits bytes into pictures; fails when a part of one is left over. */
+    static RawVideo of(byte[] bytes, VideoFormat format, int width, int height) {
         int pictureBytes = format.pictureBytes(width, height);
         if (bytes.length % pictureBytes != 0) {
-            throw new AssertionError(file + " has " + bytes.length + " bytes, no multiple of the " + pictureBytes
-                    + " of a " + width + "x" + height + " " + format + " picture");
+            throw new AssertionError(bytes.length + " bytes are no multiple of the " + pictureBytes + " of a " + width
+                    + "x" + height + " " + format + " picture");
         }
         List<byte[]> frames = new ArrayList<>();
         for (int at = 0; at < bytes.length; at += pictureBytes) {
             frames.add(Arrays.copyOfRange(bytes, at, at + pictureBytes));
         }
         return new RawVideo(format, width, height, List.copyOf(frames));
+    }
+
+    /**
+     * Pictures with something to filter everywhere: smooth gradients, steps of a few values at the edges of 4x4 blocks,
+     * straight lines in many directions and some noise; near black and white, too.
+     */
+    static RawVideo synthetic(VideoFormat format, int width, int height, int frames, long seed) {
+        VideoFormat planar = format.bitDepth() == 8 ? VideoFormat.I420 : VideoFormat.I420_10LE;
+        Random random = new Random(seed);
+        List<byte[]> pictures = new ArrayList<>();
+        for (int i = 0; i < frames; i++) {
+            byte[] picture = new byte[planar.pictureBytes(width, height)];
+            int to = paint(picture, 0, width, height, format.bitDepth(), random);
+            for (int plane = 1; plane <= 2; plane++) {
+                to = paint(picture, to, (width + 1) / 2, (height + 1) / 2, format.bitDepth(), random);
+            }
+            pictures.add(format.fromPlanar(picture, width, height));
+        }
+        return new RawVideo(format, width, height, List.copyOf(pictures));
+    }
+
+    private static int paint(byte[] picture, int first, int width, int height, int bitDepth, Random random) {
+        double slopeX = random.nextDouble() * 8 - 4;
+        double slopeY = random.nextDouble() * 8 - 4;
+        int[] steps = random.ints((width + 3L) / 4 * ((height + 3L) / 4), -6, 7).toArray();
+        int to = first;
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                double line = Math.sin((x * slopeX + y * slopeY) / 9) * 60;
+                int step = steps[y / 4 * ((width + 3) / 4) + x / 4];
+                int value = (int) Math.round(128 + line * 2.3 + step + random.nextInt(3));
+                int sample = Math.max(0, Math.min(255, value)) << (bitDepth - 8);
+                if (bitDepth > 8) {
+                    sample = Math.min((1 << bitDepth) - 1, sample + random.nextInt(4));
+                    picture[to++] = (byte) sample;
+                    picture[to++] = (byte) (sample >> 8);
+                } else {
+                    picture[to++] = (byte) sample;
+                }
+            }
+        }
+        return to;
     }
 
     /** The same pictures, which must be planar here, in another arrangement of the same bit depth. */

@@ -1,0 +1,10 @@
+/* What arrived on a bus, as lines of text. */
+#pragma once
+
+#include <gst/gst.h>
+
+/* Prints one message when it is an error, a warning, a QoS message or the end of the stream. */
+void bus_printer_print (GstMessage * message);
+
+/* Prints the element's `stats` property as one line. */
+void bus_printer_print_stats (GstElement * element);

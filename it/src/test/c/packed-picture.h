@@ -1,0 +1,14 @@
+/* Pictures without padding: how the test programs hand them to the tests and get them from there. */
+#pragma once
+
+#include <gst/video/video.h>
+
+/* Bytes of a picture whose rows follow each other without padding. */
+gsize packed_picture_size (const GstVideoInfo * info);
+
+/* Copies a picture out of a mapped frame into `packed` (packed_picture_size bytes), row by row. */
+void packed_picture_from_frame (const GstVideoFrame * frame, guint8 * packed);
+
+/* Copies a picture into memory where plane i starts at offset[i] and its rows lie stride[i] bytes apart. */
+void packed_picture_to_memory (const GstVideoInfo * info, const guint8 * packed,
+    const gsize * offset, const gint * stride, guint8 * memory);

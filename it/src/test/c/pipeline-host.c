@@ -1,0 +1,169 @@
+/* Runs a pipeline as a script on standard input says, and prints what passes its probes.
+ *
+ * Usage: pipeline-host ELEMENT... < SCRIPT     (the pipeline as gst-launch-1.0 takes it)
+ * Each buffer that leaves an element whose name starts with "probe" is printed: its time stamp, its picture's format and
+ * size and the MD5 sum of its samples without padding. Script, a command a line; commands run on the main thread:
+ *   pause | play           and wait until the change is done
+ *   seek NS                flushing, accurate, and wait until it is done
+ *   set ELEMENT PROPERTY VALUE
+ *   mark TEXT              prints TEXT
+ *   wait                   until the end of the stream or an error
+ *   stats ELEMENT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gst/gst.h>
+#include <gst/video/video.h>
+
+#include "bus-printer.h"
+#include "packed-picture.h"
+
+#define STATE_TIMEOUT (60 * GST_SECOND)
+
+static void
+fail (const gchar * what, const gchar * detail)
+{
+  fprintf (stderr, "pipeline-host: %s: %s\n", what, detail);
+  exit (2);
+}
+
+static GstPadProbeReturn
+print_buffer (GstPad * pad, GstPadProbeInfo * probe, gpointer name)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (probe);
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+  GstVideoInfo info;
+  GstVideoFrame frame;
+  guint8 *packed;
+  gchar *sum;
+
+  if (caps == NULL || !gst_video_info_from_caps (&info, caps)
+      || !gst_video_frame_map (&frame, &info, buffer, GST_MAP_READ)) {
+    fail ("not raw video", name);
+  }
+  packed = g_malloc (packed_picture_size (&info));
+  packed_picture_from_frame (&frame, packed);
+  gst_video_frame_unmap (&frame);
+  sum = g_compute_checksum_for_data (G_CHECKSUM_MD5, packed, packed_picture_size (&info));
+  printf ("buffer %s pts=%" G_GUINT64_FORMAT " picture=%s:%dx%d md5=%s\n", (gchar *) name, GST_BUFFER_PTS (buffer),
+      GST_VIDEO_INFO_NAME (&info), GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info), sum);
+  g_free (sum);
+  g_free (packed);
+  gst_caps_unref (caps);
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+add_probes (GstElement * pipeline)
+{
+  GstIterator *elements = gst_bin_iterate_elements (GST_BIN (pipeline));
+  GValue item = G_VALUE_INIT;
+
+  while (gst_iterator_next (elements, &item) == GST_ITERATOR_OK) {
+    GstElement *element = g_value_get_object (&item);
+    if (g_str_has_prefix (GST_ELEMENT_NAME (element), "probe")) {
+      GstPad *pad = gst_element_get_static_pad (element, "src");
+      gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, print_buffer, g_strdup (GST_ELEMENT_NAME (element)), g_free);
+      gst_object_unref (pad);
+    }
+    g_value_reset (&item);
+  }
+  g_value_unset (&item);
+  gst_iterator_free (elements);
+}
+
+/* Prints all messages that wait on the bus; tells whether the stream has ended or failed. */
+static gboolean
+drain_bus (GstBus * bus, GstClockTime timeout)
+{
+  gboolean over = FALSE;
+  GstMessage *message;
+
+  while (!over && (message = gst_bus_timed_pop (bus, timeout)) != NULL) {
+    bus_printer_print (message);
+    over = GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS || GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR;
+    gst_message_unref (message);
+  }
+  return over;
+}
+
+static void
+await_state (GstElement * pipeline, const gchar * what)
+{
+  GstStateChangeReturn result = gst_element_get_state (pipeline, NULL, NULL, STATE_TIMEOUT);
+
+  printf ("%s %s\n", what, gst_element_state_change_return_get_name (result));
+}
+
+static GstElement *
+element_named (GstElement * pipeline, const gchar * name)
+{
+  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
+
+  if (element == NULL) {
+    fail ("no such element", name);
+  }
+  return element;
+}
+
+static void
+obey (GstElement * pipeline, GstBus * bus, gchar ** words)
+{
+  const gchar *command = words[0];
+
+  if (strcmp (command, "pause") == 0 || strcmp (command, "play") == 0) {
+    gst_element_set_state (pipeline, command[1] == 'a' ? GST_STATE_PAUSED : GST_STATE_PLAYING);
+    await_state (pipeline, command);
+  } else if (strcmp (command, "seek") == 0) {
+    if (!gst_element_seek_simple (pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
+            g_ascii_strtoll (words[1], NULL, 10))) {
+      fail ("cannot seek to", words[1]);
+    }
+    await_state (pipeline, command);
+  } else if (strcmp (command, "set") == 0) {
+    GstElement *element = element_named (pipeline, words[1]);
+    gst_util_set_object_arg (G_OBJECT (element), words[2], words[3]);
+    gst_object_unref (element);
+  } else if (strcmp (command, "mark") == 0) {
+    printf ("mark %s\n", words[1]);
+  } else if (strcmp (command, "wait") == 0) {
+    drain_bus (bus, GST_CLOCK_TIME_NONE);
+  } else if (strcmp (command, "stats") == 0) {
+    GstElement *element = element_named (pipeline, words[1]);
+    bus_printer_print_stats (element);
+    gst_object_unref (element);
+  } else {
+    fail ("no such command", command);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  GError *error = NULL;
+  GstElement *pipeline;
+  GstBus *bus;
+  gchar line[8192];
+
+  gst_init (&argc, &argv);
+  pipeline = gst_parse_launchv ((const gchar **) argv + 1, &error);
+  if (error != NULL || !GST_IS_PIPELINE (pipeline)) {
+    fail ("cannot make the pipeline", error != NULL ? error->message : "not a pipeline");
+  }
+  add_probes (pipeline);
+  bus = gst_pipeline_get_bus (GST_PIPELINE (pipeline));
+  while (fgets (line, sizeof line, stdin) != NULL) {
+    gchar **words = g_strsplit (g_strstrip (line), " ", -1);
+    obey (pipeline, bus, words);
+    g_strfreev (words);
+    fflush (stdout);
+  }
+  drain_bus (bus, 0);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (bus);
+  gst_object_unref (pipeline);
+  gst_deinit ();
+  return 0;
+}

@@ -1,0 +1,91 @@
+package org.gstqpu.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A script for the C program that drives a single {@code qpuloopfilter} by its pads, and the run of it. Belongs to one
+ * test; its files lie in that test's folder.
+ */
+final class ElementHost {
+    private static final Duration TIME_LIMIT = Duration.ofSeconds(120);
+
+    private final Path folder;
+    private final List<String> script = new ArrayList<>();
+    private int files;
+
+    /**
+     * What a run printed, a line a happening, and the pictures that the element pushed.
+     *
+     * @param pictures every picture without padding, one after the other
+     */
+    record Result(List<String> lines, byte[] pictures) {
+        /** Lines that start with {@code word}. */
+        List<String> linesOf(String word) {
+            return lines.stream().filter(line -> line.startsWith(word + " ")).toList();
+        }
+
+        /** The pictures, which must all be of one kind. */
+        RawVideo video(VideoFormat format, int width, int height) {
+            return RawVideo.of(pictures, format, width, height);
+        }
+    }
+
+    ElementHost(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Adds commands as the C program's header describes them. Returns itself. */
+    ElementHost then(String... commands) {
+        script.addAll(List.of(commands));
+        return this;
+    }
+
+    /** Adds the input caps of a video. Returns itself. */
+    ElementHost caps(RawVideo video) {
+        return then("caps video/x-raw,format=" + video.format() + ",width=" + video.width() + ",height="
+                + video.height() + ",framerate=25/1");
+    }
+
+    /** Pushes every picture of a video, 40 ms each from {@code firstNanos} on. Returns itself. */
+    ElementHost push(RawVideo video, long firstNanos) throws IOException {
+        Path file = folder.resolve("push" + files++ + ".raw");
+        video.write(file);
+        int pictureBytes = video.format().pictureBytes(video.width(), video.height());
+        for (int i = 0; i < video.frames().size(); i++) {
+            then("push " + (firstNanos + i * 40_000_000L) + " " + file + " " + (long) i * pictureBytes);
+        }
+        return this;
+    }
+
+    /** Runs the script in the standard environment; fails unless all goes well without a complaint. */
+    Result run() throws IOException {
+        return run(GstEnvironment.standard());
+    }
+
+    /** The same in an environment of the test's choice. */
+    Result run(GstEnvironment environment) throws IOException {
+        Path pictures = folder.resolve("pictures.raw");
+        ProcessOutcome outcome = outcome(environment, pictures).requireSuccess().requireNoComplaint();
+        List<String> lines = outcome.output().lines().toList();
+        if (lines.stream().anyMatch(line -> line.startsWith("error ") || line.startsWith("flow "))) {
+            throw new AssertionError(outcome.describe("the element failed"));
+        }
+        return new Result(lines, Files.readAllBytes(pictures));
+    }
+
+    /** Runs the script, whatever comes of it. */
+    ProcessOutcome outcome(GstEnvironment environment, Path pictures) throws IOException {
+        Path scriptFile = folder.resolve("script.txt");
+        Files.write(scriptFile, script);
+        return Processes.run(
+                List.of(CProgram.named("element-host").toString(), "qpuloopfilter", pictures.toString()),
+                environment.variables(),
+                scriptFile,
+                TIME_LIMIT);
+    }
+}
