@@ -33,6 +33,8 @@ final class GstEnvironment {
                         || name.startsWith("_JAVA_")
                         || name.startsWith("MAVEN_"));
         variables.put("LC_ALL", "C.UTF-8");
+        // The Java that runs the tests; how the plugin finds one by itself is tested beside the plugin.
+        variables.put("JAVA_HOME", System.getProperty("java.home"));
         variables.put("GST_PLUGIN_PATH", BuildTree.pluginFolder().toString());
         // One registry for all runs: scanning every installed plugin once a process would cost more than the tests.
         variables.put(

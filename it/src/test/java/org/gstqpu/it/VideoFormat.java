@@ -36,6 +36,21 @@ enum VideoFormat {
         return (width * height + (this == GRAY8 ? 0 : 2 * chroma)) * sampleBytes;
     }
 
+    /** Planes in memory. */
+    int planes() {
+        return this == GRAY8 ? 1 : order.indexOf('(') > 0 ? 2 : 3;
+    }
+
+    /** Samples in a row of a plane; the two chroma components of an interleaved plane are counted both. */
+    int planeRowSamples(int plane, int width) {
+        return plane == 0 ? width : (width + 1) / 2 * (planes() == 2 ? 2 : 1);
+    }
+
+    /** Rows of a plane. */
+    int planeRows(int plane, int height) {
+        return plane == 0 ? height : (height + 1) / 2;
+    }
+
     /** A planar picture (Y, Cb, Cr; 8 bit or 10 bit in the low bits) in this format's own arrangement. */
     byte[] fromPlanar(byte[] planar, int width, int height) {
         int sampleBytes = bitDepth > 8 ? 2 : 1;
@@ -86,9 +101,8 @@ enum VideoFormat {
             return "luma row " + sample / width + " column " + sample % width;
         }
         int chromaSample = sample - width * height;
-        boolean interleaved = order.length() > 1 && order.charAt(1) == '(';
-        int rowSamples = (width + 1) / 2 * (interleaved ? 2 : 1);
-        int rows = (height + 1) / 2;
+        int rowSamples = planeRowSamples(1, width);
+        int rows = planeRows(1, height);
         return "chroma plane " + chromaSample / (rowSamples * rows) + " row " + chromaSample / rowSamples % rows
                 + " column " + chromaSample % rowSamples;
     }

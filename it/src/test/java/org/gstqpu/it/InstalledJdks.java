@@ -1,0 +1,51 @@
+package org.gstqpu.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The Java installations on this machine that the plugin supports. */
+final class InstalledJdks {
+    private static final int OLDEST_SUPPORTED = 17;
+
+    private InstalledJdks() {}
+
+    /** Homes of every Java 17 or newer where Debian puts them, and of the one that runs the tests; each once. */
+    static List<Path> homes() throws IOException {
+        List<Path> candidates = new ArrayList<>();
+        candidates.add(Path.of(System.getProperty("java.home")));
+        Path debian = Path.of("/usr/lib/jvm");
+        if (Files.isDirectory(debian)) {
+            try (Stream<Path> folders = Files.list(debian)) {
+                folders.forEach(candidates::add);
+            }
+        }
+        TreeSet<Path> homes = new TreeSet<>();
+        for (Path candidate : candidates) {
+            if (majorVersion(candidate) >= OLDEST_SUPPORTED) {
+                homes.add(candidate.toRealPath());
+            }
+        }
+        return List.copyOf(homes);
+    }
+
+    /** 0 where there is no JVM library or no word about its version. */
+    private static int majorVersion(Path home) throws IOException {
+        Path release = home.resolve("release");
+        if (!Files.isRegularFile(release) || !Files.isRegularFile(home.resolve("lib/server/libjvm.so"))) {
+            return 0;
+        }
+        Properties properties = new Properties();
+        try (var reader = Files.newBufferedReader(release)) {
+            properties.load(reader);
+        }
+        String version = properties.getProperty("JAVA_VERSION", "0").replace("\"", "");
+        String[] parts = version.split("[.+_-]");
+        return Integer.parseInt(parts[0]);
+    }
+}
