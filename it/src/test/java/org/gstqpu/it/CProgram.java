@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The programs in {@code src/test/c}, compiled at their first use in a test run. Any thread may ask for one. */
 final class CProgram {
-    private static final Duration TIME_LIMIT = Duration.ofSeconds(60);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
     private static final Path NO_INPUT = Path.of("/dev/null");
     private static final List<String> SHARED_SOURCES = List.of("packed-picture.c", "bus-printer.c");
     private static final Map<String, Path> COMPILED = new ConcurrentHashMap<>();
@@ -40,7 +40,7 @@ final class CProgram {
                 "gstreamer-check-1.0",
                 "gstreamer-controller-1.0",
                 "gstreamer-video-1.0"));
-        command.addAll(List.of(flags.strip().split("\\s+")));
+        command.addAll(List.of(flags.strip().split("\\s+", -1)));
         run(command);
         return program;
     }

@@ -12,18 +12,32 @@ import java.util.List;
  * test; its files lie in that test's folder.
  */
 final class ElementHost {
-    private static final Duration TIME_LIMIT = Duration.ofSeconds(120);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
     private final Path folder;
     private final List<String> script = new ArrayList<>();
     private int files;
 
-    /**
-     * What a run printed, a line a happening, and the pictures that the element pushed.
-     *
-     * @param pictures every picture without padding, one after the other
-     */
-    record Result(List<String> lines, byte[] pictures) {
+    /** What a run printed, a line a happening, and the pictures that the element pushed. Immutable. */
+    static final class Result {
+        private final List<String> lines;
+        private final byte[] pictures;
+
+        private Result(List<String> lines, byte[] pictures) {
+            this.lines = List.copyOf(lines);
+            this.pictures = pictures;
+        }
+
+        /** Everything printed, in order. */
+        List<String> lines() {
+            return lines;
+        }
+
+        /** Every picture that came out, without padding, one after the other. */
+        byte[] pictures() {
+            return pictures;
+        }
+
         /** Lines that start with {@code word}. */
         List<String> linesOf(String word) {
             return lines.stream().filter(line -> line.startsWith(word + " ")).toList();

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Runs {@code gst-launch-1.0}, on the caller's thread. */
 final class GstLaunch {
-    private static final Duration TIME_LIMIT = Duration.ofSeconds(150);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
 
     private GstLaunch() {}
 
@@ -30,7 +30,7 @@ final class GstLaunch {
     static ProcessOutcome run(GstEnvironment environment, List<String> branches) throws IOException {
         List<String> command = new ArrayList<>(List.of("gst-launch-1.0", "--no-position"));
         for (String branch : branches) {
-            command.addAll(List.of(branch.strip().split("\\s+")));
+            command.addAll(List.of(branch.strip().split("\\s+", -1)));
         }
         return Processes.run(command, environment.variables(), Path.of("/dev/null"), TIME_LIMIT);
     }

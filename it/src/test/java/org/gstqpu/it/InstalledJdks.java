@@ -45,7 +45,7 @@ final class InstalledJdks {
             properties.load(reader);
         }
         String version = properties.getProperty("JAVA_VERSION", "0").replace("\"", "");
-        String[] parts = version.split("[.+_-]");
+        String[] parts = version.split("[.+_-]", -1);
         return Integer.parseInt(parts[0]);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Runs the C program that plays a pipeline as a script says and prints what passes the pipeline's probes. */
 final class PipelineHost {
-    private static final Duration TIME_LIMIT = Duration.ofSeconds(120);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
     private PipelineHost() {}
 
@@ -27,7 +27,7 @@ final class PipelineHost {
             int first = mark.isEmpty() ? 0 : lines.indexOf("mark " + mark) + 1;
             return lines.subList(first, lines.size()).stream()
                     .filter(line -> line.startsWith("buffer " + probe + " "))
-                    .map(line -> line.split("[ =]"))
+                    .map(line -> line.split("[ =]", -1))
                     .map(word -> new Probed(word[1], word[3], word[5], word[7]))
                     .toList();
         }
@@ -41,7 +41,7 @@ final class PipelineHost {
         List<String> command = new ArrayList<>();
         command.add(CProgram.named("pipeline-host").toString());
         for (String branch : branches) {
-            command.addAll(List.of(branch.strip().split("\\s+")));
+            command.addAll(List.of(branch.strip().split("\\s+", -1)));
         }
         ProcessOutcome outcome = Processes.run(command, environment.variables(), scriptFile, TIME_LIMIT)
                 .requireSuccess()

@@ -70,7 +70,7 @@ final class SizesAndFormatsIT {
     private static byte[] filter(String substrate, String properties, List<RawVideo> pictures, Path folder)
             throws IOException {
         ElementHost host = new ElementHost(folder).then("set substrate " + substrate);
-        for (String property : properties.split(" ")) {
+        for (String property : properties.split(" ", -1)) {
             if (!property.isEmpty()) {
                 host.then("set " + property.replace('=', ' '));
             }

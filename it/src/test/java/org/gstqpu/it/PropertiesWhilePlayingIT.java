@@ -1,0 +1,139 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A property changed between two pictures, by hand or by a controller, holds from the next picture on. */
+final class PropertiesWhilePlayingIT {
+    private static final int WIDTH = 80;
+    private static final int HEIGHT = 48;
+
+    /** What is changed before each picture; both filters go off and on again on the way. */
+    private static final List<List<String>> CHANGES = List.of(
+            List.of(),
+            List.of("qp 44"),
+            List.of("alpha-offset -3", "beta-offset 4", "chroma-qp-offset -5"),
+            List.of("grid 8x8"),
+            List.of("cdef false"),
+            List.of("deblock false"),
+            List.of("cdef true", "cdef-y-primary 11", "cdef-y-secondary 4"),
+            List.of("cdef-damping 6", "cdef-uv-primary 4", "cdef-uv-secondary 2"),
+            List.of("deblock true", "qp 51"),
+            List.of("qp -1", "grid auto"));
+
+    private static RawVideo onePicture() {
+        return RawVideo.synthetic(VideoFormat.NV12, WIDTH, HEIGHT, 1, 6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void changesActLikeValuesSetBeforeTheStart(String substrate, @TempDir Path folder) throws IOException {
+        RawVideo picture = onePicture();
+        ElementHost playing = new ElementHost(Files.createDirectory(folder.resolve("playing")))
+                .then("set substrate " + substrate, "start")
+                .caps(picture);
+        List<byte[]> expected = new ArrayList<>();
+        List<String> sofar = new ArrayList<>();
+        for (int i = 0; i < CHANGES.size(); i++) {
+            for (String change : CHANGES.get(i)) {
+                playing.then("set " + change);
+                sofar.add("set " + change);
+            }
+            playing.push(picture, i * 40_000_000L);
+            // The reference is the CPU with the values set before it started.
+            ElementHost fresh = new ElementHost(Files.createDirectory(folder.resolve("fresh" + i)))
+                    .then("set substrate cpu")
+                    .then(sofar.toArray(String[]::new))
+                    .then("start")
+                    .caps(picture)
+                    .push(picture, 0);
+            expected.add(fresh.run().pictures());
+        }
+        RawVideo wanted = new RawVideo(picture.format(), WIDTH, HEIGHT, expected);
+        wanted.requireSame(playing.run().video(picture.format(), WIDTH, HEIGHT), "changed while playing");
+        for (int i = 1; i < expected.size(); i++) {
+            assertFalse(Arrays.equals(expected.get(i - 1), expected.get(i)), "change " + i + " changed nothing");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void aControllerSetsThePropertyForEachStreamTime(String substrate, @TempDir Path folder) throws IOException {
+        RawVideo picture = onePicture();
+        RawVideo pictures = new RawVideo(
+                picture.format(),
+                WIDTH,
+                HEIGHT,
+                Collections.nCopies(4, picture.frames().get(0)));
+        RawVideo controlled = new ElementHost(Files.createDirectory(folder.resolve("controlled")))
+                .then("set substrate " + substrate, "control qp 0=30 80000000=48", "start")
+                .caps(pictures)
+                .push(pictures, 0)
+                .run()
+                .video(picture.format(), WIDTH, HEIGHT);
+        RawVideo byHand = new ElementHost(Files.createDirectory(folder.resolve("by-hand")))
+                .then("set substrate " + substrate, "set qp 30", "start")
+                .caps(picture)
+                .push(picture, 0)
+                .push(picture, 40_000_000)
+                .then("set qp 48")
+                .push(picture, 80_000_000)
+                .push(picture, 120_000_000)
+                .run()
+                .video(picture.format(), WIDTH, HEIGHT);
+        byHand.requireSame(controlled, "under a controller");
+        assertFalse(
+                Arrays.equals(controlled.frames().get(1), controlled.frames().get(2)),
+                "the controller changed nothing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cdef-damping 1", "cdef-y-secondary 3", "cdef-uv-secondary 3"})
+    void aValueThatTheFilterDoesNotKnowIsAWarningAndTheOldOneStays(String change, @TempDir Path folder)
+            throws IOException {
+        RawVideo picture = onePicture();
+        Path pictures = folder.resolve("pictures.raw");
+        ProcessOutcome outcome = new ElementHost(folder)
+                .then("set substrate cpu", "set cdef-y-primary 9", "start")
+                .caps(picture)
+                .push(picture, 0)
+                .then("set " + change)
+                .push(picture, 40_000_000)
+                .outcome(GstEnvironment.standard(), pictures)
+                .requireSuccess();
+        List<String> warnings = outcome.output()
+                .lines()
+                .filter(line -> line.startsWith("warning "))
+                .toList();
+        assertEquals(1, warnings.size(), () -> outcome.describe("one warning was expected"));
+        assertTrue(warnings.get(0).contains(change.split(" ", -1)[0]), warnings.get(0));
+        RawVideo result = RawVideo.read(pictures, picture.format(), WIDTH, HEIGHT);
+        assertEquals(2, result.frames().size());
+        assertTrue(Arrays.equals(result.frames().get(0), result.frames().get(1)), "the old value did not stay");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cdef-damping 0", "cdef-y-secondary 3", "cdef-uv-secondary 3"})
+    void aValueThatTheFilterDoesNotKnowIsAnErrorAtTheStart(String setting, @TempDir Path folder) throws IOException {
+        ProcessOutcome outcome = new ElementHost(folder)
+                .then("set substrate cpu", "set " + setting, "state ready")
+                .outcome(GstEnvironment.standard(), folder.resolve("pictures.raw"))
+                .requireSuccess();
+        List<String> lines = outcome.output().lines().toList();
+        assertEquals("state ready FAILURE", lines.get(0), () -> outcome.describe("the state change should fail"));
+        assertEquals(2, lines.size(), () -> outcome.describe("one error was expected"));
+        assertTrue(lines.get(1).startsWith("error ") && lines.get(1).contains(setting.split(" ", -1)[0]), lines.get(1));
+    }
+}

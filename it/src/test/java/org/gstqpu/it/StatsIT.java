@@ -1,0 +1,60 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The {@code stats} structure tells what ran, where, and how often. */
+final class StatsIT {
+    private static final Set<String> FIELDS =
+            Set.of("substrate", "device", "frames", "submits", "bytes-copied", "re-records", "pool-bytes");
+    private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.I420, 64, 48, 5, 3);
+
+    @Test
+    void onTheCpuNothingIsSubmittedAndNothingCopied(@TempDir Path folder) throws IOException {
+        List<Stats> stats = run("cpu", folder);
+        Stats last = stats.get(stats.size() - 1);
+        assertEquals("cpu", last.substrate());
+        assertTrue(last.device().startsWith("CPU"), last.device());
+        assertEquals(0, last.submits(), "submits");
+        assertEquals(0, last.number("bytes-copied"), "bytes copied");
+        assertEquals(0, last.number("re-records"), "re-records");
+    }
+
+    @Test
+    void onTheQpuEveryPictureIsOneSubmitAndNothingIsRecordedAgain(@TempDir Path folder) throws IOException {
+        List<Stats> stats = run("qpu", folder);
+        Stats last = stats.get(stats.size() - 1);
+        assertEquals("qpu", last.substrate());
+        assertFalse(last.device().isBlank() || last.device().startsWith("CPU,"), last.device());
+        assertEquals(5, last.submits(), "submits");
+        assertEquals(0, last.number("re-records"), "re-records");
+        assertTrue(last.number("pool-bytes") > 0, "pool bytes");
+        assertEquals(stats.get(2).number("pool-bytes"), last.number("pool-bytes"), "the pool grew in the steady state");
+    }
+
+    /** Statistics before the start and after each of five pictures. */
+    private static List<Stats> run(String substrate, Path folder) throws IOException {
+        ElementHost host = new ElementHost(folder)
+                .then("set substrate " + substrate, "stats", "start")
+                .caps(VIDEO);
+        for (int i = 0; i < VIDEO.frames().size(); i++) {
+            host.push(VIDEO.select(List.of(i)), i * 40_000_000L).then("stats");
+        }
+        List<Stats> stats = Stats.of(host.run().linesOf("stats"));
+        assertEquals(6, stats.size());
+        for (int i = 0; i < stats.size(); i++) {
+            assertEquals(FIELDS, stats.get(i).fields().keySet());
+            assertEquals(i, stats.get(i).frames(), "frames");
+        }
+        assertEquals("none", stats.get(0).substrate());
+        return stats;
+    }
+}

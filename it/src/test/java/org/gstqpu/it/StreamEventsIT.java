@@ -1,0 +1,82 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Flushes, state changes, quality of service and the end of the stream, each in the middle of pictures. */
+final class StreamEventsIT {
+    private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.I420, 49, 37, 2, 9);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void picturesAreFilteredAlikeAfterAFlushAndAfterARestart(String substrate, @TempDir Path folder)
+            throws IOException {
+        ElementHost.Result result = new ElementHost(folder)
+                .then("set substrate " + substrate, "set qp 43", "start")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("flush")
+                .push(VIDEO, 0)
+                .then("state ready", "state playing")
+                .then("flush")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("state null", "state playing")
+                .then("flush")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("eos")
+                .run();
+        assertEquals(8, result.linesOf("buffer").size(), "pictures");
+        assertEquals(List.of("eos taken"), result.linesOf("eos"));
+        List<byte[]> frames =
+                result.video(VIDEO.format(), VIDEO.width(), VIDEO.height()).frames();
+        for (int i = 2; i < frames.size(); i++) {
+            assertArrayEquals(frames.get(i % 2), frames.get(i), "picture " + i);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void picturesThatComeTooLateAreDroppedWhenQosIsOn(String substrate, @TempDir Path folder) throws IOException {
+        ElementHost.Result result = new ElementHost(folder)
+                .then("set substrate " + substrate, "set qos true", "start")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("qos 60000000 80000000")
+                .push(VIDEO, 80_000_000)
+                .push(VIDEO, 400_000_000)
+                .then("stats")
+                .run();
+        // Downstream was 60 ms late at 80 ms: the pictures at 80 and 120 ms are hopeless.
+        List<String> buffers = result.linesOf("buffer");
+        assertEquals(4, buffers.size(), "pictures that came out");
+        assertEquals(2, result.lines().stream().filter("dropped"::equals).count(), "pictures dropped");
+        assertTrue(buffers.get(2).contains("pts=400000000 "), buffers.get(2));
+        assertTrue(buffers.get(2).contains(" discont=1 "), buffers.get(2));
+        assertEquals(4, Stats.of(result.linesOf("stats")).get(0).frames(), "frames filtered");
+        assertTrue(result.linesOf("qos").size() >= 1, "no QoS message was posted");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void everyPictureIsOutBeforeTheEndOfTheStream(String substrate, @TempDir Path folder) throws IOException {
+        PipelineHost.Result result = PipelineHost.run(
+                GstEnvironment.standard(),
+                folder,
+                List.of("videotestsrc num-buffers=12 ! video/x-raw,format=NV12,width=96,height=64 ! queue"
+                        + " ! qpuloopfilter substrate=" + substrate + " ! queue ! identity name=probe ! fakesink"),
+                "play",
+                "wait");
+        assertEquals(12, result.at("probe", "").size(), "pictures");
+        assertEquals("eos", result.lines().get(result.lines().size() - 1), "last happening");
+    }
+}

@@ -1,0 +1,60 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A QPU that was asked for and cannot be had is one clear error, never another substrate and never a hang. */
+final class UnavailableDeviceIT {
+    private static final String PIPELINE =
+            "videotestsrc num-buffers=3 ! video/x-raw,format=I420,width=64,height=48 ! qpuloopfilter %s ! fakesink";
+
+    /** A machine without any Vulkan driver. */
+    private static GstEnvironment withoutVulkanDevices(Path folder) throws IOException {
+        Path noDriver = folder.resolve("no-driver.json");
+        Files.writeString(noDriver, "{}");
+        return GstEnvironment.standard()
+                .with("VK_DRIVER_FILES", noDriver.toString())
+                .with("VK_ICD_FILENAMES", noDriver.toString())
+                .with("VK_LOADER_DEBUG", "none");
+    }
+
+    @Test
+    void qpuWithoutAnyVulkanDeviceIsAnError(@TempDir Path folder) throws IOException {
+        String error = errorOf(withoutVulkanDevices(folder), "substrate=qpu");
+        assertTrue(error.contains("Vulkan"), error);
+        assertTrue(error.contains("substrate=cpu") || error.contains("install"), () -> "no cure in: " + error);
+    }
+
+    @Test
+    void aDeviceThatIsNotThereIsAnErrorThatNamesIt() throws IOException {
+        String error = errorOf(GstEnvironment.standard(), "substrate=qpu device=nonsense");
+        assertTrue(error.contains("nonsense"), error);
+    }
+
+    @Test
+    void autoAndCpuRunWithoutAnyVulkanDevice(@TempDir Path folder) throws IOException {
+        GstEnvironment environment = withoutVulkanDevices(folder);
+        GstLaunch.succeed(environment, List.of(PIPELINE.formatted(""), PIPELINE.formatted("substrate=cpu")));
+    }
+
+    /** The text of the single element error with which the pipeline must fail. */
+    private static String errorOf(GstEnvironment environment, String properties) throws IOException {
+        ProcessOutcome outcome = GstLaunch.run(environment, List.of(PIPELINE.formatted(properties)))
+                .requireFailure();
+        List<String> errors = (outcome.output() + outcome.standardError())
+                .lines()
+                .filter(line -> line.startsWith("ERROR: from element"))
+                .toList();
+        assertEquals(1, errors.size(), () -> outcome.describe("one element error was expected"));
+        assertFalse(outcome.standardError().contains("CRITICAL"), () -> outcome.describe("GLib complained"));
+        return errors.get(0);
+    }
+}
