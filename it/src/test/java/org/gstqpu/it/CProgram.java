@@ -50,7 +50,7 @@ final class CProgram {
     }
 
     private static String run(List<String> command) throws IOException {
-        return Processes.run(command, System.getenv(), NO_INPUT, TIME_LIMIT)
+        return Processes.run(command, Processes.plainEnvironment(), NO_INPUT, TIME_LIMIT)
                 .requireSuccess()
                 .output();
     }

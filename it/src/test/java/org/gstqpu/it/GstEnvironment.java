@@ -22,17 +22,7 @@ final class GstEnvironment {
 
     /** The plugin as built, with the Khronos validation layer switched on and the element's warnings logged. */
     static GstEnvironment standard() {
-        Map<String, String> variables = new TreeMap<>(System.getenv());
-        variables
-                .keySet()
-                .removeIf(name -> name.startsWith("GST_")
-                        || name.startsWith("VK_")
-                        || name.startsWith("G_DEBUG")
-                        || name.startsWith("JAVA_")
-                        || name.startsWith("JDK_JAVA_")
-                        || name.startsWith("_JAVA_")
-                        || name.startsWith("MAVEN_"));
-        variables.put("LC_ALL", "C.UTF-8");
+        Map<String, String> variables = Processes.plainEnvironment();
         // The Java that runs the tests; how the plugin finds one by itself is tested beside the plugin.
         variables.put("JAVA_HOME", System.getProperty("java.home"));
         variables.put("GST_PLUGIN_PATH", BuildTree.pluginFolder().toString());

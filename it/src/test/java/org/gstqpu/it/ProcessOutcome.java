@@ -25,6 +25,11 @@ record ProcessOutcome(
 
     private static final int TAIL_LINES = 60;
 
+    /** Java reports a process that signal n killed with this number plus n. */
+    private static final int KILLED_BY_SIGNAL = 128;
+
+    private static final int LAST_SIGNAL = 64;
+
     /** What no run of ours may print, whatever its exit code. */
     private static final Pattern COMPLAINT = Pattern.compile(
             // GLib's own form of g_critical and g_warning, of whatever library.
@@ -41,7 +46,7 @@ record ProcessOutcome(
     /** Fails unless the process ended by itself with exit code 0. Returns itself. */
     ProcessOutcome requireSuccess() {
         if (timedOut || exitCode != 0) {
-            throw new AssertionError(describe("the process failed"));
+            throw new AssertionError(describe(timedOut ? "the process did not end" : "the process failed"));
         }
         return this;
     }
@@ -56,9 +61,10 @@ record ProcessOutcome(
         return this;
     }
 
-    /** Fails unless the process ended by itself with a positive exit code. Returns itself. */
+    /** Fails unless the process ended by itself, by no signal, with an exit code that says failure. Returns itself. */
     ProcessOutcome requireFailure() {
-        if (timedOut || exitCode <= 0 || exitCode > 125) {
+        boolean killed = exitCode > KILLED_BY_SIGNAL && exitCode <= KILLED_BY_SIGNAL + LAST_SIGNAL;
+        if (timedOut || exitCode == 0 || killed) {
             throw new AssertionError(describe("the process should have reported an error and ended"));
         }
         return this;

@@ -7,11 +7,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Runs one external process to its end, on the caller's thread, and never leaves it or a child of it behind. */
 final class Processes {
+    /** What a program needs of the caller's environment to be found and to find its files. */
+    private static final List<String> INHERITED =
+            List.of("PATH", "HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH");
+
     private Processes() {}
+
+    /** The little of the caller's environment that every process may have: nothing that would change a result. */
+    static Map<String, String> plainEnvironment() {
+        Map<String, String> environment = new TreeMap<>(System.getenv());
+        environment.keySet().retainAll(INHERITED);
+        environment.put("LC_ALL", "C.UTF-8");
+        return environment;
+    }
 
     /**
      * @param command program and arguments

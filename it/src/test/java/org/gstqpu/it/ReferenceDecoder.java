@@ -33,7 +33,7 @@ final class ReferenceDecoder {
     }
 
     private static void decode(List<String> command) throws IOException {
-        Processes.run(command, System.getenv(), Path.of("/dev/null"), TIME_LIMIT)
+        Processes.run(command, Processes.plainEnvironment(), Path.of("/dev/null"), TIME_LIMIT)
                 .requireSuccess();
     }
 }
