@@ -1,0 +1,90 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code gst-inspect-1.0} tells a user about the element, on a machine without Java. */
+final class InspectionIT {
+    private static String inspection;
+
+    @BeforeAll
+    static void inspect() throws IOException {
+        GstEnvironment withoutJava = GstEnvironment.standard().with("JAVA_HOME", "/nonexistent");
+        inspection = Processes.run(
+                        List.of("gst-inspect-1.0", "qpuloopfilter"),
+                        withoutJava.variables(),
+                        Path.of("/dev/null"),
+                        Duration.ofMinutes(1))
+                .requireSuccess()
+                .requireNoComplaint()
+                .output();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "substrate         | Enum \"GstQpuSubstrate\" Default: 0, \"auto\" | NULL or READY",
+                "device            | String. Default: null                         | NULL or READY",
+                "threads           | Integer. Range: 0 - 256 Default: 0            | NULL or READY",
+                "deblock           | Boolean. Default: true                        | PLAYING",
+                "qp                | Integer. Range: -1 - 51 Default: -1           | PLAYING",
+                "grid              | Enum \"GstQpuGrid\" Default: 0, \"auto\"      | PLAYING",
+                "alpha-offset      | Integer. Range: -6 - 6 Default: 0             | PLAYING",
+                "beta-offset       | Integer. Range: -6 - 6 Default: 0             | PLAYING",
+                "chroma-qp-offset  | Integer. Range: -12 - 12 Default: 0           | PLAYING",
+                "cdef              | Boolean. Default: true                        | PLAYING",
+                "cdef-damping      | Integer. Range: -1 - 6 Default: -1            | PLAYING",
+                "cdef-y-primary    | Integer. Range: -1 - 15 Default: -1           | PLAYING",
+                "cdef-uv-primary   | Integer. Range: -1 - 15 Default: -1           | PLAYING",
+                "cdef-y-secondary  | Integer. Range: -1 - 4 Default: -1            | PLAYING",
+                "cdef-uv-secondary | Integer. Range: -1 - 4 Default: -1            | PLAYING",
+                "stats             | Boxed pointer of type \"GstStructure\"        | flags: readable"
+            })
+    void propertiesHaveTheirRangesAndDefaults(String name, String type, String when) {
+        String text = property(name);
+        assertTrue(text.contains(type), text);
+        assertTrue(text.contains(when), text);
+        assertEquals(when.equals("PLAYING"), text.contains("controllable"), text);
+        assertTrue(text.lines().findFirst().orElseThrow().length() > 40, () -> "no blurb in " + text);
+    }
+
+    /** The lines about one property. */
+    private static String property(String name) {
+        return inspection
+                .lines()
+                .dropWhile(line -> !line.matches("  " + name + " +: .*"))
+                .limit(3)
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void bothPadsTakeAllFormats() {
+        String formats = Arrays.stream(VideoFormat.values())
+                .map(format -> "(string)" + format)
+                .collect(Collectors.joining(", ", "format: { ", " }"));
+        assertEquals(
+                2,
+                inspection.lines().filter(line -> line.strip().equals(formats)).count(),
+                inspection);
+    }
+
+    @Test
+    void theElementSaysWhatItIs() {
+        for (String field : List.of("Long-name", "Klass", "Description", "Author", "Version", "License")) {
+            assertTrue(inspection.lines().anyMatch(line -> line.matches(" +" + field + " +\\S.*")), field);
+        }
+        assertTrue(inspection.contains("Filter/Effect/Video"), inspection);
+    }
+}
