@@ -55,8 +55,25 @@ fail (const gchar * what, const gchar * detail)
 }
 
 static void
+print_messages (Host * host)
+{
+  GstMessage *message;
+
+  while ((message = gst_bus_pop (host->bus)) != NULL) {
+    bus_printer_print (message);
+    gst_message_unref (message);
+  }
+}
+
+static void
 start (Host * host, gchar ** arguments)
 {
+  /* The harness asserts that the element starts: a refusal is seen, and its reason printed, before. */
+  if (gst_element_set_state (host->element, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE) {
+    print_messages (host);
+    fflush (stdout);
+    fail ("refused", "the start");
+  }
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
   if (arguments[0] != NULL && strcmp (arguments[0], "video-meta") == 0) {
     gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_META_API_TYPE, NULL);
@@ -314,17 +331,6 @@ get (Host * host, const gchar * name)
   printf ("get %s %s\n", name, text);
   g_free (text);
   g_value_unset (&value);
-}
-
-static void
-print_messages (Host * host)
-{
-  GstMessage *message;
-
-  while ((message = gst_bus_pop (host->bus)) != NULL) {
-    bus_printer_print (message);
-    gst_message_unref (message);
-  }
 }
 
 static void

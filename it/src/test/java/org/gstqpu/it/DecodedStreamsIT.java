@@ -80,18 +80,18 @@ final class DecodedStreamsIT {
                 "mark last-seek",
                 "play",
                 "wait");
-        Map<String, String> firstRun =
-                result.at("probe", "").stream().limit(FRAMES).collect(Collectors.toMap(Probed::pts, Probed::md5));
+        List<Probed> whole = result.at("probe", "").subList(0, FRAMES);
+        Map<String, String> sumOfStamp = whole.stream().collect(Collectors.toMap(Probed::pts, Probed::md5));
         List<Probed> afterFirstSeek = result.at("probe", "first-seek");
         for (Probed buffer : afterFirstSeek) {
-            assertEquals(firstRun.get(buffer.pts()), buffer.md5(), "picture at " + buffer.pts());
+            assertEquals(sumOfStamp.get(buffer.pts()), buffer.md5(), "picture at " + buffer.pts());
         }
         assertEquals(
-                List.of("200000000", "240000000", "280000000", "320000000", "360000000"),
-                stamps(afterFirstSeek).subList(0, 5),
+                stamps(whole).subList(5, FRAMES),
+                stamps(afterFirstSeek).subList(0, FRAMES - 5),
                 "pictures after a seek at the end of the stream");
         List<String> afterLastSeek = stamps(result.at("probe", "last-seek"));
-        assertEquals("360000000", afterLastSeek.get(afterLastSeek.size() - 1), "last picture");
+        assertEquals(stamps(whole).get(FRAMES - 1), afterLastSeek.get(afterLastSeek.size() - 1), "last picture of all");
     }
 
     private static List<String> sums(List<Probed> buffers) {

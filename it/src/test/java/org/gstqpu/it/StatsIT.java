@@ -51,7 +51,7 @@ final class StatsIT {
         List<Stats> stats = Stats.of(host.run().linesOf("stats"));
         assertEquals(6, stats.size());
         for (int i = 0; i < stats.size(); i++) {
-            assertEquals(FIELDS, stats.get(i).fields().keySet());
+            assertTrue(stats.get(i).fields().keySet().containsAll(FIELDS), stats.get(i)::toString);
             assertEquals(i, stats.get(i).frames(), "frames");
         }
         assertEquals("none", stats.get(0).substrate());
