@@ -14,6 +14,7 @@
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
  *   qos JITTER-NS TIME-NS          a QoS event from downstream
  *   eos
+ *   leak | criticise               makes a buffer that nobody releases, or a GLib critical message: tests of the tests
  *   get PROPERTY
  *   stats
  */
@@ -364,6 +365,10 @@ obey (Host * host, gchar ** words)
   } else if (strcmp (command, "eos") == 0) {
     gboolean taken = gst_harness_push_event (host->harness, gst_event_new_eos ());
     printf ("eos %s\n", taken ? "taken" : "refused");
+  } else if (strcmp (command, "leak") == 0) {
+    gst_buffer_new_allocate (NULL, 1, NULL);
+  } else if (strcmp (command, "criticise") == 0) {
+    g_critical ("a test of the tests");
   } else if (strcmp (command, "get") == 0) {
     get (host, words[1]);
   } else if (strcmp (command, "stats") == 0) {

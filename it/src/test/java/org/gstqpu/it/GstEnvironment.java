@@ -10,7 +10,7 @@ import java.util.TreeMap;
  */
 final class GstEnvironment {
     /** How each message of the Khronos validation layer starts when {@code GST_QPU_VALIDATION=1}. */
-    static final String VALIDATION_MESSAGE_PREFIX = "gst-qpu validation:";
+    static final String VALIDATION_MESSAGE_PREFIX = "Vulkan validation: ";
 
     private static final String OWN_LOG = "qpuloopfilter:2";
 

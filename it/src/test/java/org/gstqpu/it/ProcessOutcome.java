@@ -33,7 +33,7 @@ record ProcessOutcome(
     /** What no run of ours may print, whatever its exit code. */
     private static final Pattern COMPLAINT = Pattern.compile(
             // GLib's own form of g_critical and g_warning, of whatever library.
-            "-(CRITICAL|WARNING|ERROR) \\*\\*:"
+            "(CRITICAL|WARNING|ERROR) \\*\\*:"
                     // Warnings and errors that the element logs, and element warnings that gst-launch prints.
                     + "| (WARN|ERROR) +qpuloopfilter |^WARNING: from element"
                     + "|" + GstEnvironment.VALIDATION_MESSAGE_PREFIX

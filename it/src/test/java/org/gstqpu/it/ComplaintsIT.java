@@ -1,0 +1,85 @@
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The net that every process of these tests runs under catches what it is there for. */
+final class ComplaintsIT {
+    @Test
+    void aMessageOfTheValidationLayerIsCaught() throws IOException {
+        // Best practices include many that nobody follows everywhere, so that a message is certain. The layer's name
+        // for
+        // the switch has changed.
+        GstEnvironment environment = GstEnvironment.standard()
+                .with("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT")
+                .with("VK_KHRONOS_VALIDATION_VALIDATE_BEST_PRACTICES", "true");
+        assertCaught(
+                GstLaunch.run(
+                        environment,
+                        List.of("videotestsrc num-buffers=1 ! video/x-raw,format=I420,width=32,height=32"
+                                + " ! qpuloopfilter substrate=qpu ! fakesink")),
+                GstEnvironment.VALIDATION_MESSAGE_PREFIX);
+    }
+
+    @Test
+    void aBufferThatIsLeftIsCaught(@TempDir Path folder) throws IOException {
+        assertCaught(
+                new ElementHost(folder)
+                        .then("leak")
+                        .outcome(GstEnvironment.standard().withLeaksTracer(), folder.resolve("pictures.raw")),
+                "type-name=(string)GstBuffer");
+    }
+
+    @Test
+    void aCriticalMessageIsCaught(@TempDir Path folder) throws IOException {
+        assertCaught(
+                new ElementHost(folder)
+                        .then("criticise")
+                        .outcome(GstEnvironment.standard(), folder.resolve("pictures.raw")),
+                "a test of the tests");
+    }
+
+    @Test
+    void aProcessThatHangsIsKilledWithItsChildren(@TempDir Path folder) throws Exception {
+        Path childId = folder.resolve("child");
+        ProcessOutcome outcome = Processes.run(
+                List.of("sh", "-c", "sleep 1000 & echo $! >" + childId + "; wait"),
+                Processes.plainEnvironment(),
+                Path.of("/dev/null"),
+                Duration.ofMillis(500));
+        assertTrue(outcome.timedOut(), () -> outcome.describe("the process should hang"));
+        Path child = Path.of("/proc", Files.readString(childId).strip(), "stat");
+        long deadlineNanos = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (lives(child) && System.nanoTime() < deadlineNanos) {
+            Thread.sleep(20);
+        }
+        assertFalse(lives(child), "the child lives on");
+    }
+
+    /**
+     * Whether a process is there and no zombie; in a container nobody may be there to collect those. The file is there as
+     * long as the process.
+     */
+    private static boolean lives(Path statFile) {
+        try {
+            return !Files.readString(statFile).contains(") Z ");
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private static void assertCaught(ProcessOutcome outcome, String what) {
+        List<String> complaints = outcome.requireSuccess().complaints();
+        assertTrue(
+                complaints.stream().anyMatch(line -> line.contains(what)),
+                () -> outcome.describe("no complaint with '" + what + "'"));
+    }
+}
