@@ -67,16 +67,23 @@ final class BeforeAfterPicture {
 
     /** The region of the given size in which the filter changed luma most, looked for in steps of eight samples. */
     static Region mostChanged(I420Picture before, I420Picture after, int width, int height) {
+        // sums[y * stride + x] is the change in all samples above y and left of x, so that a region costs four reads.
+        int stride = before.width() + 1;
+        long[] sums = new long[stride * (before.height() + 1)];
+        for (int y = 0; y < before.height(); y++) {
+            long row = 0;
+            for (int x = 0; x < before.width(); x++) {
+                row += Math.abs(before.sample(0, x, y) - after.sample(0, x, y));
+                sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + row;
+            }
+        }
         Region best = new Region(0, 0, width, height);
         long bestChange = -1;
         for (int y = 0; y + height <= before.height(); y += 8) {
             for (int x = 0; x + width <= before.width(); x += 8) {
-                long change = 0;
-                for (int row = y; row < y + height; row++) {
-                    for (int column = x; column < x + width; column++) {
-                        change += Math.abs(before.sample(0, column, row) - after.sample(0, column, row));
-                    }
-                }
+                int above = y * stride + x;
+                int below = above + height * stride;
+                long change = sums[below + width] - sums[below] - sums[above + width] + sums[above];
                 if (change > bestChange) {
                     bestChange = change;
                     best = new Region(x, y, width, height);
