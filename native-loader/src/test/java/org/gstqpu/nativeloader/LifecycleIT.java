@@ -61,6 +61,15 @@ class LifecycleIT {
     }
 
     @Test
+    void propertiesAreSetAndReadWhileTheElementOpensAndCloses() {
+        GstProcess.Result result = new GstProcess(TestProgram.build("races"), "100")
+                .with("G_DEBUG", "fatal-criticals")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertEquals("", result.output());
+    }
+
+    @Test
     void severalElementsShareAPipeline() {
         GstProcess.Result result = GstProcess.launch("-q videotestsrc num-buffers=3 ! video/x-raw,width=64,height=48"
                         + " ! qpuloopfilter substrate=cpu ! tee name=t ! queue ! qpuloopfilter substrate=cpu cdef=false"
