@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +77,13 @@ class WorkerPoolTest {
         try (WorkerPool pool = new WorkerPool(2)) {
             Thread.currentThread().interrupt();
             AtomicIntegerArray calls = new AtomicIntegerArray(2);
-            pool.run(calls::incrementAndGet);
+            pool.run(worker -> {
+                if (worker == 1) {
+                    // Long enough for the caller to be waiting when the interrupt is seen.
+                    LockSupport.parkNanos(30_000_000);
+                }
+                calls.incrementAndGet(worker);
+            });
             assertTrue(Thread.interrupted(), "the interrupt was lost");
             assertEquals("[1, 1]", calls.toString());
         }
