@@ -249,6 +249,7 @@ open_filter (GstQpuLoopFilter * self)
   memcpy (before, self->values, sizeof before);
   self->stale = FALSE;
   GST_OBJECT_UNLOCK (self);
+  gst_qpu_loop_filter_set_passthrough (self, FALSE);
   handle = gst_qpu_runtime_callbacks ()->open ((gint64) (gintptr) self,
       (gint64) (gintptr) self->values);
   if (handle == 0)

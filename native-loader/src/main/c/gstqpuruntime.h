@@ -23,9 +23,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   /* NULL to READY, application thread; also READY to PAUSED, after a close, where a property that is
-   * GST_QPU_ACCESS_READY has changed in between. element: the GstElement, not referenced, valid until close. values: its gint32
-   * values, one for each ElementProperty, which Java may read at any time until close. A handle, or -1 after an element
-   * error has been posted. */
+   * GST_QPU_ACCESS_READY has changed in between. element: the GstElement, not referenced, valid until close, not passing
+   * through. values: its gint32 values, one for each ElementProperty, which Java may read at any time until close.
+   * A handle, or -1 after an element error has been posted. */
   gint32 (*open) (gint64 element, gint64 values);
   /* READY to NULL: gives up everything that open took. */
   void (*close) (gint32 handle);

@@ -259,12 +259,41 @@ check_passthrough_of_foreign_layout (GstElement * filter, GstPad * src,
       !offers (src, caps, GST_VIDEO_META_API_TYPE));
 }
 
+static void
+push_stream_start (GstPad * src, GstCaps * caps)
+{
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_pad_push_event (src, gst_event_new_stream_start ("test"));
+  gst_pad_push_event (src, gst_event_new_caps (caps));
+  gst_pad_push_event (src, gst_event_new_segment (&segment));
+}
+
+/* Both filters are off at this point. */
+static void
+check_reopening (GstElement * filter, GstPad * src, GstCaps * caps)
+{
+  GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
+  GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
+
+  gst_memory_ref (memory);
+  gst_element_set_state (filter, GST_STATE_NULL);
+  g_object_set (filter, "deblock", TRUE, NULL);
+  gst_element_set_state (filter, GST_STATE_PLAYING);
+  push_stream_start (src, caps);
+  check ("buffer passes after reopening", gst_pad_push (src,
+          buffer) == GST_FLOW_OK && received != NULL);
+  check ("a filter switched on while closed filters", received != NULL
+      && gst_buffer_peek_memory (received, 0) != memory);
+  gst_memory_unref (memory);
+}
+
 int
 main (int argc, char **argv)
 {
   GstElement *filter;
   GstPad *src, *sink, *pad;
-  GstSegment segment;
   GstCaps *caps;
   static const gchar *tags[] = { NULL };
 
@@ -303,11 +332,7 @@ main (int argc, char **argv)
     return 2;
   }
 
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  gst_pad_push_event (src, gst_event_new_stream_start ("test"));
-  gst_pad_push_event (src, gst_event_new_caps (caps));
-  gst_pad_push_event (src, gst_event_new_segment (&segment));
-
+  push_stream_start (src, caps);
   check ("plain buffer passes", gst_pad_push (src, new_buffer (WIDTH,
               HEIGHT)) == GST_FLOW_OK);
   check_output_frame (caps, WIDTH, HEIGHT,
@@ -324,6 +349,7 @@ main (int argc, char **argv)
   check_metadata (src, caps);
   check_passthrough (filter, src);
   check_passthrough_of_foreign_layout (filter, src, sink, caps);
+  check_reopening (filter, src, caps);
   check ("EOS passes", gst_pad_push_event (src, gst_event_new_eos ())
       && received_eos != NULL);
 
