@@ -109,7 +109,7 @@ read_stats (GstQpuLoopFilter * self)
   }
   if (stats == NULL)
     stats = gst_qpu_stats_new ("none", "none", "none", "none", 0, 0, 0, 0, 0, 0,
-        0, 0);
+        0, 0, 0, 0);
   return stats;
 }
 

@@ -316,7 +316,8 @@ GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
     const gchar * reason, const gchar * filters, gint64 frames, gint64 dropped,
     gint64 submits, gint64 bytes_copied, gint64 re_records, gint64 pool_bytes,
-    gint64 java_bytes, gint64 java_bytes_frames)
+    gint64 imports_host, gint64 import_cache_hits, gint64 java_bytes,
+    gint64 java_bytes_frames)
 {
   return gst_structure_new ("qpuloopfilter-stats",
       "substrate", G_TYPE_STRING, substrate,
@@ -329,6 +330,8 @@ gst_qpu_stats_new (const gchar * substrate, const gchar * device,
       "bytes-copied", G_TYPE_UINT64, (guint64) bytes_copied,
       "re-records", G_TYPE_UINT64, (guint64) re_records,
       "pool-bytes", G_TYPE_UINT64, (guint64) pool_bytes,
-      "java-bytes", G_TYPE_UINT64, (guint64) java_bytes,
+      "imports-host", G_TYPE_UINT64, (guint64) imports_host,
+      "import-cache-hits", G_TYPE_UINT64, (guint64) import_cache_hits,
+      "java-bytes", G_TYPE_INT64, java_bytes,
       "java-bytes-frames", G_TYPE_UINT64, (guint64) java_bytes_frames, NULL);
 }

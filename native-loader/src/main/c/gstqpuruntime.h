@@ -37,7 +37,7 @@ typedef struct
   /* Filters the picture of one GstBuffer into another, streaming thread. Both may have a GstVideoMeta, whose width and
    * height, where they exceed those of the caps (a GstVideoCropMeta is there too), are those of the picture to filter;
    * they are the same in both buffers. The output buffer is writable, has metas, flags and times already, and is not
-   * shared. 1 = filtered, else a negative GstFlowReturn. */
+   * shared. 1 = filtered, else a GstFlowReturn other than GST_FLOW_OK. Nothing is done where both are the same. */
   gint32 (*transform) (gint32 handle, gint64 in_buffer, gint64 out_buffer);
   /* A controllable property has a new value in values; any thread. */
   void (*property_changed) (gint32 handle, gint32 ordinal);
@@ -86,14 +86,16 @@ GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
     gint32 passthrough);
 
 /* The structure that the property stats holds; owned by the caller. Strings are "none" while closed.
- * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: what runs; frames: filtered;
- * dropped: for QoS; submits: to the device; bytes_copied: by the CPU, to and from device memory;
- * re_records: command buffers recorded anew; pool_bytes: device memory held;
- * java_bytes: heap allocated by the streaming thread over the last java_bytes_frames frames. */
+ * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none;
+ * frames: filtered; dropped: buffers that held no picture; submits: to the device; bytes_copied: by the CPU, to and from
+ * device memory, and of buffers that had to be merged; re_records: command buffers recorded anew; pool_bytes: device
+ * memory held; imports_host: memories that the device was let into, import_cache_hits: pictures found in one of them
+ * later; java_bytes: heap that the streaming thread allocated over java_bytes_frames frames, counted from the first
+ * reading of the statistics on, -1 where the JVM cannot count. */
 GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
     const gchar * device, const gchar * reason, const gchar * filters,
     gint64 frames, gint64 dropped, gint64 submits, gint64 bytes_copied,
-    gint64 re_records, gint64 pool_bytes, gint64 java_bytes,
-    gint64 java_bytes_frames);
+    gint64 re_records, gint64 pool_bytes, gint64 imports_host,
+    gint64 import_cache_hits, gint64 java_bytes, gint64 java_bytes_frames);
 
 G_END_DECLS

@@ -113,14 +113,17 @@ GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
     const gchar * reason, const gchar * filters, gint64 frames, gint64 dropped,
     gint64 submits, gint64 bytes_copied, gint64 re_records, gint64 pool_bytes,
-    gint64 java_bytes, gint64 java_bytes_frames)
+    gint64 imports_host, gint64 import_cache_hits, gint64 java_bytes,
+    gint64 java_bytes_frames)
 {
   return gst_structure_new ("stats", "substrate", G_TYPE_STRING, substrate,
       "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING, reason,
       "filters", G_TYPE_STRING, filters, "frames", G_TYPE_INT64, frames,
       "dropped", G_TYPE_INT64, dropped, "submits", G_TYPE_INT64, submits,
       "bytes-copied", G_TYPE_INT64, bytes_copied, "re-records", G_TYPE_INT64,
-      re_records, "pool-bytes", G_TYPE_INT64, pool_bytes, "java-bytes",
+      re_records, "pool-bytes", G_TYPE_INT64, pool_bytes, "imports-host",
+      G_TYPE_INT64, imports_host, "import-cache-hits", G_TYPE_INT64,
+      import_cache_hits, "java-bytes",
       G_TYPE_INT64, java_bytes, "java-bytes-frames", G_TYPE_INT64,
       java_bytes_frames, NULL);
 }
@@ -145,6 +148,18 @@ fake_take_events (void)
   events = g_string_new (NULL);
   g_mutex_unlock (&lock);
   return taken;
+}
+
+gint64
+fake_caps (const gchar * text)
+{
+  return (gint64) (gintptr) gst_caps_from_string (text);
+}
+
+void
+fake_free_caps (gint64 caps)
+{
+  gst_caps_unref (pointer (caps));
 }
 
 gint32
@@ -297,6 +312,7 @@ enum
 {
   PACKED,                       /* as the caps say, no meta */
   PADDED,                       /* meta: wide odd strides, space before each plane */
+  WORDS,                        /* meta: wide strides, space before each plane, all multiples of 4 */
   PLANE_EACH,                   /* meta: a GstMemory for each plane */
   SPLIT,                        /* no meta: two GstMemory, cut in the middle */
   LARGER,                       /* meta: 16 columns and rows more than the caps have */
@@ -338,9 +354,11 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
       for (guint p = 0; p < planes; p++) {
         gint rows = GST_VIDEO_INFO_COMP_HEIGHT (&larger, p == 0 ? 0 : 1);
 
-        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p) + 2 * (p + 3);
+        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p) + (kind == WORDS ?
+            12 : 2 * (p + 3));
         plane_size[p] = (gsize) stride[p] * rows;
-        offset[p] = size + (kind == PLANE_EACH ? 0 : 6 * (p + 1));
+        offset[p] = size + (kind == PLANE_EACH ? 0 : kind ==
+            WORDS ? 20 : 6 * (p + 1));
         size = offset[p] + plane_size[p];
         if (kind == PLANE_EACH)
           gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
@@ -453,6 +471,8 @@ fake_layout (void)
       "MappedFrame.SIZE_BYTES %zu\nMappedFrame.INFO %zu\n"
       "MappedFrame.META %zu\nMappedFrame.DATA %zu\nMappedFrame.MAP %zu\n"
       "MappedFrame.MAP_BYTES %zu\n"
+      "MappedFrame.MAP_MEMORY %zu\nMappedFrame.MEMORY_ALLOCATOR %zu\n"
+      "MappedFrame.ALLOCATOR_TYPE %zu\n"
       "MappedFrame.MAP_DATA %zu\nMappedFrame.MAP_SIZE %zu\n"
       "GstVideoLibrary.MAP_READ %d\nGstVideoLibrary.MAP_WRITE %d\n"
       "GstVideoLibrary.FRAME_MAP_NO_REF %d\n"
@@ -470,6 +490,8 @@ fake_layout (void)
       sizeof (GstVideoFrame), offsetof (GstVideoFrame, info),
       offsetof (GstVideoFrame, meta), offsetof (GstVideoFrame, data),
       offsetof (GstVideoFrame, map), sizeof (GstMapInfo),
+      offsetof (GstMapInfo, memory), offsetof (GstMemory, allocator),
+      offsetof (GstAllocator, mem_type),
       offsetof (GstMapInfo, data), offsetof (GstMapInfo, size),
       GST_MAP_READ, GST_MAP_WRITE, GST_VIDEO_FRAME_MAP_FLAG_NO_REF,
       GST_BASE_TRANSFORM_FLOW_DROPPED, GST_FLOW_ERROR,

@@ -24,6 +24,7 @@ public final class ElementRuntime {
     private static ElementRuntime booted;
 
     private final ElementTable elements = new ElementTable();
+    private final MemoryWatch memoryWatch = new MemoryWatch();
     private final GstQpuLibrary.OpenCallback open = this::open;
     private final GstQpuLibrary.HandleCallback close = this::close;
     private final GstQpuLibrary.HandleResultCallback start = this::start;
@@ -73,8 +74,8 @@ public final class ElementRuntime {
     private int open(long nativeElement, long values) {
         ElementHost host = new NativeElementHost(nativeElement);
         try {
-            return elements.add(
-                    LoopFilterElement.open(host, ElementValues.at(values), device(nativeElement), Substrates::open));
+            return elements.add(LoopFilterElement.open(
+                    host, ElementValues.at(values), device(nativeElement), Substrates::open, memoryWatch));
         } catch (Throwable failure) {
             return failed(host, failure, FAILED);
         }

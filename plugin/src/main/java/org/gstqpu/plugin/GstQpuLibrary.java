@@ -49,6 +49,8 @@ final class GstQpuLibrary {
             long bytesCopied,
             long reRecords,
             long poolBytes,
+            long importsHost,
+            long importCacheHits,
             long javaBytes,
             long javaBytesFrames);
 

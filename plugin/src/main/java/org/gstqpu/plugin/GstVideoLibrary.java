@@ -36,5 +36,7 @@ final class GstVideoLibrary {
 
     static native long gst_buffer_get_size(long buffer);
 
+    static native void gst_mini_object_weak_ref(long object, MemoryWatch.WeakNotifyCallback notify, long data);
+
     static native void g_free(long memory);
 }

@@ -46,6 +46,7 @@ final class LoopFilterElement implements AutoCloseable {
     private final VideoInfo info = new VideoInfo();
     private final MappedFrame input = new MappedFrame(GstVideoLibrary.MAP_READ);
     private final MappedFrame output = new MappedFrame(GstVideoLibrary.MAP_WRITE);
+    private final ImportCache imports;
     private final AllocationCounter allocations = new AllocationCounter();
     private final AtomicLong frames = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -73,20 +74,32 @@ final class LoopFilterElement implements AutoCloseable {
 
     private boolean warnedRefused;
 
-    private LoopFilterElement(ElementHost host, ElementValues values, FilterSettings settings, FilterContext context) {
+    private LoopFilterElement(
+            ElementHost host,
+            ElementValues values,
+            FilterSettings settings,
+            FilterContext context,
+            MemoryWatch memoryWatch) {
         this.host = host;
         this.values = values;
         this.settings = settings;
         this.context = context;
+        imports = new ImportCache(context, memoryWatch, host);
     }
 
     /**
      * Opens the substrate that the properties ask for.
      *
      * @param device value of the property {@code device}
+     * @param memoryWatch tells when frames' memory is freed
      * @throws ElementException where a property has a value that means nothing, or the substrate cannot be used
      */
-    static LoopFilterElement open(ElementHost host, ElementValues values, Optional<String> device, ContextOpener opener)
+    static LoopFilterElement open(
+            ElementHost host,
+            ElementValues values,
+            Optional<String> device,
+            ContextOpener opener,
+            MemoryWatch memoryWatch)
             throws ElementException {
         FilterSettings settings = FilterSettings.read(values);
         for (FilterSettings.Invalid invalid : settings.invalid()) {
@@ -107,7 +120,7 @@ final class LoopFilterElement implements AutoCloseable {
                 LogLevel.INFO,
                 "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + ", for "
                         + context.reason());
-        LoopFilterElement element = new LoopFilterElement(host, values, settings, context);
+        LoopFilterElement element = new LoopFilterElement(host, values, settings, context, memoryWatch);
         element.settingsChanged();
         return element;
     }
@@ -138,8 +151,12 @@ final class LoopFilterElement implements AutoCloseable {
         info.set(caps);
         format = info.format();
         warnedRefused = false;
-        if (!settingsChanged()) {
-            prepareFilter(info.format(), info.width(), info.height());
+        boolean nothing = settingsChanged();
+        synchronized (imports) {
+            imports.retry();
+            if (!nothing) {
+                prepareFilter(info.format(), info.width(), info.height());
+            }
         }
     }
 
@@ -239,7 +256,6 @@ final class LoopFilterElement implements AutoCloseable {
 
     private int transformPicture(long inBuffer, long outBuffer) throws ElementException {
         try {
-            int inMemories = GstVideoLibrary.gst_buffer_n_memory(inBuffer);
             if (!input.map(info, inBuffer)) {
                 return refuse();
             }
@@ -258,17 +274,16 @@ final class LoopFilterElement implements AutoCloseable {
                                 + ", the picture has " + inLayout.width() + "x" + inLayout.height()
                                 + "; the element after qpuloopfilter gave it, try without that element");
             }
-            long merged = input.mergedBytes(inBuffer, inMemories);
-            if (merged > 0) {
-                mergedBytes.addAndGet(merged);
+            mergedBytes.addAndGet(input.mergedBytes());
+            synchronized (imports) {
+                prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
+                int changes = settingsChanges;
+                if (changes != configuredChanges) {
+                    filter.configure(StrengthChoice.parameters(settings, inLayout.format()));
+                    configuredChanges = changes;
+                }
+                filter.filter(imports.place(input), inLayout, imports.place(output), outLayout);
             }
-            prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
-            int changes = settingsChanges;
-            if (changes != configuredChanges) {
-                filter.configure(StrengthChoice.parameters(settings, inLayout.format()));
-                configuredChanges = changes;
-            }
-            filter.filter(input.pixels(), inLayout, output.pixels(), outLayout);
         } finally {
             output.unmap();
             input.unmap();
@@ -291,7 +306,9 @@ final class LoopFilterElement implements AutoCloseable {
 
     /** The streaming thread has ended: gives up what belongs to its stream. */
     void stop() {
-        closeFilter();
+        synchronized (imports) {
+            closeFilter();
+        }
         synchronized (settingsLock) {
             format = null;
             warnedBitDepth = false;
@@ -312,6 +329,8 @@ final class LoopFilterElement implements AutoCloseable {
                 context.bytesCopied() + mergedBytes.get(),
                 context.reRecords(),
                 context.poolBytes(),
+                imports.imports(),
+                imports.hits(),
                 allocations.bytes(),
                 allocations.frames());
     }
@@ -334,7 +353,8 @@ final class LoopFilterElement implements AutoCloseable {
     /** Releases everything; a second call does nothing. */
     @Override
     public void close() {
-        closeFilter();
+        stop();
+        imports.close();
         context.close();
         input.close();
         output.close();

@@ -30,8 +30,15 @@ final class MappedFrame implements AutoCloseable {
     /** sizeof (GstMapInfo). */
     static final int MAP_BYTES = 104;
 
+    static final int MAP_MEMORY = 0;
     static final int MAP_DATA = 16;
     static final int MAP_SIZE = 24;
+
+    /** Offset of GstMemory.allocator. */
+    static final int MEMORY_ALLOCATOR = 64;
+
+    /** Offset of GstAllocator.mem_type. */
+    static final int ALLOCATOR_TYPE = 88;
 
     private final int flags;
     private final Memory memory;
@@ -39,6 +46,8 @@ final class MappedFrame implements AutoCloseable {
     private final HostMemory pixels = new HostMemory();
     private PictureLayout layout;
     private boolean mapped;
+    private int memories;
+    private long onlyMemory;
     private String problem = "";
 
     /**
@@ -60,6 +69,7 @@ final class MappedFrame implements AutoCloseable {
      * @return false where the buffer does not hold such a picture, and nothing is mapped; {@link #problem} says why
      */
     boolean map(VideoInfo info, long buffer) {
+        memories = GstVideoLibrary.gst_buffer_n_memory(buffer);
         if (GstVideoLibrary.gst_video_frame_map(Pointer.nativeValue(memory), info.address(), buffer, flags) == 0) {
             problem = "it has " + GstVideoLibrary.gst_buffer_get_size(buffer) + " bytes, a picture of " + info.format()
                     + " " + info.width() + "x" + info.height() + " has " + info.sizeBytes()
@@ -88,20 +98,30 @@ final class MappedFrame implements AutoCloseable {
         int height = frame.getInt(INFO + VideoInfo.HEIGHT);
         long first = Long.MAX_VALUE;
         long end = 0;
+        onlyMemory = merged() ? 0 : frame.getLong(MAP + MAP_MEMORY);
         for (int plane = 0; plane < format.planes(); plane++) {
             long data = data(plane);
             long stride = stride(plane);
             long rowBytes = (long) format.planeRowSamples(plane, width) * format.sampleBytes();
             long planeBytes = stride * (format.planeRows(plane, height) - 1) + rowBytes;
-            long mappedBytes = mappedBytes(format, plane);
-            if (stride < rowBytes || planeBytes > mappedBytes) {
+            int map = map(plane);
+            long skippedBytes = data - frame.getLong(map + MAP_DATA);
+            long mappedBytes = frame.getLong(map + MAP_SIZE) - skippedBytes;
+            if (stride < rowBytes || skippedBytes < 0 || planeBytes > mappedBytes) {
                 problem = "plane " + plane + " of " + format + " " + width + "x" + height + " with a stride of "
                         + stride + " bytes, at least " + rowBytes + ", takes " + planeBytes + " bytes, and "
                         + mappedBytes + " are there";
                 return false;
             }
+            if (frame.getLong(map + MAP_MEMORY) != onlyMemory) {
+                onlyMemory = 0;
+            }
             first = Math.min(first, data);
             end = Math.max(end, data + planeBytes);
+        }
+        if (onlyMemory != 0) {
+            first = frame.getLong(MAP + MAP_DATA);
+            end = first + frame.getLong(MAP + MAP_SIZE);
         }
         pixels.set(first, end - first);
         if (layout == null
@@ -114,12 +134,13 @@ final class MappedFrame implements AutoCloseable {
         return true;
     }
 
-    /** Bytes from the plane's first sample to the end of the memory that is mapped for it. */
-    private long mappedBytes(PixelFormat format, int plane) {
-        // Without GstVideoMeta the whole buffer is one mapping, the first.
-        int map = MAP + MAP_BYTES * (frame.getLong(META) == 0 ? 0 : plane);
-        long skipped = data(plane) - frame.getLong(map + MAP_DATA);
-        return skipped < 0 || plane >= format.planes() ? 0 : frame.getLong(map + MAP_SIZE) - skipped;
+    /** Offset of the GstMapInfo of a plane: without GstVideoMeta the whole buffer is one mapping, the first. */
+    private int map(int plane) {
+        return MAP + MAP_BYTES * (frame.getLong(META) == 0 ? 0 : plane);
+    }
+
+    private boolean merged() {
+        return memories > 1 && frame.getLong(META) == 0;
     }
 
     private boolean liesAt(PictureLayout cached, long first) {
@@ -158,14 +179,25 @@ final class MappedFrame implements AutoCloseable {
         return layout;
     }
 
-    /** From the mapped picture's lowest plane to the end of its highest. */
+    /** The memory that the mapped picture lies in: its GstMemory, or where it has several, the span of its planes. */
     HostMemory pixels() {
         return pixels;
     }
 
-    /** Bytes that GStreamer copied to map {@code buffer}, the mapped one: its size where it had to be merged, else 0. */
-    long mergedBytes(long buffer, int memories) {
-        return memories > 1 && frame.getLong(META) == 0 ? GstVideoLibrary.gst_buffer_get_size(buffer) : 0;
+    /** The GstMemory that all of the mapped picture lies in, 0 where there is none that lasts. */
+    long memory() {
+        return onlyMemory;
+    }
+
+    /** Whether {@link #memory} is of the allocator with that name. */
+    boolean isMemoryOf(String allocator) {
+        Pointer of = new Pointer(onlyMemory).getPointer(MEMORY_ALLOCATOR);
+        return of != null && allocator.equals(of.getPointer(ALLOCATOR_TYPE).getString(0, "UTF-8"));
+    }
+
+    /** Bytes that GStreamer copied to map the buffer: its size where it had to be merged, else 0. */
+    long mergedBytes() {
+        return merged() ? frame.getLong(MAP + MAP_SIZE) : 0;
     }
 
     /** Why the last {@link #map} returned false: a part of a sentence, about the buffer. */

@@ -122,9 +122,10 @@ final class ElementRuntimeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,1", "17,3", "33,35", "96,80"})
-    void everyFormatAndEveryBufferLayoutIsFilteredAsTheKernelsDo(int width, int height)
+    @CsvSource({"1,1,1", "1,17,3", "1,33,35", "1,96,80", "2,17,3", "2,96,80"})
+    void everyFormatAndEveryBufferLayoutIsFilteredAsTheKernelsDo(int substrate, int width, int height)
             throws SubstrateUnavailableException {
+        values.set(ElementProperty.SUBSTRATE, substrate);
         for (PixelFormat format : PixelFormat.values()) {
             String caps = FakeHost.caps(format.name(), width, height);
             values.set(ElementProperty.QP, 40).set(ElementProperty.CDEF_Y_PRIMARY, 9);
@@ -149,7 +150,12 @@ final class ElementRuntimeTest {
                 }
             }
             assertEquals(9, FakeHost.fake_stat(handle, "frames"));
-            assertEquals(0, FakeHost.fake_stat(handle, "bytes-copied"));
+            if (substrate == 1) {
+                assertEquals(0, FakeHost.fake_stat(handle, "bytes-copied"));
+                assertEquals(0, FakeHost.fake_stat(handle, "submits"));
+            } else {
+                assertEquals(9, FakeHost.fake_stat(handle, "submits"));
+            }
             closeElement();
             FakeHost.takeEvents();
         }
@@ -173,6 +179,49 @@ final class ElementRuntimeTest {
         }
         long rounds = allocated.stream().filter(bytes -> bytes == 0).count();
         assertTrue(rounds >= 7, () -> "bytes per 500 frames: " + allocated);
+    }
+
+    @Test
+    void theDeviceFiltersFramesOfAPoolWhereTheyLie() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        values.set(ElementProperty.SUBSTRATE, 2);
+        openFor(caps);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        List<Buffer> in = new ArrayList<>();
+        List<Buffer> out = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            in.add(Buffer.of(caps, BufferKind.WORDS, i));
+            out.add(Buffer.of(caps, BufferKind.PACKED, -1));
+        }
+        List<Long> allocated = new ArrayList<>();
+        long reRecords = 0;
+        for (int round = 0; round < 10; round++) {
+            reRecords = FakeHost.fake_stat(handle, "re-records");
+            long before = threads.getCurrentThreadAllocatedBytes();
+            int filtered = 0;
+            for (int i = 0; i < 4; i++) {
+                filtered += FakeHost.fake_transform(
+                        handle, in.get(i).address(), out.get(i).address(), 1);
+            }
+            allocated.add(threads.getCurrentThreadAllocatedBytes() - before);
+            assertEquals(4, filtered);
+        }
+        FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+        for (int i = 0; i < 4; i++) {
+            assertPlanes(filtered(in.get(i), PixelFormat.NV12, 64, 64, parameters), out.get(i));
+        }
+
+        assertEquals(
+                0,
+                FakeHost.fake_stat(handle, "bytes-copied"),
+                () -> FakeHost.takeEvents() + " on " + FakeHost.stat(handle, "device"));
+        assertEquals(40, FakeHost.fake_stat(handle, "submits"));
+        assertEquals(8, FakeHost.fake_stat(handle, "imports-host"));
+        assertEquals(72, FakeHost.fake_stat(handle, "import-cache-hits"));
+        assertEquals(reRecords, FakeHost.fake_stat(handle, "re-records"));
+        assertEquals(0, allocated.get(9), () -> "bytes in rounds of four frames: " + allocated);
+        in.forEach(Buffer::close);
+        out.forEach(Buffer::close);
     }
 
     @Test

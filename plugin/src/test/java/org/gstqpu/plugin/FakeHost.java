@@ -29,6 +29,7 @@ final class FakeHost {
     enum BufferKind {
         PACKED,
         PADDED,
+        WORDS,
         PLANE_EACH,
         SPLIT,
         LARGER,
@@ -109,6 +110,23 @@ final class FakeHost {
     static String caps(String format, int width, int height) {
         return String.format(
                 Locale.ROOT, "video/x-raw,format=%s,width=%d,height=%d,framerate=25/1", format, width, height);
+    }
+
+    /** What is done with a GstCaps. */
+    @FunctionalInterface
+    interface CapsUser {
+        /** Does it; the caps are freed afterwards. */
+        void use(long caps) throws ElementException;
+    }
+
+    /** Makes a GstCaps for as long as it is used. */
+    static void withCaps(String text, CapsUser user) throws ElementException {
+        long caps = fake_caps(text);
+        try {
+            user.use(caps);
+        } finally {
+            fake_free_caps(caps);
+        }
     }
 
     /** The lines that were noted since the last call. */
@@ -215,6 +233,10 @@ final class FakeHost {
     private static native void fake_init();
 
     private static native long fake_take_events();
+
+    private static native long fake_caps(String text);
+
+    private static native void fake_free_caps(long caps);
 
     private static native int fake_open(long device, long values);
 

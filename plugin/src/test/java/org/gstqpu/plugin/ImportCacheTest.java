@@ -1,0 +1,327 @@
+package org.gstqpu.plugin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.Substrate;
+import org.gstqpu.plugin.FakeHost.Buffer;
+import org.gstqpu.plugin.FakeHost.BufferKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ImportCacheTest {
+    private static final String CAPS = FakeHost.caps("NV12", 32, 32);
+
+    /** A device that imports what it is given, or nothing. */
+    private static final class FakeContext implements FilterContext {
+        private final List<FakeImport> made = new ArrayList<>();
+        private boolean refuses;
+        private int asked;
+
+        @Override
+        public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+            asked++;
+            if (refuses) {
+                return Optional.empty();
+            }
+            FakeImport one = new FakeImport(address, sizeBytes);
+            made.add(one);
+            return Optional.of(one);
+        }
+
+        @Override
+        public Substrate substrate() {
+            return Substrate.QPU;
+        }
+
+        @Override
+        public String deviceName() {
+            return "fake";
+        }
+
+        @Override
+        public String reason() {
+            return "a test";
+        }
+
+        @Override
+        public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
+            throw new AssertionError("no picture is filtered here");
+        }
+
+        @Override
+        public long submits() {
+            return 0;
+        }
+
+        @Override
+        public long bytesCopied() {
+            return 0;
+        }
+
+        @Override
+        public long reRecords() {
+            return 0;
+        }
+
+        @Override
+        public long poolBytes() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final class FakeImport implements DeviceMemory {
+        private final long address;
+        private final long sizeBytes;
+        private volatile boolean closed;
+
+        FakeImport(long address, long sizeBytes) {
+            this.address = address;
+            this.sizeBytes = sizeBytes;
+        }
+
+        @Override
+        public long sizeBytes() {
+            return sizeBytes;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private static final class SilentHost implements ElementHost {
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        public void error(ErrorCode code, String text, String debug) {
+            throw new AssertionError(text);
+        }
+
+        @Override
+        public void warning(ErrorCode code, String text) {
+            throw new AssertionError(text);
+        }
+
+        @Override
+        public boolean logs(LogLevel level) {
+            return true;
+        }
+
+        @Override
+        public void log(LogLevel level, String line) {
+            lines.add(line);
+        }
+
+        @Override
+        public void setPassthrough(boolean passthrough) {
+            throw new AssertionError("passthrough");
+        }
+    }
+
+    private final FakeContext context = new FakeContext();
+    private final SilentHost host = new SilentHost();
+    private final MemoryWatch watch = new MemoryWatch();
+    private final ImportCache cache = new ImportCache(context, watch, host);
+    private final VideoInfo info = new VideoInfo();
+    private final MappedFrame frame = new MappedFrame(GstVideoLibrary.MAP_READ);
+
+    @BeforeAll
+    static void boot() throws IOException, InterruptedException {
+        FakeHost.boot();
+    }
+
+    @BeforeEach
+    void takeCaps() throws ElementException {
+        FakeHost.withCaps(CAPS, info::set);
+    }
+
+    @AfterEach
+    void close() {
+        cache.close();
+        frame.close();
+        info.close();
+    }
+
+    private PictureMemory place(Buffer buffer) {
+        assertTrue(frame.map(info, buffer.address()), frame::problem);
+        try {
+            synchronized (cache) {
+                return cache.place(frame);
+            }
+        } finally {
+            frame.unmap();
+        }
+    }
+
+    @Test
+    void aMemoryIsImportedOnceAndFoundAgain() {
+        try (Buffer one = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer other = Buffer.of(CAPS, BufferKind.PADDED, 1)) {
+            PictureMemory first = place(one);
+            PictureMemory second = place(other);
+
+            assertInstanceOf(DeviceMemory.class, first);
+            assertNotSame(first, second);
+            assertSame(first, place(one));
+            assertSame(second, place(other));
+            assertSame(first, place(one));
+            assertEquals(2, cache.imports());
+            assertEquals(3, cache.hits());
+            assertEquals(2, context.asked);
+        }
+    }
+
+    @Test
+    void theWholeMemoryIsImportedAndTheLayoutCountsFromItsStart() {
+        try (Buffer padded = Buffer.of(CAPS, BufferKind.PADDED, 1)) {
+            place(padded);
+            assertEquals(frame.pixels().address(), context.made.get(0).address);
+            assertEquals(frame.pixels().sizeBytes(), context.made.get(0).sizeBytes);
+            assertEquals(6, frame.layout().offsetBytes(0));
+            assertEquals(38, frame.layout().strideBytes(0));
+        }
+    }
+
+    @Test
+    void anImportEndsWithItsMemory() {
+        Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1);
+        place(buffer);
+        assertEquals(1, watch.size());
+        assertFalse(context.made.get(0).closed);
+
+        buffer.close();
+
+        assertTrue(context.made.get(0).closed);
+        assertEquals(0, watch.size());
+    }
+
+    @Test
+    void aMemoryThatIsFreedElsewhereWaitsForTheMonitor() throws InterruptedException {
+        Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1);
+        place(buffer);
+        Thread freeing = new Thread(buffer::close);
+        synchronized (cache) {
+            freeing.start();
+            while (freeing.getState() != Thread.State.BLOCKED) {
+                Thread.sleep(1);
+            }
+            assertFalse(context.made.get(0).closed);
+        }
+        freeing.join();
+        assertTrue(context.made.get(0).closed);
+    }
+
+    @Test
+    void aClosedCacheHasEndedItsImportsAndTakesNoMoreNotice() {
+        try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+            place(buffer);
+            cache.close();
+            assertTrue(context.made.get(0).closed);
+            cache.close();
+        }
+        assertEquals(0, watch.size());
+    }
+
+    @Test
+    void aMemoryThatOutlivesManyCachesIsWatchedOnce() {
+        try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+            for (int i = 0; i < 100; i++) {
+                place(buffer);
+                cache.close();
+            }
+            assertEquals(100, context.made.size());
+            assertEquals(1, watch.size());
+        }
+        assertEquals(0, watch.size());
+    }
+
+    @Test
+    void aDeviceThatRefusesIsAskedOnceAMemoryAndNotForEver() {
+        context.refuses = true;
+        List<Buffer> buffers = new ArrayList<>();
+        for (int i = 0; i < ImportCache.PATIENCE + 5; i++) {
+            buffers.add(Buffer.of(CAPS, BufferKind.PACKED, 1));
+        }
+        for (int round = 0; round < 3; round++) {
+            for (Buffer buffer : buffers) {
+                assertInstanceOf(HostMemory.class, place(buffer));
+            }
+        }
+        assertEquals(ImportCache.PATIENCE, context.asked);
+        assertEquals(1, host.lines.size());
+        assertEquals(0, cache.imports());
+        assertEquals(0, cache.hits());
+        buffers.forEach(Buffer::close);
+    }
+
+    @Test
+    void memoryThatNeverComesAgainIsCopiedAfterAWhile() {
+        for (int i = 0; i < 3 * ImportCache.PATIENCE; i++) {
+            try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+                place(buffer);
+            }
+        }
+        assertEquals(ImportCache.PATIENCE, context.asked);
+        assertTrue(context.made.stream().allMatch(one -> one.closed));
+
+        synchronized (cache) {
+            cache.retry();
+        }
+        try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+            assertInstanceOf(DeviceMemory.class, place(buffer));
+        }
+    }
+
+    @Test
+    void poolsThatComeAndGoAreImportedStill() {
+        for (int i = 0; i < 3 * ImportCache.PATIENCE; i++) {
+            try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+                place(buffer);
+                assertInstanceOf(DeviceMemory.class, place(buffer));
+            }
+        }
+    }
+
+    @Test
+    void picturesInSeveralMemoriesAreNotImported() {
+        try (Buffer planes = Buffer.of(CAPS, BufferKind.PLANE_EACH, 1);
+                Buffer split = Buffer.of(CAPS, BufferKind.SPLIT, 1)) {
+            assertInstanceOf(HostMemory.class, place(planes));
+            assertInstanceOf(HostMemory.class, place(split));
+        }
+        assertEquals(0, context.asked);
+        assertEquals(0, watch.size());
+    }
+
+    @Test
+    void noMoreMemoriesAreImportedThanTheCacheHolds() {
+        List<Buffer> buffers = new ArrayList<>();
+        for (int i = 0; i < ImportCache.CAPACITY + 3; i++) {
+            buffers.add(Buffer.of(CAPS, BufferKind.PACKED, 1));
+            assertEquals(i < ImportCache.CAPACITY, place(buffers.get(i)) instanceof DeviceMemory, "memory " + i);
+        }
+        buffers.forEach(Buffer::close);
+        assertTrue(context.made.stream().allMatch(one -> one.closed));
+    }
+}
