@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -35,7 +34,7 @@ final class PropertiesWhilePlayingIT {
             List.of("deblock true", "qp 51"),
             List.of("qp -1", "grid auto"));
 
-    /** The picture after each change, made by a CPU element that had all values so far before it started. */
+    /** The picture after each change, made by a CPU element that had all values so far when it started. */
     private static RawVideo expected;
 
     private static RawVideo onePicture() {
@@ -45,20 +44,14 @@ final class PropertiesWhilePlayingIT {
     @BeforeAll
     static void filterWithValuesSetBeforeTheStart(@TempDir Path folder) throws IOException {
         RawVideo picture = onePicture();
-        List<byte[]> frames = new ArrayList<>();
-        List<String> settings = new ArrayList<>();
+        ElementHost host =
+                new ElementHost(folder).then("set substrate cpu", "start").caps(picture);
         for (List<String> changes : CHANGES) {
-            changes.forEach(change -> settings.add("set " + change));
-            ElementHost.Result result = new ElementHost(folder)
-                    .then("set substrate cpu")
-                    .then(settings.toArray(String[]::new))
-                    .then("start")
-                    .caps(picture)
-                    .push(picture, 0)
-                    .run();
-            frames.add(result.pictures());
+            host.then("state null");
+            changes.forEach(change -> host.then("set " + change));
+            host.then("state playing", "flush").caps(picture).push(picture, 0);
         }
-        expected = new RawVideo(picture.format(), WIDTH, HEIGHT, frames);
+        expected = host.run().video(picture.format(), WIDTH, HEIGHT);
     }
 
     @Test

@@ -40,6 +40,17 @@ final class StatsIT {
         assertEquals(stats.get(2).number("pool-bytes"), last.number("pool-bytes"), "the pool grew in the steady state");
     }
 
+    @Test
+    void theCpuTellsItsThreads(@TempDir Path folder) throws IOException {
+        ElementHost.Result result = new ElementHost(folder)
+                .then("set substrate cpu", "set threads 3", "start")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("stats")
+                .run();
+        assertEquals("CPU, 3 threads", Stats.of(result.linesOf("stats")).get(0).device());
+    }
+
     /** Statistics before the start and after each of five pictures. */
     private static List<Stats> run(String substrate, Path folder) throws IOException {
         ElementHost host = new ElementHost(folder)

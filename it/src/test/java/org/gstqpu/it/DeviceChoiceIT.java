@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A QPU that was asked for and cannot be had is one clear error, never another substrate and never a hang. */
-final class UnavailableDeviceIT {
+/**
+ * Which Vulkan device runs is the user's choice; one that was asked for and cannot be had is one clear error, never another
+ * substrate and never a hang.
+ */
+final class DeviceChoiceIT {
     private static final String PIPELINE =
             "videotestsrc num-buffers=3 ! video/x-raw,format=I420,width=64,height=48 ! qpuloopfilter %s ! fakesink";
 
@@ -24,6 +28,27 @@ final class UnavailableDeviceIT {
                 .with("VK_DRIVER_FILES", noDriver.toString())
                 .with("VK_ICD_FILENAMES", noDriver.toString())
                 .with("VK_LOADER_DEBUG", "none");
+    }
+
+    @Test
+    void aDeviceIsChosenByItsIndexOrByAPartOfItsName(@TempDir Path folder) throws IOException {
+        String best = deviceName("auto-choice", "", folder);
+        String word = best.split(" ", -1)[0];
+        String byName = deviceName("by-name", word.toLowerCase(Locale.ROOT), folder);
+        assertTrue(byName.contains(word), byName);
+        // The first device is always there; which one it is depends on the machine.
+        assertFalse(deviceName("by-index", "0", folder).isBlank());
+    }
+
+    private static String deviceName(String run, String device, Path folder) throws IOException {
+        ElementHost host = new ElementHost(Files.createDirectory(folder.resolve(run))).then("set substrate qpu");
+        if (!device.isEmpty()) {
+            host.then("set device " + device);
+        }
+        Stats stats =
+                Stats.of(host.then("start", "stats").run().linesOf("stats")).get(0);
+        assertEquals("qpu", stats.substrate());
+        return stats.device();
     }
 
     @Test
