@@ -1,5 +1,6 @@
 package org.gstqpu.it;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -76,6 +77,24 @@ final class PropertiesWhilePlayingIT {
             playing.push(picture, i * 40_000_000L);
         }
         expected.requireSame(playing.run().video(picture.format(), WIDTH, HEIGHT), "changed while playing");
+    }
+
+    @Test
+    void anElementThatPassedEverythingThroughFiltersAfterItWasClosed(@TempDir Path folder) throws IOException {
+        RawVideo picture = onePicture();
+        RawVideo result = new ElementHost(folder)
+                .then("set substrate cpu", "set deblock false", "set cdef false", "start")
+                .caps(picture)
+                .push(picture, 0)
+                .then("state null", "set cdef true", "state playing", "flush")
+                .caps(picture)
+                .push(picture, 0)
+                .run()
+                .video(picture.format(), WIDTH, HEIGHT);
+        assertArrayEquals(picture.frames().get(0), result.frames().get(0), "passed through");
+        assertFalse(
+                Arrays.equals(picture.frames().get(0), result.frames().get(1)),
+                "still passed through after it was closed");
     }
 
     @ParameterizedTest
