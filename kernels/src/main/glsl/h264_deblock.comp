@@ -17,6 +17,8 @@ const uint BOTH = 0;
 const uint LUMA = 1;
 layout(constant_id = 1) const uint PLANES = BOTH;
 layout(constant_id = 2) const bool INTERLEAVED = false;
+// Whether the samples of a row, of luma or of chroma, end inside a word.
+layout(constant_id = 3) const bool TAILS = true;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
@@ -76,30 +78,44 @@ void filterLuma(vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2
     q0 = clamp(q0 - delta, BIAS, BIAS + 255.0);
 }
 
-// bS 4, luma; two lines at once.
-void filterLumaStrong(vec2 p3, inout vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2 q1, inout vec2 q2,
-        vec2 q3, float alpha, float beta) {
-    vec2 d = abs(q0 - p0);
-    bvec2 on = bothBelow(d, vec2(alpha), max(abs(p1 - p0), abs(q1 - q0)), vec2(beta));
+// One side of an edge of bS 4, luma: the new p2, p1 and p0. "on" is whether the edge is filtered.
+void filterLumaStrongSide(float p3, inout float p2, inout float p1, inout float p0, float q0, float q1, bool on,
+        float longBeta) {
+    bool far = abs(p2 - p0) < longBeta;
+    float sum = p2 + p1 + p0 + q0;
+    float newP0 = floor((sum + p1 + p0 + q0 + q1) * 0.125 + 0.5);
+    float newP2 = floor((sum + (p3 + p2) * 2.0) * 0.125 + 0.5);
+    p0 = on ? floor((p1 * 2.0 + p0 + q1) * 0.25 + 0.5) : p0;
+    p0 = far ? newP0 : p0;
+    p1 = far ? floor(sum * 0.25 + 0.5) : p1;
+    p2 = far ? newP2 : p2;
+}
+
+// bS 4, luma; two lines, one after the other to save registers.
+void filterLumaStrong(inout vec2 p3, inout vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2 q1,
+        inout vec2 q2, inout vec2 q3, float alpha, float beta) {
     // alpha is a whole number, so that this is the specification's (alpha >> 2) + 2.
     float small = floor(alpha * 0.25) + 2.0;
-    vec2 smallBeta = mix(vec2(0.0), vec2(beta), on);
-    bvec2 longP = bothBelow(d, vec2(small), abs(p2 - p0), smallBeta);
-    bvec2 longQ = bothBelow(d, vec2(small), abs(q2 - q0), smallBeta);
-    vec2 sumP = p2 + p1 + p0 + q0;
-    vec2 sumQ = q2 + q1 + q0 + p0;
-    vec2 p0Short = floor((p1 * 2.0 + p0 + q1) * 0.25 + 0.5);
-    vec2 q0Short = floor((q1 * 2.0 + q0 + p1) * 0.25 + 0.5);
-    vec2 p0Long = floor((sumP + (p1 + p0) + (q0 + q1)) * 0.125 + 0.5);
-    vec2 q0Long = floor((sumQ + (q1 + q0) + (p0 + p1)) * 0.125 + 0.5);
-    vec2 p2Long = floor((sumP + (p3 + p2) * 2.0) * 0.125 + 0.5);
-    vec2 q2Long = floor((sumQ + (q3 + q2) * 2.0) * 0.125 + 0.5);
-    p0 = mix(mix(p0, p0Short, on), p0Long, longP);
-    q0 = mix(mix(q0, q0Short, on), q0Long, longQ);
-    p1 = mix(p1, floor(sumP * 0.25 + 0.5), longP);
-    q1 = mix(q1, floor(sumQ * 0.25 + 0.5), longQ);
-    p2 = mix(p2, p2Long, longP);
-    q2 = mix(q2, q2Long, longQ);
+    [[dont_unroll]] for (uint line = 0; line < 2; line++) {
+        float d = abs(q0.x - p0.x);
+        bool level = max(abs(p1.x - p0.x), abs(q1.x - q0.x)) < beta;
+        bool below = d < alpha;
+        bool on = below && level;
+        bool near = d < small;
+        float longBeta = on && near ? beta : 0.0;
+        float oldP0 = p0.x;
+        float oldP1 = p1.x;
+        filterLumaStrongSide(p3.x, p2.x, p1.x, p0.x, q0.x, q1.x, on, longBeta);
+        filterLumaStrongSide(q3.x, q2.x, q1.x, q0.x, oldP0, oldP1, on, longBeta);
+        p3 = p3.yx;
+        p2 = p2.yx;
+        p1 = p1.yx;
+        p0 = p0.yx;
+        q0 = q0.yx;
+        q1 = q1.yx;
+        q2 = q2.yx;
+        q3 = q3.yx;
+    }
 }
 
 // Every bS, chroma; two lines at once, each with its own parameters.
@@ -122,7 +138,7 @@ void filterChroma(vec2 p1, inout vec2 p0, inout vec2 q0, vec2 q1, vec2 alpha, ve
 
 void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
     uint at = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
-    if (column + 1 == rowWords && tail != 0xffffffffu) {
+    if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
         word = (word & tail) | (destination[at] & ~tail);
     }
     destination[at] = word;
@@ -166,49 +182,59 @@ uint joinOtherLine(Samples s) {
     return packBytes(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
 }
 
-// Vertical edges of four rows.
-void filterLumaRows(uint lane, uint tileAt, uvec2 position) {
+// The vertical edge between macroblocks, of four rows.
+void filterLumaLeftEdge(uint lane, uint tileAt, uvec2 position) {
     uint firstColumn = position.x * 4;
-    [[dont_unroll]] for (uint row = lane * 4; row < lane * 4 + 4; row += 2) {
-        uint y = position.y * 16 + row;
+    uint y = position.y * 16 + lane * 4;
+    vec4 at = parameters.luma[0];
+    float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.lumaWidth);
+    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
         // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
-        uint yA = min(y, g.lumaHeight - 1);
-        uint yB = min(y + 1, g.lumaHeight - 1);
-        uint sourceA = g.sourceOffset[0] + yA * g.sourceStride[0];
-        uint sourceB = g.sourceOffset[0] + yB * g.sourceStride[0];
+        uint yA = y + row;
+        uint yB = min(y + row + 1, g.lumaHeight - 1);
+        uint from = g.sourceOffset[0] + firstColumn;
         uint left = g.destinationOffset[0] + max(firstColumn, 1) - 1;
-        uint leftA = left + yA * g.destinationStride[0];
-        uint leftB = left + yB * g.destinationStride[0];
-        uint tileRow = tileAt + row * 4;
-
-        Samples p = split(destination[leftA], destination[leftB]);
-        Samples q = split(source[sourceA + firstColumn], source[sourceB + firstColumn]);
-        vec4 at = parameters.luma[0];
-        float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.lumaWidth);
+        Samples p = split(destination[left + yA * g.destinationStride[0]], destination[left + yB * g.destinationStride[0]]);
+        Samples q = split(source[from + yA * g.sourceStride[0]], source[from + yB * g.sourceStride[0]]);
         if (at.w > 0.0) {
             filterLumaStrong(p.s0, p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, q.s3, alpha, at.y);
         } else {
             filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
         }
-        if (position.x > 0 && y < g.lumaHeight) {
-            destination[leftA] = joinLine(p);
-            if (y + 1 < g.lumaHeight) {
-                destination[leftB] = joinOtherLine(p);
+        if (position.x > 0) {
+            destination[left + yA * g.destinationStride[0]] = joinLine(p);
+            if (y + row + 1 < g.lumaHeight) {
+                destination[left + yB * g.destinationStride[0]] = joinOtherLine(p);
             }
         }
+        uint to = tileAt + (lane * 4 + row) * 4;
+        tile[to] = joinLine(q);
+        tile[to + 4] = joinOtherLine(q);
+    }
+}
+
+// The vertical edges inside a macroblock, of four rows.
+void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
+    uint firstColumn = position.x * 4;
+    uint y = position.y * 16 + lane * 4;
+    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
+        uint fromA = g.sourceOffset[0] + (y + row) * g.sourceStride[0];
+        uint fromB = g.sourceOffset[0] + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0];
+        uint to = tileAt + (lane * 4 + row) * 4;
+        Samples q = split(tile[to], tile[to + 4]);
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
-            p = q;
+            Samples p = q;
             uint column = firstColumn + edge;
             uint readColumn = min(column, g.lumaWords - 1);
-            q = split(source[sourceA + readColumn], source[sourceB + readColumn]);
-            at = parameters.luma[1 + (edge & 1)];
-            alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
+            q = split(source[fromA + readColumn], source[fromB + readColumn]);
+            vec4 at = parameters.luma[1 + (edge & 1)];
+            float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
             filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
-            tile[tileRow + edge - 1] = joinLine(p);
-            tile[tileRow + edge + 3] = joinOtherLine(p);
+            tile[to + edge - 1] = joinLine(p);
+            tile[to + edge + 3] = joinOtherLine(p);
         }
-        tile[tileRow + 3] = joinLine(q);
-        tile[tileRow + 7] = joinOtherLine(q);
+        tile[to + 3] = joinLine(q);
+        tile[to + 7] = joinOtherLine(q);
     }
 }
 
@@ -242,7 +268,9 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
         vec2 c1 = evenBytes(q1 >> shift);
         vec2 c2 = evenBytes(q2 >> shift);
         if (at.w > 0.0) {
-            filterLumaStrong(evenBytes(p3 >> shift), b2, b1, b0, c0, c1, c2, evenBytes(q3 >> shift), alpha, at.y);
+            vec2 b3 = evenBytes(p3 >> shift);
+            vec2 c3 = evenBytes(q3 >> shift);
+            filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, at.y);
         } else {
             filterLuma(b2, b1, b0, c0, c1, c2, alpha, at.y, at.z);
         }
@@ -347,12 +375,14 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     [[dont_unroll]] for (uint i = 0; i < 2; i++) {
         uint row = INTERLEAVED ? lane * 2 + i : (lane & 1) * 4 + i * 2;
         uint y = position.y * 8 + row;
-        uint yA = min(y, g.chromaHeight - 1);
+        if (y >= g.chromaHeight) {
+            break;
+        }
         uint yB = min(y + 1, g.chromaHeight - 1);
-        uint sourceA = g.sourceOffset[plane] + yA * g.sourceStride[plane];
+        uint sourceA = g.sourceOffset[plane] + y * g.sourceStride[plane];
         uint sourceB = g.sourceOffset[plane] + yB * g.sourceStride[plane];
         uint left = g.destinationOffset[plane] + max(firstColumn, 1) - 1;
-        uint leftA = left + yA * g.destinationStride[plane];
+        uint leftA = left + y * g.destinationStride[plane];
         uint leftB = left + yB * g.destinationStride[plane];
         uint pA = destination[leftA];
         uint pB = INTERLEAVED ? 0 : destination[leftB];
@@ -362,7 +392,7 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
         filterVerticalChromaEdge(pA, a0, pB, b0, first0, second0, inside0);
-        if (x > 0 && y < g.chromaHeight) {
+        if (x > 0) {
             destination[leftA] = pA;
             if (!INTERLEAVED && y + 1 < g.chromaHeight) {
                 destination[leftB] = pB;
@@ -463,7 +493,8 @@ void main() {
     uint tileAt = inGroup * TILE_WORDS;
     if (inRange) {
         if (luma) {
-            filterLumaRows(lane, tileAt, position);
+            filterLumaLeftEdge(lane, tileAt, position);
+            filterLumaInnerRows(lane, tileAt, position);
         } else {
             filterChromaRows(lane, tileAt, position);
         }

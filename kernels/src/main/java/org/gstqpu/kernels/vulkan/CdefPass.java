@@ -28,11 +28,28 @@ final class CdefPass {
         return 8L * ((width + 7) / 8) * ((height + 7) / 8);
     }
 
+    /**
+     * Whether the direction search keeps the rows as bytes first: where samples are 16 bit, or the last block of a row is cut
+     * by the border.
+     */
+    static boolean stagesRows(PixelFormat format, int width) {
+        return format.sampleBytes() == 2 || width % 8 != 0;
+    }
+
+    /** Bytes of the buffer that those rows take. */
+    static long stagedBytes(int width, int height) {
+        return 64L * ((width + 7) / 8) * ((height + 7) / 8);
+    }
+
     /** Records the direction search, then the filter of luma and that of chroma. */
     void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination) {
         commands.bindDescriptorSet(descriptorSet);
         commands.bindPipeline(pipelines.pipeline(
-                Kernel.CDEF_DIRECTION, DIRECTION_INVOCATIONS, format.sampleBytes(), format.sampleShift()));
+                Kernel.CDEF_DIRECTION,
+                DIRECTION_INVOCATIONS,
+                format.sampleBytes(),
+                format.sampleShift(),
+                width % 8 != 0 ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(0),
@@ -40,8 +57,7 @@ final class CdefPass {
                 width,
                 height,
                 RowWords.words(format, 0, width),
-                blockColumns,
-                blockRows);
+                blockColumns);
         commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
         commands.barrier();
         recordFilter(commands, source, destination, 0, 1, width, height, 1);

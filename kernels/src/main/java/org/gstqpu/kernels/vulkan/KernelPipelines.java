@@ -30,12 +30,10 @@ final class KernelPipelines implements AutoCloseable {
     /** Push constants of every kernel; all that Vulkan guarantees. */
     static final int PUSH_CONSTANT_BYTES = 128;
 
-    static final int SOURCE_BINDING = 0;
-    static final int DESTINATION_BINDING = 1;
-    static final int PARAMETERS_BINDING = 2;
-    static final int BLOCKS_BINDING = 3;
-    static final int BLOCK_MAP_BINDING = 4;
-    private static final int BINDINGS = 5;
+    /** Bindings of every kernel: source, destination, parameters, blocks, block map, staged rows. */
+    static final int BINDINGS = 6;
+
+    private static final int PARAMETERS_BINDING = 2;
 
     private record Specialised(Kernel kernel, List<Integer> constants) {}
 
@@ -78,10 +76,6 @@ final class KernelPipelines implements AutoCloseable {
             close();
             throw e;
         }
-    }
-
-    static int bindings() {
-        return BINDINGS;
     }
 
     static int descriptorType(int binding) {

@@ -55,7 +55,7 @@ final class SubmitRing implements AutoCloseable {
 
             int setCount = slotCount * setsPerSlot;
             int uniforms = 0;
-            for (int binding = 0; binding < KernelPipelines.bindings(); binding++) {
+            for (int binding = 0; binding < KernelPipelines.BINDINGS; binding++) {
                 if (KernelPipelines.descriptorType(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) {
                     uniforms++;
                 }
@@ -64,7 +64,7 @@ final class SubmitRing implements AutoCloseable {
             sizes.get(0).type(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).descriptorCount(setCount * uniforms);
             sizes.get(1)
                     .type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-                    .descriptorCount(setCount * (KernelPipelines.bindings() - uniforms));
+                    .descriptorCount(setCount * (KernelPipelines.BINDINGS - uniforms));
             VkDescriptorPoolCreateInfo descriptorInfo = VkDescriptorPoolCreateInfo.calloc(stack)
                     .sType$Default()
                     .maxSets(setCount)

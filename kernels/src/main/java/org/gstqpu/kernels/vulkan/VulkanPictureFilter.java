@@ -50,6 +50,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private DeviceBuffer download;
     private DeviceBuffer middle;
     private DeviceBuffer blocks;
+    private DeviceBuffer staged;
     private boolean closed;
 
     VulkanPictureFilter(
@@ -102,6 +103,9 @@ final class VulkanPictureFilter implements PictureFilter {
         parameters.cdef().ifPresent(parameterBlock::write);
         if (parameters.cdef().isPresent() && blocks == null) {
             blocks = pool.acquire(MemoryKind.DEVICE, CdefPass.blocksBytes(width, height));
+        }
+        if (parameters.cdef().isPresent() && staged == null && CdefPass.stagesRows(format, width)) {
+            staged = pool.acquire(MemoryKind.DEVICE, CdefPass.stagedBytes(width, height));
         }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes);
@@ -191,36 +195,33 @@ final class VulkanPictureFilter implements PictureFilter {
     }
 
     private void record(SubmitSlot slot, boolean deblock, boolean cdef) {
-        BufferRange blocksRange = blocks == null ? parameterBlock.blockMap() : blocks.range();
         PicturePlace deblocked = cdef ? middlePlace : destinationPlace;
         PicturePlace cdefSource = deblock ? middlePlace : sourcePlace;
         Commands commands = slot.record(wanted, pipelines.layout());
         if (deblock) {
-            slot.writeDescriptors(
-                    DEBLOCK_SET,
-                    List.of(
-                            sourcePlace.range(),
-                            deblocked.range(),
-                            parameterBlock.deblock(),
-                            blocksRange,
-                            parameterBlock.blockMap()));
+            slot.writeDescriptors(DEBLOCK_SET, bindings(sourcePlace, deblocked, parameterBlock.deblock()));
             deblockPass.record(commands, slot.descriptorSet(DEBLOCK_SET), sourcePlace, deblocked);
         }
         if (deblock && cdef) {
             commands.barrier();
         }
         if (cdef) {
-            slot.writeDescriptors(
-                    CDEF_SET,
-                    List.of(
-                            cdefSource.range(),
-                            destinationPlace.range(),
-                            parameterBlock.cdef(),
-                            blocksRange,
-                            parameterBlock.blockMap()));
+            slot.writeDescriptors(CDEF_SET, bindings(cdefSource, destinationPlace, parameterBlock.cdef()));
             cdefPass.record(commands, slot.descriptorSet(CDEF_SET), cdefSource, destinationPlace);
         }
         slot.recorded(commands);
+    }
+
+    /** What the kernels' bindings point at, in their order; those that a kernel does not use are given something valid. */
+    private List<BufferRange> bindings(PicturePlace source, PicturePlace destination, BufferRange passParameters) {
+        BufferRange map = parameterBlock.blockMap();
+        return List.of(
+                source.range(),
+                destination.range(),
+                passParameters,
+                blocks == null ? map : blocks.range(),
+                map,
+                staged == null ? map : staged.range());
     }
 
     private void check(String which, PictureMemory memory, PictureLayout layout) {
@@ -270,6 +271,7 @@ final class VulkanPictureFilter implements PictureFilter {
         release(download);
         release(middle);
         release(blocks);
+        release(staged);
     }
 
     private void release(DeviceBuffer buffer) {
