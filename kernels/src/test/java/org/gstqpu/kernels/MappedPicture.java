@@ -28,18 +28,27 @@ public final class MappedPicture implements AutoCloseable {
         this.memory = new HostMemory().set(allocation + GUARD_BYTES, layout.sizeBytes());
     }
 
-    /** A layout with gaps of random length, odd ones too, before each plane and after each row. */
+    /**
+     * A layout with gaps of random length before each plane and after each row: often of odd length, often such that all
+     * begins at a multiple of 4.
+     */
     public static PictureLayout randomLayout(Random random, PixelFormat format, int width, int height) {
+        int alignment = random.nextBoolean() ? 4 : 1;
         long[] offset = new long[3];
         int[] stride = new int[3];
         long next = 0;
         for (int plane = 0; plane < format.planes(); plane++) {
-            offset[plane] = next + random.nextInt(20);
-            stride[plane] = format.planeRowSamples(plane, width) * format.sampleBytes() + random.nextInt(20);
+            offset[plane] = alignUp(next + random.nextInt(20), alignment);
+            int rowBytes = format.planeRowSamples(plane, width) * format.sampleBytes();
+            stride[plane] = (int) alignUp(rowBytes + random.nextInt(20), alignment);
             next = offset[plane] + (long) stride[plane] * format.planeRows(plane, height);
         }
         return new PictureLayout(
                 format, width, height, offset[0], stride[0], offset[1], stride[1], offset[2], stride[2]);
+    }
+
+    private static long alignUp(long value, int alignment) {
+        return (value + alignment - 1) / alignment * alignment;
     }
 
     /** Where the samples lie. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +29,7 @@ class RandomPicturesTest {
                 String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
                 try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
                     for (int j = 0; j < PARAMETERS_PER_PICTURE; j++) {
-                        check(filter, random, format, width, height, where);
+                        check(context, filter, random, format, width, height, where);
                     }
                 }
             }
@@ -36,7 +37,13 @@ class RandomPicturesTest {
     }
 
     private static void check(
-            PictureFilter filter, Random random, PixelFormat format, int width, int height, String where) {
+            FilterContext context,
+            PictureFilter filter,
+            Random random,
+            PixelFormat format,
+            int width,
+            int height,
+            String where) {
         FilterParameters parameters = RandomParameters.filters(random, format, width, height);
         SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height);
         SamplePicture expected = samples;
@@ -55,7 +62,13 @@ class RandomPicturesTest {
             byte[] wanted = destination.bytes();
             destination.put(expected, wanted);
             filter.configure(parameters);
-            filter.filter(source.memory(), source.layout(), destination.memory(), destination.layout());
+            Optional<DeviceMemory> importedSource = imported(context, random, source);
+            Optional<DeviceMemory> importedDestination = imported(context, random, destination);
+            PictureMemory from = importedSource.isPresent() ? importedSource.get() : source.memory();
+            PictureMemory to = importedDestination.isPresent() ? importedDestination.get() : destination.memory();
+            filter.filter(from, source.layout(), to, destination.layout());
+            importedSource.ifPresent(DeviceMemory::close);
+            importedDestination.ifPresent(DeviceMemory::close);
             assertArrayEquals(sourceBefore, source.bytes(), () -> "the source was written to, " + where);
             byte[] found = destination.bytes();
             int difference = Arrays.mismatch(wanted, found);
@@ -64,5 +77,10 @@ class RandomPicturesTest {
                         + (found[difference] & 255) + " in " + destination.describe(difference, expected));
             }
         }
+    }
+
+    private static Optional<DeviceMemory> imported(FilterContext context, Random random, MappedPicture picture) {
+        HostMemory memory = picture.memory();
+        return random.nextBoolean() ? context.importHost(memory.address(), memory.sizeBytes()) : Optional.empty();
     }
 }

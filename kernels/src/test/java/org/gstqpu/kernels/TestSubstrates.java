@@ -2,6 +2,7 @@ package org.gstqpu.kernels;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.vulkan.VulkanTestContexts;
 
 /** The substrates that every exactness test runs on. */
 public final class TestSubstrates {
@@ -10,10 +11,10 @@ public final class TestSubstrates {
      *
      * @param randomPictures how many random pictures a test runs there, as many as its speed allows
      */
-    public record Choice(String name, SubstrateRequest request, int randomPictures) {
+    public record Choice(String name, Opener opener, int randomPictures) {
         /** Opens it; the test closes it. */
         public FilterContext open() throws SubstrateUnavailableException {
-            return Substrates.open(request);
+            return opener.open();
         }
 
         @Override
@@ -22,18 +23,28 @@ public final class TestSubstrates {
         }
     }
 
+    /** How a choice is opened. */
+    public interface Opener {
+        FilterContext open() throws SubstrateUnavailableException;
+    }
+
     private TestSubstrates() {}
+
+    private static Opener asUsual(Substrate substrate, int threads) {
+        return () -> Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
+    }
 
     /** All of them, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
     public static Stream<Choice> all() {
         return Stream.of(
-                new Choice("CPU, 1 thread", new SubstrateRequest(Substrate.CPU, Optional.empty(), 1), 200),
-                new Choice("CPU, 3 threads", new SubstrateRequest(Substrate.CPU, Optional.empty(), 3), 200),
-                new Choice("QPU", new SubstrateRequest(Substrate.QPU, Optional.empty(), 0), 100));
+                new Choice("CPU, 1 thread", asUsual(Substrate.CPU, 1), 200),
+                new Choice("CPU, 3 threads", asUsual(Substrate.CPU, 3), 200),
+                new Choice("QPU", asUsual(Substrate.QPU, 0), 100),
+                new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 60));
     }
 
     /** Those with the block library, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")}. */
     public static Stream<Choice> withBlocks() {
-        return all().filter(choice -> choice.request().substrate() == Substrate.CPU);
+        return all().filter(choice -> choice.name().startsWith("CPU"));
     }
 }

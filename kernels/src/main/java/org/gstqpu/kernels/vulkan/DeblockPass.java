@@ -19,7 +19,7 @@ final class DeblockPass {
     private final boolean planesApart;
 
     /**
-     * @param planesApart whether luma and chroma get a dispatch each: for devices that run both sides of a branch
+     * @param planesApart whether luma and chroma get a dispatch each
      */
     DeblockPass(KernelPipelines pipelines, PixelFormat format, int width, int height, boolean planesApart) {
         this.pipelines = pipelines;

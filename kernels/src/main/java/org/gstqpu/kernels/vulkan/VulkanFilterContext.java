@@ -21,6 +21,7 @@ public final class VulkanFilterContext implements FilterContext {
     private final String reason;
     private final BufferPool pool;
     private final KernelPipelines pipelines;
+    private final KernelTuning tuning;
     private final long timeoutNanos;
     private boolean closed;
 
@@ -31,22 +32,26 @@ public final class VulkanFilterContext implements FilterContext {
      * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
      */
     public static VulkanFilterContext open(Optional<String> wanted) throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.ALL, TIMEOUT_NANOS);
+        return open(wanted, DeviceAllowances.ALL, Optional.empty(), TIMEOUT_NANOS);
     }
 
-    static VulkanFilterContext open(Optional<String> wanted, DeviceAllowances allowances, long timeoutNanos)
+    /**
+     * The same with all choices open.
+     *
+     * @param forcedTuning empty for what suits the device
+     */
+    static VulkanFilterContext open(
+            Optional<String> wanted,
+            DeviceAllowances allowances,
+            Optional<KernelTuning> forcedTuning,
+            long timeoutNanos)
             throws SubstrateUnavailableException {
         VulkanInstance instance = VulkanInstance.open();
-        DeviceChoice choice;
-        try {
-            choice = DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
-        } catch (SubstrateUnavailableException | DeviceException e) {
-            instance.close();
-            throw e;
-        }
+        DeviceChoice choice = choose(instance, wanted);
         VulkanDevice device = VulkanDevice.open(instance, choice.device(), allowances);
         try {
-            return new VulkanFilterContext(device, choice.reason(), timeoutNanos);
+            KernelTuning tuning = forcedTuning.orElseGet(() -> KernelTuning.of(choice.device()));
+            return new VulkanFilterContext(device, choice.reason(), tuning, timeoutNanos);
         } catch (DeviceException e) {
             device.close();
             throw new SubstrateUnavailableException(
@@ -54,9 +59,20 @@ public final class VulkanFilterContext implements FilterContext {
         }
     }
 
-    private VulkanFilterContext(VulkanDevice device, String reason, long timeoutNanos) {
+    private static DeviceChoice choose(VulkanInstance instance, Optional<String> wanted)
+            throws SubstrateUnavailableException {
+        try {
+            return DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
+        } catch (SubstrateUnavailableException | DeviceException e) {
+            instance.close();
+            throw e;
+        }
+    }
+
+    private VulkanFilterContext(VulkanDevice device, String reason, KernelTuning tuning, long timeoutNanos) {
         this.device = device;
         this.reason = reason;
+        this.tuning = tuning;
         this.timeoutNanos = timeoutNanos;
         this.pool = new BufferPool(device);
         this.pipelines = new KernelPipelines(device);
@@ -88,7 +104,7 @@ public final class VulkanFilterContext implements FilterContext {
             throw new IllegalStateException("the filter context is closed");
         }
         device.checkAlive();
-        return new VulkanPictureFilter(device, pool, pipelines, format, width, height, timeoutNanos);
+        return new VulkanPictureFilter(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
     }
 
     @Override

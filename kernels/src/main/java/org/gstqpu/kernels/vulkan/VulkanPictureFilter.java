@@ -57,6 +57,7 @@ final class VulkanPictureFilter implements PictureFilter {
             VulkanDevice device,
             BufferPool pool,
             KernelPipelines pipelines,
+            KernelTuning tuning,
             PixelFormat format,
             int width,
             int height,
@@ -72,8 +73,7 @@ final class VulkanPictureFilter implements PictureFilter {
         int lastPlane = format.planes() - 1;
         ownBytes =
                 ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
-        boolean gpu = device.capabilities().type().isGpu();
-        deblockPass = new DeblockPass(pipelines, format, width, height, !gpu);
+        deblockPass = new DeblockPass(pipelines, format, width, height, tuning.planesApart());
         cdefPass = new CdefPass(pipelines, format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {
