@@ -13,6 +13,12 @@
 /* The jar whose presence tells a folder with jars; it holds ElementRuntime. */
 #define MAIN_JAR "plugin.jar"
 
+/* How the names of jars begin that hold nothing but a native library. */
+#define NATIVES_JAR "lwjgl-natives-"
+
+static const gchar *const natives[] =
+    { "liblwjgl.so", "libjnidispatch.so" };
+
 gchar *
 gst_qpu_library_path (void)
 {
@@ -36,6 +42,29 @@ holds_jars (const gchar * dir)
 
   g_free (jar);
   return there;
+}
+
+gchar *
+gst_qpu_natives_find_dir (void)
+{
+  gchar *library = gst_qpu_library_path (), *plugins, *dir;
+
+  if (library == NULL)
+    return NULL;
+  plugins = g_path_get_dirname (library);
+  dir = g_build_filename (plugins, "..", "gst-qpu", NULL);
+  for (guint i = 0; dir != NULL && i < G_N_ELEMENTS (natives); i++) {
+    gchar *path = g_build_filename (dir, natives[i], NULL);
+
+    if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
+      GST_INFO ("no %s: the JVM unpacks its native libraries", path);
+      g_clear_pointer (&dir, g_free);
+    }
+    g_free (path);
+  }
+  g_free (plugins);
+  g_free (library);
+  return dir;
 }
 
 gchar *
@@ -81,7 +110,7 @@ compare_paths (gconstpointer a, gconstpointer b)
 }
 
 gchar **
-gst_qpu_jars_list (const gchar * dir)
+gst_qpu_jars_list (const gchar * dir, gboolean with_natives)
 {
   GPtrArray *jars = g_ptr_array_new ();
   GError *error = NULL;
@@ -93,7 +122,8 @@ gst_qpu_jars_list (const gchar * dir)
     g_error_free (error);
   } else {
     while ((name = g_dir_read_name (entries)) != NULL) {
-      if (g_str_has_suffix (name, ".jar"))
+      if (g_str_has_suffix (name, ".jar")
+          && (with_natives || !g_str_has_prefix (name, NATIVES_JAR)))
         g_ptr_array_add (jars, g_build_filename (dir, name, NULL));
     }
     g_dir_close (entries);

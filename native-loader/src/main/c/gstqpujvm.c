@@ -142,7 +142,8 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
 
 /* The options of the JVM, each to be freed; NULL and error where GST_QPU_JVM_OPTIONS cannot be read. */
 static GPtrArray *
-jvm_options (const gchar * class_path, gint version, GError ** error)
+jvm_options (const gchar * class_path, const gchar * natives, gint version,
+    GError ** error)
 {
   const gchar *extra = g_getenv ("GST_QPU_JVM_OPTIONS");
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
@@ -163,6 +164,12 @@ jvm_options (const gchar * class_path, gint version, GError ** error)
   }
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
           NULL));
+  if (natives != NULL) {
+    g_ptr_array_add (options, g_strconcat ("-Djna.boot.library.path=", natives,
+            NULL));
+    g_ptr_array_add (options, g_strconcat ("-Dorg.lwjgl.librarypath=", natives,
+            NULL));
+  }
   /* JNA finds the GStreamer that this process has loaded, and starts no ldconfig to look for one. */
   if (dladdr ((void *) gst_init, &gstreamer) != 0) {
     gchar *dir = g_path_get_dirname (gstreamer.dli_fname);
@@ -193,7 +200,8 @@ jvm_options (const gchar * class_path, gint version, GError ** error)
 }
 
 JavaVM *
-gst_qpu_jvm_create (const gchar * class_path, GError ** error)
+gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
+    GError ** error)
 {
   /* A process holds one libjvm at most: where one is loaded without a JVM in it, its version shows after creation. */
   void *library = loaded_libjvm ();
@@ -223,7 +231,8 @@ gst_qpu_jvm_create (const gchar * class_path, GError ** error)
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The libjvm.so of %s has no JNI_CreateJavaVM: reinstall Java", name);
   } else {
-    options = jvm_options (class_path, home != NULL ? home->version : 0, error);
+    options = jvm_options (class_path, natives,
+        home != NULL ? home->version : 0, error);
     if (options != NULL) {
       vm = create (function, options, name, error);
       g_ptr_array_unref (options);

@@ -16,9 +16,10 @@ JavaVM *gst_qpu_jvm_running (void);
 
 /* Creates the process's JVM from the Java runtime that gst_qpu_jvm_home_find chooses. The calling thread is attached to
  * it and has to detach before it ends.
- * class_path: as of java.class.path. Options: see the function's body; those of GST_QPU_JVM_OPTIONS (quoted as in a
+ * class_path: as of java.class.path; natives: folder of JNA's and LWJGL's native libraries, or NULL. Options: see the function's body; those of GST_QPU_JVM_OPTIONS (quoted as in a
  * shell) come last and so win.
  * error: one line with the cause and the cure. */
-JavaVM *gst_qpu_jvm_create (const gchar * class_path, GError ** error);
+JavaVM *gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
+    GError ** error);
 
 G_END_DECLS

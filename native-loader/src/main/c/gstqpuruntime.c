@@ -115,7 +115,7 @@ load_runtime_class (JNIEnv * env, GError ** error)
       return NULL;
     GST_INFO ("the JVM's class path lacks the plugin: loading the jars in %s",
         dir);
-    jars = gst_qpu_jars_list (dir);
+    jars = gst_qpu_jars_list (dir, TRUE);
     runtime = load_from_jars (env, jars);
     if (!g_str_is_ascii (dir) && !g_get_charset (NULL))
       cure = "its folder's name is not ASCII, so that Java reads it in a UTF-8"
@@ -178,14 +178,17 @@ static JavaVM *
 create_jvm (GError ** error)
 {
   gchar *dir = gst_qpu_jars_find_dir (error);
-  gchar **jars, *class_path;
+  gchar *natives, **jars, *class_path;
   JavaVM *vm;
 
   if (dir == NULL)
     return NULL;
-  jars = gst_qpu_jars_list (dir);
+  natives = gst_qpu_natives_find_dir ();
+  /* LWJGL unpacks what it finds on the class path, whatever else it is told. */
+  jars = gst_qpu_jars_list (dir, natives == NULL);
   class_path = g_strjoinv (":", jars);
-  vm = gst_qpu_jvm_create (class_path, error);
+  vm = gst_qpu_jvm_create (class_path, natives, error);
+  g_free (natives);
   g_free (class_path);
   g_strfreev (jars);
   g_free (dir);

@@ -82,6 +82,12 @@ final class GstProcess {
         return this;
     }
 
+    /** Sets the working directory. */
+    GstProcess in(Path folder) {
+        builder.directory(folder.toFile());
+        return this;
+    }
+
     /** Runs the process to its end, which has to come in time. */
     Result run() {
         Process process = start();

@@ -1,0 +1,59 @@
+package org.gstqpu.nativeloader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The native libraries of the Java side are used where they lie, or else unpacked. */
+class NativeLibrariesIT {
+    private static final String PIPELINE = "-q videotestsrc num-buffers=2 ! qpuloopfilter substrate=cpu ! fakesink";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void nothingIsUnpacked() throws IOException {
+        Path temporary = Files.createDirectories(folder.resolve("temporary"));
+        Path home = Files.createDirectories(folder.resolve("home"));
+        Path working = Files.createDirectories(folder.resolve("working"));
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .in(working)
+                .with("HOME", home)
+                .with("XDG_CACHE_HOME", home)
+                .with(
+                        "GST_QPU_JVM_OPTIONS",
+                        "-Djava.io.tmpdir=" + temporary + " -Duser.home=" + home + " -XX:-UsePerfData")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertEquals(List.of(), libraries());
+    }
+
+    @Test
+    void aPluginFolderAloneUnpacksThem() throws IOException {
+        Path plugins = Files.createDirectories(folder.resolve("plugins"));
+        Files.copy(GstProcess.pluginDirectory().resolve("libgstqpu.so"), plugins.resolve("libgstqpu.so"));
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with("GST_PLUGIN_PATH", plugins)
+                .with("GST_REGISTRY", folder.resolve("registry.bin"))
+                .with("GST_QPU_JARS", GstProcess.pluginDirectory().resolve("qpu"))
+                .with("GST_QPU_JVM_OPTIONS", "-Djava.io.tmpdir=" + folder)
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(libraries().stream().anyMatch(file -> file.endsWith("liblwjgl.so")), () -> "none in " + folder);
+    }
+
+    private List<Path> libraries() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file ->
+                            file.getFileName().toString().matches(".*\\.(so|tmp)") && !file.endsWith("libgstqpu.so"))
+                    .toList();
+        }
+    }
+}
