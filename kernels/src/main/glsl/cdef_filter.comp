@@ -45,61 +45,7 @@ layout(push_constant) uniform Geometry {
     uint blockColumns;
 } g;
 
-// Offsets of the taps by direction (Cdef_Directions), 4 bits a direction, each more by 2.
-const uint NEAR_ROWS = 0x33332221u;
-const uint NEAR_COLUMNS = 0x22233333u;
-const uint FAR_ROWS = 0x44443210u;
-const uint FAR_COLUMNS = 0x12344444u;
-
-int tapOffset(uint table, uint direction) {
-    return int((table >> (direction * 4)) & 15u) - 2;
-}
-
-struct Pixels {
-    // The even samples of a word and, where there are four, the odd ones.
-    vec2 even, odd;
-};
-
-Pixels unpack(uint word) {
-    if (SAMPLE_BYTES == 1) {
-        return Pixels(evenBytes(word), oddBytes(word));
-    }
-    return Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) | HALF_BIAS), vec2(0.0));
-}
-
-uint repack(Pixels p) {
-    if (SAMPLE_BYTES == 1) {
-        return packBytes(p.even, p.odd);
-    }
-    return (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
-}
-
-vec2 constrain(vec2 difference, float strength, float scale) {
-    vec2 limit = max(strength - floor(abs(difference) * scale), 0.0);
-    return clamp(difference, -limit, limit);
-}
-
-struct Sums {
-    Pixels sum, least, most;
-};
-
-void addTap(uint word, Pixels x, float strength, float scale, float weight, inout Sums s) {
-    Pixels p = unpack(word);
-    s.sum.even += weight * constrain(p.even - x.even, strength, scale);
-    s.least.even = min(s.least.even, p.even);
-    s.most.even = max(s.most.even, p.even);
-    if (SAMPLE_BYTES == 1) {
-        s.sum.odd += weight * constrain(p.odd - x.odd, strength, scale);
-        s.least.odd = min(s.least.odd, p.odd);
-        s.most.odd = max(s.most.odd, p.odd);
-    }
-}
-
-vec2 finish(vec2 x, vec2 sum, vec2 least, vec2 most) {
-    // (8 + sum - (sum < 0)) >> 4.
-    vec2 change = floor((sum + 7.5 + 0.5 * clamp(sum, -1.0, 1.0)) * 0.0625);
-    return clamp(x + change, least, most);
-}
+#include "cdef_taps.glsl"
 
 // The word of samples that begins PIXEL_BYTES * columns after the word at index "at".
 uint loadShifted(int at, int columns) {
