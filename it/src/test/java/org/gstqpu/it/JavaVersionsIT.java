@@ -58,4 +58,30 @@ final class JavaVersionsIT {
             assertEquals(18, result.linesOf("buffer").size(), "pictures");
         }
     }
+
+    @ParameterizedTest
+    @MethodSource("javaHomes")
+    void inTheSteadyStateNoFrameAllocatesOrRecordsAnything(Path javaHome, @TempDir Path folder) throws IOException {
+        String source = "videotestsrc num-buffers=60 ! video/x-raw,format=I420,width=320,height=240,framerate=25/1";
+        PipelineHost.Result result = PipelineHost.run(
+                GstEnvironment.standard().withJavaHome(javaHome),
+                folder,
+                List.of(
+                        source + " ! qpuloopfilter name=on-cpu substrate=cpu ! fakesink",
+                        source + " ! qpuloopfilter name=on-qpu substrate=qpu ! fakesink"),
+                "play",
+                "wait",
+                "stats on-cpu",
+                "stats on-qpu");
+        List<Stats> stats = Stats.of(result.lines().stream()
+                .filter(line -> line.startsWith("stats "))
+                .toList());
+        for (Stats of : stats) {
+            assertEquals(60, of.frames(), of::toString);
+            assertEquals(0, of.number("java-bytes"), of::toString);
+            assertEquals(0, of.number("re-records"), of::toString);
+        }
+        assertEquals(List.of("cpu", "qpu"), stats.stream().map(Stats::substrate).toList());
+        assertEquals(60, stats.get(1).submits(), "submits");
+    }
 }
