@@ -28,8 +28,7 @@ final class VulkanResult {
                     VK_ERROR_OUT_OF_HOST_MEMORY,
                     VK_ERROR_OUT_OF_POOL_MEMORY,
                     VK_ERROR_TOO_MANY_OBJECTS,
-                    VK_ERROR_FRAGMENTED_POOL ->
-                DeviceFailure.OUT_OF_MEMORY;
+                    VK_ERROR_FRAGMENTED_POOL -> DeviceFailure.OUT_OF_MEMORY;
             case VK_TIMEOUT -> DeviceFailure.TIMED_OUT;
             default -> DeviceFailure.OTHER;
         };

@@ -39,8 +39,7 @@ class DeviceFailureTest {
     private static PictureFilter filter(VulkanFilterContext context) {
         PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48);
         filter.configure(new FilterParameters(
-                Optional.empty(),
-                Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2)))));
+                Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2)))));
         return filter;
     }
 
@@ -97,8 +96,8 @@ class DeviceFailureTest {
     void failedAllocationLeavesTheContextUsable() throws Exception {
         try (VulkanFilterContext context = VulkanTestContexts.usual()) {
             context.device().forceNextResult("vkAllocateMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY);
-            DeviceException failure = assertThrows(
-                    DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, 1 << 20));
+            DeviceException failure =
+                    assertThrows(DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, 1 << 20));
             assertEquals(DeviceFailure.OUT_OF_MEMORY, failure.failure(), failure.getMessage());
             assertEquals(0, context.poolBytes());
             try (PictureFilter filter = filter(context)) {
@@ -111,8 +110,8 @@ class DeviceFailureTest {
     void allocationBeyondTheDeviceNamesBothNumbersAndLeavesTheContextUsable() throws Exception {
         try (VulkanFilterContext context = VulkanTestContexts.usual()) {
             long tooMuch = 1L << 50;
-            DeviceException failure = assertThrows(
-                    DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, tooMuch));
+            DeviceException failure =
+                    assertThrows(DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, tooMuch));
             assertEquals(DeviceFailure.OUT_OF_MEMORY, failure.failure(), failure.getMessage());
             long most = Math.min(
                     context.capabilities().maxStorageBufferRangeBytes(),

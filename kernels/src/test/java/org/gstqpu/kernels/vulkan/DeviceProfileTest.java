@@ -100,8 +100,8 @@ class DeviceProfileTest {
     @Test
     void misalignedBindingNamesBothNumbers() throws Exception {
         try (VulkanFilterContext context = asV3d();
-                SubmitRing ring = new SubmitRing(
-                        context.device(), context.pipelines().setLayout(), 1, 1)) {
+                SubmitRing ring =
+                        new SubmitRing(context.device(), context.pipelines().setLayout(), 1, 1)) {
             DeviceBuffer buffer = context.pool().acquire(MemoryKind.DEVICE, 1024);
             try {
                 SubmitSlot slot = ring.acquire(new WorkKey(), VulkanTestContexts.TIMEOUT_NANOS);

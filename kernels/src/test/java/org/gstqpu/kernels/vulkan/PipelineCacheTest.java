@@ -45,8 +45,7 @@ class PipelineCacheTest {
         Path deep = folder.resolve("not/there/yet");
         byte[] data = data(MAKER, 100);
         assertTrue(new PipelineCacheFile(deep, MAKER).write(data));
-        assertArrayEquals(
-                data, new PipelineCacheFile(deep, MAKER).read().orElseThrow());
+        assertArrayEquals(data, new PipelineCacheFile(deep, MAKER).read().orElseThrow());
         try (Stream<Path> files = Files.list(deep)) {
             assertEquals(
                     List.of(MAKER.fileName()),
@@ -122,8 +121,7 @@ class PipelineCacheTest {
     void driverStoresItsPipelinesAndTakesThemBack() throws Exception {
         try (VulkanFilterContext context = VulkanTestContexts.usual()) {
             PipelineCacheFile file = new PipelineCacheFile(
-                    folder,
-                    PipelineCache.maker(context.device().handle().getPhysicalDevice()));
+                    folder, PipelineCache.maker(context.device().handle().getPhysicalDevice()));
             try (PipelineCache first = new PipelineCache(context.device().handle(), Optional.of(file))) {
                 assertEquals(0, first.loadedBytes());
                 assertNotEquals(VK_NULL_HANDLE, first.handle());
@@ -139,8 +137,7 @@ class PipelineCacheTest {
     void corruptFileIsCompiledOver() throws Exception {
         try (VulkanFilterContext context = VulkanTestContexts.usual()) {
             PipelineCacheFile file = new PipelineCacheFile(
-                    folder,
-                    PipelineCache.maker(context.device().handle().getPhysicalDevice()));
+                    folder, PipelineCache.maker(context.device().handle().getPhysicalDevice()));
             Files.writeString(file.path(), "no pipelines at all, but more than forty bytes of something else");
             try (PipelineCache cache = new PipelineCache(context.device().handle(), Optional.of(file))) {
                 assertEquals(0, cache.loadedBytes());
