@@ -1,13 +1,14 @@
 package org.gstqpu.kernels;
 
 import java.util.Optional;
+import org.gstqpu.kernels.block.BlockContext;
 
 /**
  * An opened substrate: the CPU's threads or a Vulkan device, and the counters of all that ran on it. Made by {@link
  * Substrates#open}; closed by its user, after every filter made from it. Filters of one context belong to one thread at
  * a time; the counters may be read by any thread.
  */
-public interface FilterContext extends AutoCloseable {
+public interface FilterContext extends BlockContext, AutoCloseable {
     /** {@link Substrate#CPU} or {@link Substrate#QPU}: what runs here, never {@link Substrate#AUTO}. */
     Substrate substrate();
 

@@ -42,9 +42,4 @@ public final class TestSubstrates {
                 new Choice("QPU", asUsual(Substrate.QPU, 0), 100),
                 new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 60));
     }
-
-    /** Those with the block library, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")}. */
-    public static Stream<Choice> withBlocks() {
-        return all().filter(choice -> choice.name().startsWith("CPU"));
-    }
 }

@@ -41,7 +41,7 @@ public final class EdgeSchedule implements AutoCloseable {
 
         /** Edges that one workgroup of 256 invocations filters at a time. */
         public int edgesPerGroup() {
-            return this == VP9 ? 32 : 16;
+            return this == VP9 ? 32 : 64;
         }
     }
 

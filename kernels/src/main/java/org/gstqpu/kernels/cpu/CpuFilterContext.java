@@ -9,7 +9,6 @@ import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.block.BlockCall;
-import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
 import org.gstqpu.kernels.block.EdgeSchedule;
@@ -25,7 +24,7 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
  * Owns the threads that the CPU kernels run on. Its filters belong to one thread at a time, which works along with
  * them; with one thread none is started.
  */
-public final class CpuFilterContext implements FilterContext, BlockContext {
+public final class CpuFilterContext implements FilterContext {
     private final WorkerPool pool;
     private final String reason;
     private final AtomicLong scratchBytes = new AtomicLong();

@@ -13,7 +13,6 @@ import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
-import org.gstqpu.kernels.block.BlockContext;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -37,23 +36,16 @@ public final class GoldenVerifier {
      */
     public GoldenResult verify(GoldenFile file) throws GoldenUnsupportedException, GoldenFormatException {
         if (file instanceof GoldenRecords records) {
-            return new GoldenBlocks(blocks(file), records).verify();
+            return new GoldenBlocks(context, records).verify();
         }
         GoldenPicture picture = (GoldenPicture) file;
         return switch (picture.kernel()) {
             case "h264_deblock_picture" -> verifyPicture(picture, 8, deblockParameters(picture));
             case "av1_cdef_picture" ->
                 verifyPicture(picture, picture.header().integer("bit_depth"), cdefParameters(picture));
-            case "vp9_lpf_picture", "h264_deblock_ops_picture" -> new GoldenOperations(blocks(file), picture).verify();
+            case "vp9_lpf_picture", "h264_deblock_ops_picture" -> new GoldenOperations(context, picture).verify();
             default -> throw new GoldenUnsupportedException(file.name(), file.kernel());
         };
-    }
-
-    private BlockContext blocks(GoldenFile file) throws GoldenUnsupportedException {
-        if (context instanceof BlockContext blocks) {
-            return blocks;
-        }
-        throw new GoldenUnsupportedException(file.name(), file.kernel());
     }
 
     private static FilterParameters deblockParameters(GoldenPicture picture) throws GoldenFormatException {

@@ -51,6 +51,11 @@ final class Commands {
         vkCmdDispatch(buffer, x, y, z);
     }
 
+    /** Dispatches as many workgroups as three words of a buffer say. */
+    void dispatchIndirect(long buffer, long offsetBytes) {
+        vkCmdDispatchIndirect(this.buffer, buffer, offsetBytes);
+    }
+
     /** What was written before is seen by what follows, and what was read before may be overwritten. */
     void barrier() {
         barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);

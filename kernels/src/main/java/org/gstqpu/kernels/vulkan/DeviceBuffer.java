@@ -6,7 +6,6 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.LongBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.DeviceException;
-import org.gstqpu.kernels.DeviceFailure;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkBufferCreateInfo;
@@ -17,7 +16,9 @@ import org.lwjgl.vulkan.VkMemoryRequirements;
  * Owns one VkBuffer and its memory, mapped for as long as it lives where the CPU uses it. Belongs to the context's thread.
  */
 final class DeviceBuffer implements AutoCloseable {
-    static final int USAGE = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
+    static final int USAGE = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
+            | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+            | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
 
     private static final AtomicLong LAST_ID = new AtomicLong();
 
@@ -41,10 +42,8 @@ final class DeviceBuffer implements AutoCloseable {
                 device.capabilities().maxStorageBufferRangeBytes(),
                 device.capabilities().maxAllocationBytes());
         if (sizeBytes > limit) {
-            throw new DeviceException(
-                    DeviceFailure.OUT_OF_MEMORY,
-                    "a buffer of " + sizeBytes + " bytes is needed, the device's hold " + limit
-                            + "; use substrate=cpu");
+            throw new DeviceException("a buffer of " + sizeBytes + " bytes is needed, the device's hold " + limit
+                    + "; use substrate=cpu");
         }
         try (MemoryStack stack = stackPush()) {
             LongBuffer result = stack.mallocLong(1);
@@ -64,9 +63,8 @@ final class DeviceBuffer implements AutoCloseable {
                     .allocationSize(requirements.size())
                     .memoryTypeIndex(device.memoryType(requirements.memoryTypeBits(), kind));
             device.counters().countAllocation();
-            int forced = device.takeForcedResult("vkAllocateMemory");
             VulkanResult.check(
-                    forced == VK_SUCCESS ? vkAllocateMemory(device.handle(), allocation, null, result) : forced,
+                    vkAllocateMemory(device.handle(), allocation, null, result),
                     "vkAllocateMemory of " + requirements.size() + " bytes");
             memory = result.get(0);
             VulkanResult.check(vkBindBufferMemory(device.handle(), handle, memory, 0), "vkBindBufferMemory");

@@ -23,10 +23,6 @@ import java.util.Optional;
  * @param syncFdExport whether a binary semaphore can be turned into a SYNC_FD
  * @param storage8Bit storageBuffer8BitAccess
  * @param storage16Bit storageBuffer16BitAccess
- * @param arithmetic8Bit shaderInt8
- * @param arithmetic16Bit shaderInt16
- * @param pushDescriptors whether there are push descriptors
- * @param performanceQueries whether there are performance queries
  * @param timestamps whether the queue writes timestamps
  * @param timestampPeriodNanos nanoseconds a timestamp tick, 0 without timestamps
  * @param maxStorageBuffersPerStage maxPerStageDescriptorStorageBuffers
@@ -38,6 +34,7 @@ import java.util.Optional;
  * @param storageBufferAlignmentBytes minStorageBufferOffsetAlignment
  * @param uniformBufferAlignmentBytes minUniformBufferOffsetAlignment
  * @param subgroupSize subgroupSize
+ * @param subgroupExchange whether compute shaders have shuffles and votes, in subgroups of a multiple of 8
  */
 public record DeviceCapabilities(
         int index,
@@ -57,10 +54,6 @@ public record DeviceCapabilities(
         boolean syncFdExport,
         boolean storage8Bit,
         boolean storage16Bit,
-        boolean arithmetic8Bit,
-        boolean arithmetic16Bit,
-        boolean pushDescriptors,
-        boolean performanceQueries,
         boolean timestamps,
         float timestampPeriodNanos,
         int maxStorageBuffersPerStage,
@@ -71,7 +64,8 @@ public record DeviceCapabilities(
         int maxSharedMemoryBytes,
         int storageBufferAlignmentBytes,
         int uniformBufferAlignmentBytes,
-        int subgroupSize) {
+        int subgroupSize,
+        boolean subgroupExchange) {
 
     /** Index, name, UUID and type in a line, as error messages and lists show a device. */
     public String summary() {

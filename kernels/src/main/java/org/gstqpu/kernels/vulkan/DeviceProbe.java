@@ -6,8 +6,6 @@ import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
 import static org.lwjgl.vulkan.KHRDriverProperties.*;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.*;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.*;
-import static org.lwjgl.vulkan.KHRPerformanceQuery.*;
-import static org.lwjgl.vulkan.KHRPushDescriptor.*;
 import static org.lwjgl.vulkan.KHRTimelineSemaphore.*;
 import static org.lwjgl.vulkan.VK12.*;
 
@@ -32,10 +30,8 @@ import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
 import org.lwjgl.vulkan.VkPhysicalDeviceIDProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceLimits;
 import org.lwjgl.vulkan.VkPhysicalDeviceMaintenance3Properties;
-import org.lwjgl.vulkan.VkPhysicalDevicePerformanceQueryFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties2;
-import org.lwjgl.vulkan.VkPhysicalDeviceShaderFloat16Int8Features;
 import org.lwjgl.vulkan.VkPhysicalDeviceSubgroupProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueueFamilyProperties;
@@ -89,10 +85,6 @@ final class DeviceProbe {
                     VkPhysicalDevice8BitStorageFeatures.calloc(stack).sType$Default();
             VkPhysicalDeviceTimelineSemaphoreFeatures timeline =
                     VkPhysicalDeviceTimelineSemaphoreFeatures.calloc(stack).sType$Default();
-            VkPhysicalDeviceShaderFloat16Int8Features arithmetic =
-                    VkPhysicalDeviceShaderFloat16Int8Features.calloc(stack).sType$Default();
-            VkPhysicalDevicePerformanceQueryFeaturesKHR performance =
-                    VkPhysicalDevicePerformanceQueryFeaturesKHR.calloc(stack).sType$Default();
             VkPhysicalDeviceFeatures2 features =
                     VkPhysicalDeviceFeatures2.calloc(stack).sType$Default().pNext(storage16);
             if (vulkan12 || extensions.contains("VK_KHR_8bit_storage")) {
@@ -100,12 +92,6 @@ final class DeviceProbe {
             }
             if (vulkan12 || extensions.contains(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) {
                 features.pNext(timeline);
-            }
-            if (vulkan12 || extensions.contains("VK_KHR_shader_float16_int8")) {
-                features.pNext(arithmetic);
-            }
-            if (extensions.contains(VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME)) {
-                features.pNext(performance);
             }
             vkGetPhysicalDeviceFeatures2(device, features);
 
@@ -155,10 +141,6 @@ final class DeviceProbe {
                     (syncFd & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) != 0,
                     storage8.storageBuffer8BitAccess(),
                     storage16.storageBuffer16BitAccess(),
-                    arithmetic.shaderInt8(),
-                    features.features().shaderInt16(),
-                    extensions.contains(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
-                    performance.performanceCounterQueryPools(),
                     timestamps,
                     timestamps ? limits.timestampPeriod() : 0,
                     limits.maxPerStageDescriptorStorageBuffers(),
@@ -169,7 +151,8 @@ final class DeviceProbe {
                     limits.maxComputeSharedMemorySize(),
                     (int) limits.minStorageBufferOffsetAlignment(),
                     (int) limits.minUniformBufferOffsetAlignment(),
-                    subgroups.subgroupSize());
+                    subgroups.subgroupSize(),
+                    subgroupExchange(subgroups));
         }
     }
 
@@ -182,6 +165,14 @@ final class DeviceProbe {
                     + limits.maxComputeWorkGroupInvocations());
         }
         return Optional.empty();
+    }
+
+    private static boolean subgroupExchange(VkPhysicalDeviceSubgroupProperties subgroups) {
+        int operations = VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT;
+        return subgroups.subgroupSize() >= 8
+                && subgroups.subgroupSize() % 8 == 0
+                && (subgroups.supportedStages() & VK_SHADER_STAGE_COMPUTE_BIT) != 0
+                && (subgroups.supportedOperations() & operations) == operations;
     }
 
     private static DeviceCapabilities tooOld(int index, VkPhysicalDeviceProperties properties) {
@@ -205,10 +196,6 @@ final class DeviceProbe {
                 false,
                 false,
                 false,
-                false,
-                false,
-                false,
-                false,
                 0,
                 limits.maxPerStageDescriptorStorageBuffers(),
                 Integer.toUnsignedLong(limits.maxStorageBufferRange()),
@@ -218,7 +205,8 @@ final class DeviceProbe {
                 limits.maxComputeSharedMemorySize(),
                 (int) limits.minStorageBufferOffsetAlignment(),
                 (int) limits.minUniformBufferOffsetAlignment(),
-                0);
+                0,
+                false);
     }
 
     private static Set<String> extensions(VkPhysicalDevice device, MemoryStack stack) {

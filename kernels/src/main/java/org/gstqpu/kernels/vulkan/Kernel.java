@@ -11,7 +11,16 @@ import java.nio.ByteBuffer;
 enum Kernel {
     H264_DEBLOCK("h264_deblock"),
     CDEF_DIRECTION("cdef_direction"),
-    CDEF_FILTER("cdef_filter");
+    CDEF_FILTER("cdef_filter"),
+    CDEF_BLOCK_DIRECTION("cdef_block_direction"),
+    CDEF_BLOCK_FILTER("cdef_block_filter"),
+    H264_EDGE("h264_edge"),
+    VP9_IDCT8X8("vp9_idct8x8"),
+    VP9_IDCT8X8_PLAIN("vp9_idct8x8_plain"),
+    VP9_LPF("vp9_lpf"),
+    VP9_LPF_PLAIN("vp9_lpf_plain"),
+    VP9_MC8X8("vp9_mc8x8"),
+    VP9_MC8X8_PLAIN("vp9_mc8x8_plain");
 
     private final String name;
 

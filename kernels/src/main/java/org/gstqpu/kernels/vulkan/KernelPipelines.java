@@ -100,7 +100,6 @@ final class KernelPipelines implements AutoCloseable {
     }
 
     private long create(Specialised specialised) {
-        checkNeeds(specialised);
         long module = modules.computeIfAbsent(specialised.kernel(), this::createModule);
         try (MemoryStack stack = stackPush()) {
             int constants = specialised.constants().size();
@@ -123,23 +122,9 @@ final class KernelPipelines implements AutoCloseable {
             LongBuffer result = stack.mallocLong(1);
             device.counters().countCreated();
             VulkanResult.check(
-                    vkCreateComputePipelines(
-                            device.handle(), device.pipelineCache().handle(), info, null, result),
+                    vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, info, null, result),
                     "vkCreateComputePipelines of " + specialised.kernel());
             return result.get(0);
-        }
-    }
-
-    private void checkNeeds(Specialised specialised) {
-        ByteBuffer spirv = specialised.kernel().load();
-        try {
-            KernelNeeds.of(spirv, specialised.constants())
-                    .check(
-                            "the kernel " + specialised.kernel(),
-                            specialised.constants().get(0),
-                            device.capabilities());
-        } finally {
-            memFree(spirv);
         }
     }
 

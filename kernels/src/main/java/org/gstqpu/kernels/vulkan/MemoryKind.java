@@ -11,7 +11,7 @@ enum MemoryKind {
             VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
             0),
-    /** The device writes it, the CPU reads it; uncached memory makes that many times slower. */
+    /** The device writes it, the CPU reads it, and perhaps writes it too; uncached memory makes that many times slower. */
     DOWNLOAD(
             VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
             VK_MEMORY_PROPERTY_HOST_CACHED_BIT,

@@ -122,6 +122,11 @@ final class SubmitRing implements AutoCloseable {
         return chosen;
     }
 
+    /** A slot by its number, for whoever gives each its own work. */
+    SubmitSlot slot(int index) {
+        return slots.get(index);
+    }
+
     /** Waits for everything that was submitted. */
     void drain(long timeoutNanos) {
         for (int i = 0; i < slots.size(); i++) {

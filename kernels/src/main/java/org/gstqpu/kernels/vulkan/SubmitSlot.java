@@ -9,8 +9,6 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
 import java.util.List;
-import org.gstqpu.kernels.DeviceException;
-import org.gstqpu.kernels.DeviceFailure;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -80,7 +78,6 @@ final class SubmitSlot implements AutoCloseable {
             VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(ranges.size(), stack);
             for (int binding = 0; binding < ranges.size(); binding++) {
                 BufferRange range = ranges.get(binding);
-                checkAlignment(binding, range);
                 writes.get(binding)
                         .sType$Default()
                         .dstSet(sets[index])
@@ -97,18 +94,6 @@ final class SubmitSlot implements AutoCloseable {
         }
     }
 
-    private void checkAlignment(int binding, BufferRange range) {
-        int alignmentBytes = KernelPipelines.descriptorType(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                ? device.capabilities().uniformBufferAlignmentBytes()
-                : device.capabilities().storageBufferAlignmentBytes();
-        if (range.offsetBytes() % alignmentBytes != 0) {
-            throw new DeviceException(
-                    DeviceFailure.LIMIT_EXCEEDED,
-                    "binding " + binding + " begins at byte " + range.offsetBytes() + " of its buffer, "
-                            + device.capabilities().name() + " wants multiples of " + alignmentBytes);
-        }
-    }
-
     /** Begins to record the work that {@code wanted} names; {@link #recorded} ends it. */
     Commands record(WorkKey wanted, long pipelineLayout) {
         recorded = false;
@@ -117,6 +102,11 @@ final class SubmitSlot implements AutoCloseable {
         }
         everRecorded = true;
         key.set(wanted);
+        return new Commands(commandBuffer, pipelineLayout);
+    }
+
+    /** Begins to record work that is only ever asked for by its slot; {@link #recorded} ends it. */
+    Commands record(long pipelineLayout) {
         return new Commands(commandBuffer, pipelineLayout);
     }
 
@@ -132,9 +122,6 @@ final class SubmitSlot implements AutoCloseable {
      */
     void submit() {
         int result = nvkResetFences(device.handle(), 1, memAddress(fence));
-        if (result == VK_SUCCESS) {
-            result = device.takeForcedResult("vkQueueSubmit");
-        }
         if (result == VK_SUCCESS) {
             result = nvkQueueSubmit(device.queue(), 1, submit.address(), fence.get(0));
         }
@@ -155,9 +142,6 @@ final class SubmitSlot implements AutoCloseable {
             return;
         }
         int result = nvkWaitForFences(device.handle(), 1, memAddress(fence), VK_TRUE, timeoutNanos);
-        if (result == VK_SUCCESS) {
-            result = device.takeForcedResult("vkWaitForFences");
-        }
         if (result != VK_TIMEOUT) {
             pending = false;
         }

@@ -6,7 +6,6 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.lwjgl.PointerBuffer;
@@ -15,6 +14,7 @@ import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDevice16BitStorageFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
 import org.lwjgl.vulkan.VkQueue;
 
@@ -28,11 +28,8 @@ final class VulkanDevice implements AutoCloseable {
     private final VkDevice handle;
     private final VkQueue queue;
     private final int[] memoryTypeFlags;
-    private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
     private DeviceException failure;
-    private String forcedCall;
-    private int forcedResult;
     private boolean hung;
     private boolean closed;
 
@@ -50,7 +47,7 @@ final class VulkanDevice implements AutoCloseable {
 
     private VulkanDevice(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances) {
         this.instance = instance;
-        this.capabilities = allowances.profile().limit(capabilities);
+        this.capabilities = capabilities;
         this.allowances = allowances;
         VkPhysicalDevice physical = instance.physicalDevices().get(capabilities.index());
         try (MemoryStack stack = stackPush()) {
@@ -66,8 +63,12 @@ final class VulkanDevice implements AutoCloseable {
             for (String extension : extensions) {
                 extensionNames.put(stack.UTF8(extension));
             }
+            VkPhysicalDevice16BitStorageFeatures storage16 = VkPhysicalDevice16BitStorageFeatures.calloc(stack)
+                    .sType$Default()
+                    .storageBuffer16BitAccess(capabilities.storage16Bit());
             VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
                     .sType$Default()
+                    .pNext(storage16)
                     .pQueueCreateInfos(queues)
                     .ppEnabledExtensionNames(extensionNames.flip());
             PointerBuffer pointer = stack.mallocPointer(1);
@@ -83,13 +84,6 @@ final class VulkanDevice implements AutoCloseable {
             for (int i = 0; i < memoryTypeFlags.length; i++) {
                 memoryTypeFlags[i] = memory.memoryTypes(i).propertyFlags();
             }
-            counters.countCreated();
-            pipelineCache = new PipelineCache(
-                    handle,
-                    allowances.pipelineCache()
-                            ? PipelineCacheFile.folder(System.getenv())
-                                    .map(folder -> new PipelineCacheFile(folder, PipelineCache.maker(physical)))
-                            : Optional.empty());
         }
     }
 
@@ -101,18 +95,17 @@ final class VulkanDevice implements AutoCloseable {
         return queue;
     }
 
-    /** What every pipeline of this device is made through. */
-    PipelineCache pipelineCache() {
-        return pipelineCache;
-    }
-
-    /** What the device can do and the profile, if there is one, has. */
     DeviceCapabilities capabilities() {
         return capabilities;
     }
 
     VulkanCounters counters() {
         return counters;
+    }
+
+    /** Whether kernels may exchange values by subgroup operations, and store 16 bits at a time. */
+    boolean canExchangeInSubgroups() {
+        return capabilities.subgroupExchange() && capabilities.storage16Bit() && allowances.subgroupExchange();
     }
 
     boolean canImportHostPointers() {
@@ -145,24 +138,6 @@ final class VulkanDevice implements AutoCloseable {
             }
         }
         return best;
-    }
-
-    /**
-     * Makes the next call of that name give this result instead of being made (vkWaitForFences: after it was made): for tests
-     * of what no device does on request.
-     */
-    void forceNextResult(String call, int result) {
-        forcedCall = call;
-        forcedResult = result;
-    }
-
-    /** What a test forces upon the call to come; VK_SUCCESS where none does. */
-    int takeForcedResult(String call) {
-        if (forcedCall == null || !forcedCall.equals(call)) {
-            return VK_SUCCESS;
-        }
-        forcedCall = null;
-        return forcedResult;
     }
 
     /** Remembers the first failure and returns what the caller throws. */
@@ -200,7 +175,6 @@ final class VulkanDevice implements AutoCloseable {
         }
         closed = true;
         if (mayDestroy()) {
-            pipelineCache.close();
             vkDestroyDevice(handle, null);
             instance.close();
         }

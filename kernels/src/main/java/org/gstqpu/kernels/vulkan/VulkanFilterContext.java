@@ -8,6 +8,16 @@ import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
  * Owns a Vulkan device, its pipelines and its buffer pool. Its filters belong to one thread at a time; the counters may be
@@ -23,6 +33,7 @@ public final class VulkanFilterContext implements FilterContext {
     private final KernelPipelines pipelines;
     private final KernelTuning tuning;
     private final long timeoutNanos;
+    private MotionWeights weights;
     private boolean closed;
 
     /**
@@ -33,16 +44,6 @@ public final class VulkanFilterContext implements FilterContext {
      */
     public static VulkanFilterContext open(Optional<String> wanted) throws SubstrateUnavailableException {
         return open(wanted, DeviceAllowances.ALL, Optional.empty(), TIMEOUT_NANOS);
-    }
-
-    /**
-     * The same, held to the limits of another device.
-     *
-     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
-     */
-    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile)
-            throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.of(profile), Optional.empty(), TIMEOUT_NANOS);
     }
 
     /**
@@ -110,20 +111,69 @@ public final class VulkanFilterContext implements FilterContext {
 
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
-        if (closed) {
-            throw new IllegalStateException("the filter context is closed");
-        }
-        device.checkAlive();
+        checkUsable();
         return new VulkanPictureFilter(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
     }
 
     @Override
     public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        checkUsable();
+        return HostImport.tryImport(device, address, sizeBytes);
+    }
+
+    @Override
+    public KernelBuffer newBuffer(long sizeBytes) {
+        checkUsable();
+        return new VulkanKernelBuffer(pool, sizeBytes);
+    }
+
+    @Override
+    public PreparedCall prepare(BlockCall call) {
+        checkUsable();
+        BlockWork work = work(call);
+        for (KernelBuffer buffer : work.buffers()) {
+            if (!(buffer instanceof VulkanKernelBuffer own && own.isOf(pool))) {
+                throw new IllegalArgumentException("a buffer of " + call.kernelName() + " was made by another context");
+            }
+        }
+        if (work.table() instanceof BlockWork.Table.Weights && weights == null) {
+            weights = new MotionWeights(pool);
+        }
+        return new VulkanPreparedCall(
+                device, pool, pipelines, call, work, weights == null ? null : weights.range(), timeoutNanos);
+    }
+
+    private BlockWork work(BlockCall call) {
+        boolean exchange = device.canExchangeInSubgroups();
+        if (call instanceof Vp9IdctAdd idct) {
+            return BlockWork.of(idct, exchange);
+        }
+        if (call instanceof Vp9LoopFilter edges) {
+            return BlockWork.of(edges, exchange);
+        }
+        if (call instanceof Vp9MotionCompensation motion) {
+            return BlockWork.of(motion, exchange);
+        }
+        if (call instanceof CdefDirection direction) {
+            return BlockWork.of(direction);
+        }
+        if (call instanceof CdefFilter filter) {
+            return BlockWork.of(filter);
+        }
+        if (call instanceof H264Edge edges) {
+            return BlockWork.of(edges);
+        }
+        if (call instanceof ScheduledEdges scheduled) {
+            return BlockWork.of(scheduled, exchange);
+        }
+        throw new IllegalArgumentException("not a call of this library: " + call);
+    }
+
+    private void checkUsable() {
         if (closed) {
             throw new IllegalStateException("the filter context is closed");
         }
         device.checkAlive();
-        return HostImport.tryImport(device, address, sizeBytes);
     }
 
     @Override
@@ -146,18 +196,6 @@ public final class VulkanFilterContext implements FilterContext {
         return pool.totalBytes();
     }
 
-    VulkanDevice device() {
-        return device;
-    }
-
-    BufferPool pool() {
-        return pool;
-    }
-
-    KernelPipelines pipelines() {
-        return pipelines;
-    }
-
     /** The calls that this context made to Vulkan, for tests of the steady state. */
     VulkanCounters counters() {
         return device.counters();
@@ -169,6 +207,9 @@ public final class VulkanFilterContext implements FilterContext {
             return;
         }
         closed = true;
+        if (weights != null) {
+            weights.close();
+        }
         pipelines.close();
         pool.close();
         device.close();

@@ -34,12 +34,12 @@ class BlockCallTest {
 
     /** Records of pure noise: nothing crashes, and nothing outside the buffers changes, which the next block checks. */
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void recordsOutOfRangeTouchNoOtherMemory(TestSubstrates.Choice choice) throws Exception {
         long seed = Long.getLong("gstqpu.seed", System.nanoTime());
         Random random = new Random(seed);
         try (FilterContext opened = choice.open()) {
-            BlockContext context = (BlockContext) opened;
+            BlockContext context = opened;
             try (KernelBuffer before = context.newBuffer(GUARDED_BYTES);
                     KernelBuffer records = context.newBuffer(COUNT * 16);
                     KernelBuffer in = context.newBuffer(COUNT * 128);
@@ -73,10 +73,10 @@ class BlockCallTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void countsOutOfRangeAreRefused(TestSubstrates.Choice choice) throws Exception {
         try (FilterContext opened = choice.open()) {
-            BlockContext context = (BlockContext) opened;
+            BlockContext context = opened;
             try (KernelBuffer records = context.newBuffer(COUNT * 16);
                     KernelBuffer in = context.newBuffer(COUNT * 128);
                     KernelBuffer picture = context.newBuffer(32 * STRIDE)) {
@@ -96,10 +96,10 @@ class BlockCallTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void checkRecordsNamesTheFirstRecordThatIsOutOfRange(TestSubstrates.Choice choice) throws Exception {
         try (FilterContext opened = choice.open()) {
-            BlockContext context = (BlockContext) opened;
+            BlockContext context = opened;
             try (KernelBuffer records = context.newBuffer(COUNT * 16);
                     KernelBuffer in = context.newBuffer(COUNT * 128);
                     KernelBuffer picture = context.newBuffer(32 * STRIDE)) {
@@ -135,10 +135,10 @@ class BlockCallTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void buffersAreZeroedAlignedAndOfTheSizeAskedFor(TestSubstrates.Choice choice) throws Exception {
         try (FilterContext opened = choice.open()) {
-            BlockContext context = (BlockContext) opened;
+            BlockContext context = opened;
             for (int i = 0; i < 2; i++) {
                 // The second time from memory that the first has written.
                 try (KernelBuffer buffer = context.newBuffer(1001)) {

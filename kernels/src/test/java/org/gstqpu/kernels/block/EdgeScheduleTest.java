@@ -32,20 +32,20 @@ class EdgeScheduleTest {
     private final byte[] expected = new byte[(int) layout.sizeBytes()];
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void vp9EdgesInParallelEqualThoseInOrder(TestSubstrates.Choice choice) throws Exception {
         check(choice, EdgeSchedule.Codec.VP9);
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void h264EdgesInParallelEqualThoseInOrder(TestSubstrates.Choice choice) throws Exception {
         check(choice, EdgeSchedule.Codec.H264);
     }
 
     private void check(TestSubstrates.Choice choice, EdgeSchedule.Codec codec) throws Exception {
         try (FilterContext opened = choice.open()) {
-            BlockContext context = (BlockContext) opened;
+            BlockContext context = opened;
             try (KernelBuffer picture = context.newBuffer(layout.sizeBytes());
                     EdgeSchedule schedule = new EdgeSchedule(context, codec, layout, CAPACITY);
                     PreparedCall call = context.prepare(new ScheduledEdges(schedule, picture))) {
@@ -166,11 +166,11 @@ class EdgeScheduleTest {
     @EnumSource(EdgeSchedule.Codec.class)
     void segmentsCoverEveryLevelOnceInOrder(EdgeSchedule.Codec codec) throws Exception {
         try (FilterContext opened =
-                        TestSubstrates.withBlocks().findFirst().orElseThrow().open();
-                EdgeSchedule schedule = new EdgeSchedule((BlockContext) opened, codec, layout, CAPACITY)) {
-            for (int y = 8; y < HEIGHT / 2 - 16; y += 8) {
-                for (int x = 8; x < WIDTH / 2 - 16; x += 8) {
-                    for (int plane = 0; plane < 3; plane++) {
+                        TestSubstrates.all().findFirst().orElseThrow().open();
+                EdgeSchedule schedule = new EdgeSchedule(opened, codec, layout, CAPACITY)) {
+            for (int plane = 0; plane < 3; plane++) {
+                for (int y = 8; y <= layout.rows(plane) - 16; y += 8) {
+                    for (int x = 8; x <= layout.rowBytes(plane) - 16; x += 16) {
                         if (codec == EdgeSchedule.Codec.VP9) {
                             schedule.addVp9(plane, EdgeDirection.VERTICAL, 8, 1, 1, 1, x, y);
                         } else {
@@ -178,6 +178,10 @@ class EdgeScheduleTest {
                         }
                     }
                 }
+            }
+            // In the way of many, and of one another.
+            for (int i = 0; i < 3; i++) {
+                addVertical(schedule, 8, 8);
             }
             schedule.arrange();
             ByteBuffer table = memByteBuffer(schedule.table().address(), EdgeSchedule.LEVELS_BYTE);
@@ -209,8 +213,8 @@ class EdgeScheduleTest {
     @EnumSource(EdgeSchedule.Codec.class)
     void edgesOutsideTheirPlaneAreRefused(EdgeSchedule.Codec codec) throws Exception {
         try (FilterContext opened =
-                        TestSubstrates.withBlocks().findFirst().orElseThrow().open();
-                EdgeSchedule schedule = new EdgeSchedule((BlockContext) opened, codec, layout, 2)) {
+                        TestSubstrates.all().findFirst().orElseThrow().open();
+                EdgeSchedule schedule = new EdgeSchedule(opened, codec, layout, 2)) {
             int[][] outside = {{0, 0}, {WIDTH, 0}, {8, HEIGHT}, {6, 8}, {8, HEIGHT - 4}};
             for (int[] position : outside) {
                 assertThrows(

@@ -32,7 +32,7 @@ class RandomBlocksTest {
 
     private void on(TestSubstrates.Choice choice, Case body) throws Exception {
         try (FilterContext context = choice.open()) {
-            body.check((BlockContext) context, choice + ", -Dgstqpu.seed=" + seed);
+            body.check(context, choice + ", -Dgstqpu.seed=" + seed);
         }
     }
 
@@ -66,7 +66,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void vp9InverseDct(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             try (TestPlane picture = plane(context, 8);
@@ -114,7 +114,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void vp9LoopFilter(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             try (TestPlane picture = plane(context, 8);
@@ -170,7 +170,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void vp9MotionCompensation(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             try (TestPlane source = plane(context, 8);
@@ -221,7 +221,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void h264Edge(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             for (boolean chroma : new boolean[] {false, true}) {
@@ -274,7 +274,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void cdefDirection(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             for (int bitDepth = 8; bitDepth <= 10; bitDepth += 2) {
@@ -322,7 +322,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#withBlocks")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void cdefFilter(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             for (int bitDepth = 8; bitDepth <= 10; bitDepth += 2) {

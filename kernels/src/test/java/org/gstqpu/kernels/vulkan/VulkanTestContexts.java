@@ -13,7 +13,10 @@ public final class VulkanTestContexts {
     /** With the kernels cut as for a GPU, and no import of host memory, as on a Raspberry Pi. */
     public static FilterContext asOnSmallGpu() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(
-                Optional.empty(), new DeviceAllowances(false), Optional.of(new KernelTuning(false)), TIMEOUT_NANOS);
+                Optional.empty(),
+                new DeviceAllowances(false, false),
+                Optional.of(new KernelTuning(false)),
+                TIMEOUT_NANOS);
     }
 
     static VulkanFilterContext usual() throws SubstrateUnavailableException {

@@ -1,0 +1,4 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#define PLAIN_EXCHANGE
+#include "vp9_idct8x8.glsl"

@@ -1,0 +1,224 @@
+package org.gstqpu.kernels.vulkan;
+
+import java.util.List;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.EdgeSchedule;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
+
+/**
+ * A call of the block library as the device sees it: which kernel, with which constants, over which buffers.
+ *
+ * @param kernel the shader
+ * @param constants its specialisation constants; constant 0 is the invocations of a workgroup
+ * @param push its push constants, in words
+ * @param source what it reads, at binding 0
+ * @param destination what it writes, at binding 1
+ * @param records at binding 3
+ * @param table at binding 4: a schedule's table, filter weights or directions
+ * @param recordsPerGroup blocks or edges of a workgroup
+ */
+record BlockWork(
+        Kernel kernel,
+        List<Integer> constants,
+        List<Integer> push,
+        KernelBuffer source,
+        KernelBuffer destination,
+        KernelBuffer records,
+        Table table,
+        int recordsPerGroup) {
+
+    /** What stands at binding 4. */
+    sealed interface Table {
+        /** Nothing that the kernel reads. */
+        record None() implements Table {}
+
+        /** A buffer of the call. */
+        record Of(KernelBuffer buffer) implements Table {}
+
+        /** The context's {@link MotionWeights}. */
+        record Weights() implements Table {}
+    }
+
+    /** Index of the push constant that says which segment of a schedule a dispatch runs. */
+    static final int SEGMENT_WORD = 1;
+
+    private static final int GROUP = 256;
+    private static final int DIRECTION_GROUP = 64;
+    private static final int IDCT_INVOCATIONS = 4;
+    private static final int MOTION_INVOCATIONS = 8;
+    private static final Table NONE = new Table.None();
+
+    static BlockWork of(Vp9IdctAdd call, boolean exchange) {
+        int stride = call.strideBytes();
+        return new BlockWork(
+                exchange ? Kernel.VP9_IDCT8X8 : Kernel.VP9_IDCT8X8_PLAIN,
+                List.of(GROUP),
+                List.of(exchange ? stride / 2 : stride / 4, last(call.picture(), 7L * stride + 8)),
+                call.coefficients(),
+                call.picture(),
+                call.records(),
+                NONE,
+                GROUP / IDCT_INVOCATIONS);
+    }
+
+    static BlockWork of(Vp9LoopFilter call, boolean exchange) {
+        return vp9Edges(call.records(), call.picture(), exchange, false, NONE, call.strideBytes(), 0, 0);
+    }
+
+    private static BlockWork vp9Edges(
+            KernelBuffer records,
+            KernelBuffer picture,
+            boolean exchange,
+            boolean scheduled,
+            Table table,
+            int stride0,
+            int stride1,
+            int stride2) {
+        return new BlockWork(
+                exchange ? Kernel.VP9_LPF : Kernel.VP9_LPF_PLAIN,
+                List.of(GROUP, scheduled ? 1 : 0),
+                List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
+                picture,
+                picture,
+                records,
+                table,
+                EdgeSchedule.Codec.VP9.edgesPerGroup());
+    }
+
+    static BlockWork of(H264Edge call) {
+        int perGroup = EdgeSchedule.Codec.H264.edgesPerGroup();
+        return h264Edges(
+                call.records(),
+                call.picture(),
+                false,
+                call.chroma(),
+                NONE,
+                call.chroma() ? 2 * perGroup : perGroup,
+                call.strideBytes(),
+                0,
+                0);
+    }
+
+    private static BlockWork h264Edges(
+            KernelBuffer records,
+            KernelBuffer picture,
+            boolean scheduled,
+            boolean chroma,
+            Table table,
+            int perGroup,
+            int stride0,
+            int stride1,
+            int stride2) {
+        return new BlockWork(
+                Kernel.H264_EDGE,
+                List.of(GROUP, scheduled ? 1 : 0, chroma ? 1 : 0),
+                List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
+                picture,
+                picture,
+                records,
+                table,
+                perGroup);
+    }
+
+    static BlockWork of(ScheduledEdges call, boolean exchange) {
+        EdgeSchedule schedule = call.schedule();
+        PictureLayout layout = schedule.layout();
+        Table table = new Table.Of(schedule.table());
+        int stride0 = layout.strideBytes(0);
+        int stride1 = layout.strideBytes(1);
+        int stride2 = layout.strideBytes(2);
+        return switch (schedule.codec()) {
+            case VP9 -> vp9Edges(schedule.records(), call.picture(), exchange, true, table, stride0, stride1, stride2);
+            case H264 ->
+                h264Edges(
+                        schedule.records(),
+                        call.picture(),
+                        true,
+                        false,
+                        table,
+                        schedule.codec().edgesPerGroup(),
+                        stride0,
+                        stride1,
+                        stride2);
+        };
+    }
+
+    static BlockWork of(Vp9MotionCompensation call, boolean exchange) {
+        int sourceStride = call.sourceStrideBytes();
+        int destinationStride = call.destinationStrideBytes();
+        return new BlockWork(
+                exchange ? Kernel.VP9_MC8X8 : Kernel.VP9_MC8X8_PLAIN,
+                List.of(GROUP),
+                List.of(
+                        sourceStride,
+                        3 * sourceStride + 3,
+                        last(call.source(), 11L * sourceStride + 12),
+                        lastWord(call.source()),
+                        destinationStride / 4,
+                        last(call.destination(), 7L * destinationStride + 8)),
+                call.source(),
+                call.destination(),
+                call.records(),
+                new Table.Weights(),
+                GROUP / MOTION_INVOCATIONS);
+    }
+
+    static BlockWork of(CdefDirection call) {
+        int sampleBytes = call.bitDepth() > 8 ? 2 : 1;
+        int stride = call.strideBytes();
+        return new BlockWork(
+                Kernel.CDEF_BLOCK_DIRECTION,
+                List.of(DIRECTION_GROUP, sampleBytes),
+                List.of(stride / 4, last(call.picture(), 7L * stride + 8L * sampleBytes)),
+                call.picture(),
+                call.results(),
+                call.records(),
+                NONE,
+                DIRECTION_GROUP);
+    }
+
+    static BlockWork of(CdefFilter call) {
+        int sampleBytes = call.bitDepth() > 8 ? 2 : 1;
+        int size = call.blockSize();
+        long rowBytes = (long) size * sampleBytes;
+        int sourceStride = call.sourceStrideBytes();
+        int destinationStride = call.destinationStrideBytes();
+        return new BlockWork(
+                Kernel.CDEF_BLOCK_FILTER,
+                List.of(GROUP, sampleBytes, size, call.directions().isPresent() ? 1 : 0, call.adjustPrimary() ? 1 : 0),
+                List.of(
+                        sourceStride / 4,
+                        last(call.source(), (size - 1L) * sourceStride + rowBytes),
+                        lastWord(call.source()),
+                        destinationStride / 4,
+                        last(call.destination(), (size - 1L) * destinationStride + rowBytes)),
+                call.source(),
+                call.destination(),
+                call.records(),
+                call.directions().<Table>map(Table.Of::new).orElse(NONE),
+                GROUP / (size * size * sampleBytes / 4));
+    }
+
+    /** The last offset at which {@code bytes} bytes lie in a buffer. */
+    private static int last(KernelBuffer buffer, long bytes) {
+        return (int) (buffer.sizeBytes() - bytes);
+    }
+
+    private static int lastWord(KernelBuffer buffer) {
+        return (int) (buffer.sizeBytes() / 4 - 1);
+    }
+
+    /** Every buffer of the call once or more, for checks. */
+    List<KernelBuffer> buffers() {
+        return table instanceof Table.Of own
+                ? List.of(source, destination, records, own.buffer())
+                : List.of(source, destination, records);
+    }
+}

@@ -1,0 +1,50 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryUtil.memPutShort;
+
+import org.gstqpu.kernels.block.Vp9InterpolationFilter;
+
+/** Owns the weights of VP9's interpolation filters in device memory, as f16. Belongs to the context's thread. */
+final class MotionWeights implements AutoCloseable {
+    private static final int WEIGHT_BYTES = 2;
+    private static final int F16_MANTISSA_BITS = 10;
+    private static final int F16_BIAS = 15;
+
+    private final BufferPool pool;
+    private final DeviceBuffer buffer;
+
+    MotionWeights(BufferPool pool) {
+        this.pool = pool;
+        int perFilter = Vp9InterpolationFilter.PHASES * Vp9InterpolationFilter.TAPS;
+        Vp9InterpolationFilter[] filters = Vp9InterpolationFilter.values();
+        buffer = pool.acquire(MemoryKind.UPLOAD, (long) filters.length * perFilter * WEIGHT_BYTES);
+        for (Vp9InterpolationFilter filter : filters) {
+            for (int i = 0; i < perFilter; i++) {
+                int weight = filter.tap(i / Vp9InterpolationFilter.TAPS, i % Vp9InterpolationFilter.TAPS);
+                long at = buffer.address() + ((long) filter.code() * perFilter + i) * WEIGHT_BYTES;
+                memPutShort(at, f16(weight));
+            }
+        }
+    }
+
+    /** A whole number of at most 11 bits as f16, which holds it exactly. */
+    static short f16(int value) {
+        if (value == 0) {
+            return 0;
+        }
+        int magnitude = Math.abs(value);
+        int exponent = 31 - Integer.numberOfLeadingZeros(magnitude);
+        int mantissa = (magnitude << (F16_MANTISSA_BITS - exponent)) & ((1 << F16_MANTISSA_BITS) - 1);
+        int sign = value < 0 ? 0x8000 : 0;
+        return (short) (sign | ((exponent + F16_BIAS) << F16_MANTISSA_BITS) | mantissa);
+    }
+
+    BufferRange range() {
+        return buffer.range();
+    }
+
+    @Override
+    public void close() {
+        pool.release(buffer);
+    }
+}
