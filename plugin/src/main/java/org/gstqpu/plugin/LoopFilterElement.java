@@ -149,7 +149,10 @@ final class LoopFilterElement implements AutoCloseable {
      */
     void setCaps(long caps) throws ElementException {
         info.set(caps);
-        format = info.format();
+        synchronized (settingsLock) {
+            format = info.format();
+            warnedBitDepth &= format.bitDepth() > 8;
+        }
         warnedRefused = false;
         boolean nothing = settingsChanged();
         synchronized (imports) {
@@ -199,12 +202,9 @@ final class LoopFilterElement implements AutoCloseable {
         return nothing;
     }
 
+    /** The warning that deblocking does not run, once a stream however often properties change. */
     private Optional<String> bitDepthWarning(FilterSettings valid, boolean deblocks) {
-        if (deblocks == valid.deblock()) {
-            warnedBitDepth = false;
-            return Optional.empty();
-        }
-        if (warnedBitDepth) {
+        if (deblocks == valid.deblock() || warnedBitDepth) {
             return Optional.empty();
         }
         warnedBitDepth = true;

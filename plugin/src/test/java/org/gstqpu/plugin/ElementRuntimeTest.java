@@ -417,6 +417,8 @@ final class ElementRuntimeTest {
 
         FakeHost.fake_set_caps(handle, FakeHost.caps("I420_10LE", 64, 32));
         values.change(handle, ElementProperty.QP, 30);
+        values.change(handle, ElementProperty.DEBLOCK, 0);
+        values.change(handle, ElementProperty.DEBLOCK, 1);
         assertEquals(List.of(), problems());
 
         values.change(handle, ElementProperty.CDEF, 0);
