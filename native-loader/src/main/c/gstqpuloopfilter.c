@@ -576,6 +576,13 @@ gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
   GstBufferPool *pool;
   GstFlowReturn result;
 
+  /* A gap without a picture goes on as it is; transform then has nothing to do. */
+  if (gst_buffer_n_memory (in_buffer) == 0
+      && GST_BUFFER_FLAG_IS_SET (in_buffer, GST_BUFFER_FLAG_GAP)) {
+    *out_buffer = in_buffer;
+    return GST_FLOW_OK;
+  }
+
   /* Buffers that upstream laid out for the filter, after it was switched off. */
   if (gst_base_transform_is_passthrough (trans) && self->foreign_layouts
       && meta != NULL && !has_default_layout (self, meta)
@@ -639,9 +646,9 @@ gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
   gint32 result = gst_qpu_runtime_callbacks ()->transform (self->handle,
       (gint64) (gintptr) in_buffer, (gint64) (gintptr) out_buffer);
 
-  if (result > 0)
+  if (result == 1)
     return GST_FLOW_OK;
-  if (result < 0)
+  if (result != 0)
     return (GstFlowReturn) result;
   GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
       ("The Java side of qpuloopfilter could not be called; its standard error says why"),

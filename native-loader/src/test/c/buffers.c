@@ -208,6 +208,30 @@ check_metadata (GstPad * src, GstCaps * caps)
   gst_caps_unref (reference);
 }
 
+/* A gap without a picture, and a buffer that should have one. */
+static void
+check_empty (GstPad * src)
+{
+  GstBuffer *gap = gst_buffer_new ();
+
+  GST_BUFFER_FLAG_SET (gap, GST_BUFFER_FLAG_GAP | GST_BUFFER_FLAG_DROPPABLE);
+  GST_BUFFER_PTS (gap) = GST_SECOND;
+  check ("empty gap goes on", gst_pad_push (src, gap) == GST_FLOW_OK
+      && received == gap && GST_BUFFER_PTS (received) == GST_SECOND
+      && GST_BUFFER_FLAG_IS_SET (received, GST_BUFFER_FLAG_GAP));
+  gst_buffer_replace (&received, NULL);
+  check ("empty buffer that is no gap is dropped",
+      gst_pad_push (src, gst_buffer_new ()) == GST_FLOW_OK
+      && received == NULL);
+  check ("short buffer is dropped",
+      gst_pad_push (src, gst_buffer_new_allocate (NULL, 100,
+              NULL)) == GST_FLOW_OK && received == NULL);
+  check ("picture after them passes",
+      gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
+      && received != NULL);
+  gst_buffer_replace (&received, NULL);
+}
+
 static void
 check_passthrough (GstElement * filter, GstPad * src)
 {
@@ -347,6 +371,7 @@ main (int argc, char **argv)
   check ("GstVideoCropMeta offered where downstream crops", offers (src, caps,
           GST_VIDEO_CROP_META_API_TYPE));
   check_metadata (src, caps);
+  check_empty (src);
   check_passthrough (filter, src);
   check_passthrough_of_foreign_layout (filter, src, sink, caps);
   check_reopening (filter, src, caps);

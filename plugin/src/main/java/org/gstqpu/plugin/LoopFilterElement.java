@@ -118,8 +118,8 @@ final class LoopFilterElement implements AutoCloseable {
         }
         host.log(
                 LogLevel.INFO,
-                "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + ", for "
-                        + context.reason());
+                "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + " (" + context.reason()
+                        + ")");
         LoopFilterElement element = new LoopFilterElement(host, values, settings, context, memoryWatch);
         element.settingsChanged();
         return element;
@@ -353,11 +353,13 @@ final class LoopFilterElement implements AutoCloseable {
     /** Releases everything; a second call does nothing. */
     @Override
     public void close() {
-        stop();
-        imports.close();
-        context.close();
-        input.close();
-        output.close();
-        info.close();
+        // Each part is given up, whatever befell the one before.
+        try (info;
+                input;
+                output;
+                context;
+                imports) {
+            stop();
+        }
     }
 }
