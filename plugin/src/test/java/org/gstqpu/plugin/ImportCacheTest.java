@@ -8,16 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.HostMemory;
-import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureMemory;
-import org.gstqpu.kernels.PixelFormat;
-import org.gstqpu.kernels.Substrate;
 import org.gstqpu.plugin.FakeHost.Buffer;
 import org.gstqpu.plugin.FakeHost.BufferKind;
 import org.junit.jupiter.api.AfterEach;
@@ -28,14 +26,23 @@ import org.junit.jupiter.api.Test;
 final class ImportCacheTest {
     private static final String CAPS = FakeHost.caps("NV12", 32, 32);
 
-    /** A device that imports what it is given, or nothing. */
-    private static final class FakeContext implements FilterContext {
+    /** A device that imports what it is given, or nothing; it can do nothing else. */
+    private static final class FakeDevice {
         private final List<FakeImport> made = new ArrayList<>();
         private boolean refuses;
         private int asked;
 
-        @Override
-        public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        FilterContext context() {
+            return (FilterContext) Proxy.newProxyInstance(
+                    FilterContext.class.getClassLoader(),
+                    new Class<?>[] {FilterContext.class},
+                    (proxy, method, arguments) -> {
+                        assertEquals("importHost", method.getName());
+                        return importHost((long) arguments[0], (long) arguments[1]);
+                    });
+        }
+
+        private Optional<DeviceMemory> importHost(long address, long sizeBytes) {
             asked++;
             if (refuses) {
                 return Optional.empty();
@@ -44,49 +51,6 @@ final class ImportCacheTest {
             made.add(one);
             return Optional.of(one);
         }
-
-        @Override
-        public Substrate substrate() {
-            return Substrate.QPU;
-        }
-
-        @Override
-        public String deviceName() {
-            return "fake";
-        }
-
-        @Override
-        public String reason() {
-            return "a test";
-        }
-
-        @Override
-        public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
-            throw new AssertionError("no picture is filtered here");
-        }
-
-        @Override
-        public long submits() {
-            return 0;
-        }
-
-        @Override
-        public long bytesCopied() {
-            return 0;
-        }
-
-        @Override
-        public long reRecords() {
-            return 0;
-        }
-
-        @Override
-        public long poolBytes() {
-            return 0;
-        }
-
-        @Override
-        public void close() {}
     }
 
     private static final class FakeImport implements DeviceMemory {
@@ -139,10 +103,10 @@ final class ImportCacheTest {
         }
     }
 
-    private final FakeContext context = new FakeContext();
+    private final FakeDevice device = new FakeDevice();
     private final SilentHost host = new SilentHost();
     private final MemoryWatch watch = new MemoryWatch();
-    private final ImportCache cache = new ImportCache(context, watch, host);
+    private final ImportCache cache = new ImportCache(device.context(), watch, host);
     private final VideoInfo info = new VideoInfo();
     private final MappedFrame frame = new MappedFrame(GstVideoLibrary.MAP_READ);
 
@@ -188,7 +152,7 @@ final class ImportCacheTest {
             assertSame(first, place(one));
             assertEquals(2, cache.imports());
             assertEquals(3, cache.hits());
-            assertEquals(2, context.asked);
+            assertEquals(2, device.asked);
         }
     }
 
@@ -196,8 +160,8 @@ final class ImportCacheTest {
     void theWholeMemoryIsImportedAndTheLayoutCountsFromItsStart() {
         try (Buffer padded = Buffer.of(CAPS, BufferKind.PADDED, 1)) {
             place(padded);
-            assertEquals(frame.pixels().address(), context.made.get(0).address);
-            assertEquals(frame.pixels().sizeBytes(), context.made.get(0).sizeBytes);
+            assertEquals(frame.pixels().address(), device.made.get(0).address);
+            assertEquals(frame.pixels().sizeBytes(), device.made.get(0).sizeBytes);
             assertEquals(6, frame.layout().offsetBytes(0));
             assertEquals(38, frame.layout().strideBytes(0));
         }
@@ -208,11 +172,11 @@ final class ImportCacheTest {
         Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1);
         place(buffer);
         assertEquals(1, watch.size());
-        assertFalse(context.made.get(0).closed);
+        assertFalse(device.made.get(0).closed);
 
         buffer.close();
 
-        assertTrue(context.made.get(0).closed);
+        assertTrue(device.made.get(0).closed);
         assertEquals(0, watch.size());
     }
 
@@ -226,10 +190,10 @@ final class ImportCacheTest {
             while (freeing.getState() != Thread.State.BLOCKED) {
                 Thread.sleep(1);
             }
-            assertFalse(context.made.get(0).closed);
+            assertFalse(device.made.get(0).closed);
         }
         freeing.join();
-        assertTrue(context.made.get(0).closed);
+        assertTrue(device.made.get(0).closed);
     }
 
     @Test
@@ -237,7 +201,7 @@ final class ImportCacheTest {
         try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
             place(buffer);
             cache.close();
-            assertTrue(context.made.get(0).closed);
+            assertTrue(device.made.get(0).closed);
             cache.close();
         }
         assertEquals(0, watch.size());
@@ -250,7 +214,7 @@ final class ImportCacheTest {
                 place(buffer);
                 cache.close();
             }
-            assertEquals(100, context.made.size());
+            assertEquals(100, device.made.size());
             assertEquals(1, watch.size());
         }
         assertEquals(0, watch.size());
@@ -258,7 +222,7 @@ final class ImportCacheTest {
 
     @Test
     void aDeviceThatRefusesIsAskedOnceAMemoryAndNotForEver() {
-        context.refuses = true;
+        device.refuses = true;
         List<Buffer> buffers = new ArrayList<>();
         for (int i = 0; i < ImportCache.PATIENCE + 5; i++) {
             buffers.add(Buffer.of(CAPS, BufferKind.PACKED, 1));
@@ -268,7 +232,7 @@ final class ImportCacheTest {
                 assertInstanceOf(HostMemory.class, place(buffer));
             }
         }
-        assertEquals(ImportCache.PATIENCE, context.asked);
+        assertEquals(ImportCache.PATIENCE, device.asked);
         assertEquals(1, host.lines.size());
         assertEquals(0, cache.imports());
         assertEquals(0, cache.hits());
@@ -282,8 +246,8 @@ final class ImportCacheTest {
                 place(buffer);
             }
         }
-        assertEquals(ImportCache.PATIENCE, context.asked);
-        assertTrue(context.made.stream().allMatch(one -> one.closed));
+        assertEquals(ImportCache.PATIENCE, device.asked);
+        assertTrue(device.made.stream().allMatch(one -> one.closed));
 
         synchronized (cache) {
             cache.retry();
@@ -310,7 +274,7 @@ final class ImportCacheTest {
             assertInstanceOf(HostMemory.class, place(planes));
             assertInstanceOf(HostMemory.class, place(split));
         }
-        assertEquals(0, context.asked);
+        assertEquals(0, device.asked);
         assertEquals(0, watch.size());
     }
 
@@ -322,6 +286,6 @@ final class ImportCacheTest {
             assertEquals(i < ImportCache.CAPACITY, place(buffers.get(i)) instanceof DeviceMemory, "memory " + i);
         }
         buffers.forEach(Buffer::close);
-        assertTrue(context.made.stream().allMatch(one -> one.closed));
+        assertTrue(device.made.stream().allMatch(one -> one.closed));
     }
 }
