@@ -5,6 +5,7 @@ import static org.lwjgl.system.MemoryUtil.nmemAlignedAlloc;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
 import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.DeviceFailure;
 import org.gstqpu.kernels.block.KernelBuffer;
 
 /** Owns native memory; belongs to its context's thread. */
@@ -22,8 +23,10 @@ final class CpuKernelBuffer implements KernelBuffer {
         long allocatedBytes = (sizeBytes + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
         this.address = nmemAlignedAlloc(ALIGNMENT_BYTES, allocatedBytes);
         if (address == 0) {
-            throw new DeviceException("no memory for a buffer of " + allocatedBytes
-                    + " bytes; use a machine with more memory or smaller batches");
+            throw new DeviceException(
+                    DeviceFailure.OUT_OF_MEMORY,
+                    "no memory for a buffer of " + allocatedBytes
+                            + " bytes; use a machine with more memory or smaller batches");
         }
         memSet(address, 0, allocatedBytes);
     }

@@ -6,6 +6,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.LongBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.DeviceFailure;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkBufferCreateInfo;
@@ -42,8 +43,10 @@ final class DeviceBuffer implements AutoCloseable {
                 device.capabilities().maxStorageBufferRangeBytes(),
                 device.capabilities().maxAllocationBytes());
         if (sizeBytes > limit) {
-            throw new DeviceException("a buffer of " + sizeBytes + " bytes is needed, the device's hold " + limit
-                    + "; use substrate=cpu");
+            throw new DeviceException(
+                    DeviceFailure.OUT_OF_MEMORY,
+                    "a buffer of " + sizeBytes + " bytes is needed, the device's hold " + limit
+                            + "; use substrate=cpu");
         }
         try (MemoryStack stack = stackPush()) {
             LongBuffer result = stack.mallocLong(1);
@@ -63,8 +66,9 @@ final class DeviceBuffer implements AutoCloseable {
                     .allocationSize(requirements.size())
                     .memoryTypeIndex(device.memoryType(requirements.memoryTypeBits(), kind));
             device.counters().countAllocation();
+            int forced = device.takeForcedResult("vkAllocateMemory");
             VulkanResult.check(
-                    vkAllocateMemory(device.handle(), allocation, null, result),
+                    forced == VK_SUCCESS ? vkAllocateMemory(device.handle(), allocation, null, result) : forced,
                     "vkAllocateMemory of " + requirements.size() + " bytes");
             memory = result.get(0);
             VulkanResult.check(vkBindBufferMemory(device.handle(), handle, memory, 0), "vkBindBufferMemory");

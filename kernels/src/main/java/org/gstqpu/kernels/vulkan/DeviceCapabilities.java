@@ -23,6 +23,10 @@ import java.util.Optional;
  * @param syncFdExport whether a binary semaphore can be turned into a SYNC_FD
  * @param storage8Bit storageBuffer8BitAccess
  * @param storage16Bit storageBuffer16BitAccess
+ * @param arithmetic8Bit shaderInt8
+ * @param arithmetic16Bit shaderInt16
+ * @param pushDescriptors whether there are push descriptors
+ * @param performanceQueries whether there are performance queries
  * @param timestamps whether the queue writes timestamps
  * @param timestampPeriodNanos nanoseconds a timestamp tick, 0 without timestamps
  * @param maxStorageBuffersPerStage maxPerStageDescriptorStorageBuffers
@@ -54,6 +58,10 @@ public record DeviceCapabilities(
         boolean syncFdExport,
         boolean storage8Bit,
         boolean storage16Bit,
+        boolean arithmetic8Bit,
+        boolean arithmetic16Bit,
+        boolean pushDescriptors,
+        boolean performanceQueries,
         boolean timestamps,
         float timestampPeriodNanos,
         int maxStorageBuffersPerStage,

@@ -6,6 +6,8 @@ import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
 import static org.lwjgl.vulkan.KHRDriverProperties.*;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.*;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.*;
+import static org.lwjgl.vulkan.KHRPerformanceQuery.*;
+import static org.lwjgl.vulkan.KHRPushDescriptor.*;
 import static org.lwjgl.vulkan.KHRTimelineSemaphore.*;
 import static org.lwjgl.vulkan.VK12.*;
 
@@ -30,8 +32,10 @@ import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
 import org.lwjgl.vulkan.VkPhysicalDeviceIDProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceLimits;
 import org.lwjgl.vulkan.VkPhysicalDeviceMaintenance3Properties;
+import org.lwjgl.vulkan.VkPhysicalDevicePerformanceQueryFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties2;
+import org.lwjgl.vulkan.VkPhysicalDeviceShaderFloat16Int8Features;
 import org.lwjgl.vulkan.VkPhysicalDeviceSubgroupProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueueFamilyProperties;
@@ -85,6 +89,10 @@ final class DeviceProbe {
                     VkPhysicalDevice8BitStorageFeatures.calloc(stack).sType$Default();
             VkPhysicalDeviceTimelineSemaphoreFeatures timeline =
                     VkPhysicalDeviceTimelineSemaphoreFeatures.calloc(stack).sType$Default();
+            VkPhysicalDeviceShaderFloat16Int8Features arithmetic =
+                    VkPhysicalDeviceShaderFloat16Int8Features.calloc(stack).sType$Default();
+            VkPhysicalDevicePerformanceQueryFeaturesKHR performance =
+                    VkPhysicalDevicePerformanceQueryFeaturesKHR.calloc(stack).sType$Default();
             VkPhysicalDeviceFeatures2 features =
                     VkPhysicalDeviceFeatures2.calloc(stack).sType$Default().pNext(storage16);
             if (vulkan12 || extensions.contains("VK_KHR_8bit_storage")) {
@@ -92,6 +100,12 @@ final class DeviceProbe {
             }
             if (vulkan12 || extensions.contains(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) {
                 features.pNext(timeline);
+            }
+            if (vulkan12 || extensions.contains("VK_KHR_shader_float16_int8")) {
+                features.pNext(arithmetic);
+            }
+            if (extensions.contains(VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME)) {
+                features.pNext(performance);
             }
             vkGetPhysicalDeviceFeatures2(device, features);
 
@@ -141,6 +155,10 @@ final class DeviceProbe {
                     (syncFd & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) != 0,
                     storage8.storageBuffer8BitAccess(),
                     storage16.storageBuffer16BitAccess(),
+                    arithmetic.shaderInt8(),
+                    features.features().shaderInt16(),
+                    extensions.contains(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
+                    performance.performanceCounterQueryPools(),
                     timestamps,
                     timestamps ? limits.timestampPeriod() : 0,
                     limits.maxPerStageDescriptorStorageBuffers(),
@@ -190,6 +208,10 @@ final class DeviceProbe {
                 false,
                 false,
                 0,
+                false,
+                false,
+                false,
+                false,
                 false,
                 false,
                 false,

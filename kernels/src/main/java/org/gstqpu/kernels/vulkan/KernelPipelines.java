@@ -100,6 +100,7 @@ final class KernelPipelines implements AutoCloseable {
     }
 
     private long create(Specialised specialised) {
+        checkNeeds(specialised);
         long module = modules.computeIfAbsent(specialised.kernel(), this::createModule);
         try (MemoryStack stack = stackPush()) {
             int constants = specialised.constants().size();
@@ -122,9 +123,23 @@ final class KernelPipelines implements AutoCloseable {
             LongBuffer result = stack.mallocLong(1);
             device.counters().countCreated();
             VulkanResult.check(
-                    vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, info, null, result),
+                    vkCreateComputePipelines(
+                            device.handle(), device.pipelineCache().handle(), info, null, result),
                     "vkCreateComputePipelines of " + specialised.kernel());
             return result.get(0);
+        }
+    }
+
+    private void checkNeeds(Specialised specialised) {
+        ByteBuffer spirv = specialised.kernel().load();
+        try {
+            KernelNeeds.of(spirv, specialised.constants())
+                    .check(
+                            "the kernel " + specialised.kernel(),
+                            specialised.constants().get(0),
+                            device.capabilities());
+        } finally {
+            memFree(spirv);
         }
     }
 

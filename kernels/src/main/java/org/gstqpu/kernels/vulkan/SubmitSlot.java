@@ -9,6 +9,8 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
 import java.util.List;
+import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.DeviceFailure;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -78,6 +80,7 @@ final class SubmitSlot implements AutoCloseable {
             VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(ranges.size(), stack);
             for (int binding = 0; binding < ranges.size(); binding++) {
                 BufferRange range = ranges.get(binding);
+                checkAlignment(binding, range);
                 writes.get(binding)
                         .sType$Default()
                         .dstSet(sets[index])
@@ -91,6 +94,18 @@ final class SubmitSlot implements AutoCloseable {
             }
             device.counters().countDescriptorWrite();
             vkUpdateDescriptorSets(device.handle(), writes, null);
+        }
+    }
+
+    private void checkAlignment(int binding, BufferRange range) {
+        int alignmentBytes = KernelPipelines.descriptorType(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                ? device.capabilities().uniformBufferAlignmentBytes()
+                : device.capabilities().storageBufferAlignmentBytes();
+        if (range.offsetBytes() % alignmentBytes != 0) {
+            throw new DeviceException(
+                    DeviceFailure.LIMIT_EXCEEDED,
+                    "binding " + binding + " begins at byte " + range.offsetBytes() + " of its buffer, "
+                            + device.capabilities().name() + " wants multiples of " + alignmentBytes);
         }
     }
 
@@ -123,6 +138,9 @@ final class SubmitSlot implements AutoCloseable {
     void submit() {
         int result = nvkResetFences(device.handle(), 1, memAddress(fence));
         if (result == VK_SUCCESS) {
+            result = device.takeForcedResult("vkQueueSubmit");
+        }
+        if (result == VK_SUCCESS) {
             result = nvkQueueSubmit(device.queue(), 1, submit.address(), fence.get(0));
         }
         if (result != VK_SUCCESS) {
@@ -142,6 +160,9 @@ final class SubmitSlot implements AutoCloseable {
             return;
         }
         int result = nvkWaitForFences(device.handle(), 1, memAddress(fence), VK_TRUE, timeoutNanos);
+        if (result == VK_SUCCESS) {
+            result = device.takeForcedResult("vkWaitForFences");
+        }
         if (result != VK_TIMEOUT) {
             pending = false;
         }

@@ -6,6 +6,7 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.lwjgl.PointerBuffer;
@@ -28,8 +29,11 @@ final class VulkanDevice implements AutoCloseable {
     private final VkDevice handle;
     private final VkQueue queue;
     private final int[] memoryTypeFlags;
+    private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
     private DeviceException failure;
+    private String forcedCall;
+    private int forcedResult;
     private boolean hung;
     private boolean closed;
 
@@ -47,7 +51,7 @@ final class VulkanDevice implements AutoCloseable {
 
     private VulkanDevice(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances) {
         this.instance = instance;
-        this.capabilities = capabilities;
+        this.capabilities = allowances.profile().limit(capabilities);
         this.allowances = allowances;
         VkPhysicalDevice physical = instance.physicalDevices().get(capabilities.index());
         try (MemoryStack stack = stackPush()) {
@@ -84,6 +88,13 @@ final class VulkanDevice implements AutoCloseable {
             for (int i = 0; i < memoryTypeFlags.length; i++) {
                 memoryTypeFlags[i] = memory.memoryTypes(i).propertyFlags();
             }
+            counters.countCreated();
+            pipelineCache = new PipelineCache(
+                    handle,
+                    allowances.pipelineCache()
+                            ? PipelineCacheFile.folder(System.getenv())
+                                    .map(folder -> new PipelineCacheFile(folder, PipelineCache.maker(physical)))
+                            : Optional.empty());
         }
     }
 
@@ -95,6 +106,12 @@ final class VulkanDevice implements AutoCloseable {
         return queue;
     }
 
+    /** What every pipeline of this device is made through. */
+    PipelineCache pipelineCache() {
+        return pipelineCache;
+    }
+
+    /** What the device can do and the profile, if there is one, has. */
     DeviceCapabilities capabilities() {
         return capabilities;
     }
@@ -140,6 +157,24 @@ final class VulkanDevice implements AutoCloseable {
         return best;
     }
 
+    /**
+     * Makes the next call of that name give this result instead of being made (vkWaitForFences: after it was made): for tests
+     * of what no device does on request.
+     */
+    void forceNextResult(String call, int result) {
+        forcedCall = call;
+        forcedResult = result;
+    }
+
+    /** What a test forces upon the call to come; VK_SUCCESS where none does. */
+    int takeForcedResult(String call) {
+        if (forcedCall == null || !forcedCall.equals(call)) {
+            return VK_SUCCESS;
+        }
+        forcedCall = null;
+        return forcedResult;
+    }
+
     /** Remembers the first failure and returns what the caller throws. */
     DeviceException fail(DeviceException cause) {
         if (failure == null) {
@@ -175,6 +210,7 @@ final class VulkanDevice implements AutoCloseable {
         }
         closed = true;
         if (mayDestroy()) {
+            pipelineCache.close();
             vkDestroyDevice(handle, null);
             instance.close();
         }

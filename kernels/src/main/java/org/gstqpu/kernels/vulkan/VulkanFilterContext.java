@@ -47,6 +47,16 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     /**
+     * The same, held to the limits of another device.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.of(profile), Optional.empty(), TIMEOUT_NANOS);
+    }
+
+    /**
      * The same with all choices open.
      *
      * @param forcedTuning empty for what suits the device
@@ -194,6 +204,18 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public long poolBytes() {
         return pool.totalBytes();
+    }
+
+    VulkanDevice device() {
+        return device;
+    }
+
+    BufferPool pool() {
+        return pool;
+    }
+
+    KernelPipelines pipelines() {
+        return pipelines;
     }
 
     /** The calls that this context made to Vulkan, for tests of the steady state. */

@@ -4,6 +4,7 @@ import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
 import static org.lwjgl.vulkan.VK11.*;
 
 import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.DeviceFailure;
 
 /** Turns result codes of Vulkan calls into exceptions with a cause and a cure. */
 final class VulkanResult {
@@ -17,7 +18,20 @@ final class VulkanResult {
     }
 
     static DeviceException failure(int result, String call) {
-        return new DeviceException(call + " failed: " + describe(result));
+        return new DeviceException(kind(result), call + " failed: " + describe(result));
+    }
+
+    private static DeviceFailure kind(int result) {
+        return switch (result) {
+            case VK_ERROR_DEVICE_LOST -> DeviceFailure.LOST;
+            case VK_ERROR_OUT_OF_DEVICE_MEMORY,
+                    VK_ERROR_OUT_OF_HOST_MEMORY,
+                    VK_ERROR_OUT_OF_POOL_MEMORY,
+                    VK_ERROR_TOO_MANY_OBJECTS,
+                    VK_ERROR_FRAGMENTED_POOL -> DeviceFailure.OUT_OF_MEMORY;
+            case VK_TIMEOUT -> DeviceFailure.TIMED_OUT;
+            default -> DeviceFailure.OTHER;
+        };
     }
 
     private static String describe(int result) {
