@@ -17,6 +17,7 @@ final class Ffmpeg {
      * @throws CommandFailedException when there is no ffmpeg, or it fails
      */
     static void encodeWithoutLoopFilter(Path source, int qp, Path stream) {
+        // Tags in x264's own parameters: with ffmpeg's -colorspace, its version 7 converts the samples.
         run(List.of(
                 "-i",
                 source.toString(),
@@ -25,15 +26,7 @@ final class Ffmpeg {
                 "-qp",
                 String.valueOf(qp),
                 "-x264-params",
-                "no-deblock=1",
-                "-colorspace",
-                "bt709",
-                "-color_primaries",
-                "bt709",
-                "-color_trc",
-                "bt709",
-                "-color_range",
-                "tv",
+                "no-deblock=1:colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv",
                 stream.toString()));
     }
 
