@@ -7,6 +7,7 @@ import java.nio.IntBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+import org.lwjgl.vulkan.VkCommandBufferInheritanceInfo;
 import org.lwjgl.vulkan.VkMemoryBarrier;
 
 /** Records compute work into one command buffer, which somebody else owns. Belongs to the context's thread. */
@@ -26,6 +27,31 @@ final class Commands {
             VkCommandBufferBeginInfo info =
                     VkCommandBufferBeginInfo.calloc(stack).sType$Default();
             VulkanResult.check(vkBeginCommandBuffer(buffer, info), "vkBeginCommandBuffer");
+        }
+    }
+
+    private Commands(VkCommandBuffer buffer, long layout, VkCommandBufferBeginInfo info) {
+        this.buffer = buffer;
+        this.layout = layout;
+        VulkanResult.check(vkBeginCommandBuffer(buffer, info), "vkBeginCommandBuffer");
+    }
+
+    /**
+     * Begins a recording in a secondary command buffer that may be executed any number of times, in any number of primary
+     * ones; {@link #endSecondary} ends it.
+     *
+     * @param layout the pipelines' layout
+     */
+    static Commands secondary(VkCommandBuffer buffer, long layout) {
+        try (MemoryStack stack = stackPush()) {
+            return new Commands(
+                    buffer,
+                    layout,
+                    VkCommandBufferBeginInfo.calloc(stack)
+                            .sType$Default()
+                            .flags(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT)
+                            .pInheritanceInfo(
+                                    VkCommandBufferInheritanceInfo.calloc(stack).sType$Default()));
         }
     }
 
@@ -59,6 +85,18 @@ final class Commands {
     /** What was written before is seen by what follows, and what was read before may be overwritten. */
     void barrier() {
         barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    }
+
+    /** Runs what a secondary command buffer holds; it binds all that it needs itself. */
+    void execute(VkCommandBuffer secondary) {
+        try (MemoryStack stack = stackPush()) {
+            vkCmdExecuteCommands(buffer, stack.pointers(secondary));
+        }
+    }
+
+    /** Ends the recording of a secondary command buffer. */
+    void endSecondary() {
+        VulkanResult.check(vkEndCommandBuffer(buffer), "vkEndCommandBuffer");
     }
 
     /** Makes what was written visible to the CPU and ends the recording. */

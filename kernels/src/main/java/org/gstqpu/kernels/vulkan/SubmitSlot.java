@@ -159,6 +159,7 @@ final class SubmitSlot implements AutoCloseable {
         if (!pending) {
             return;
         }
+        device.counters().countWait();
         int result = nvkWaitForFences(device.handle(), 1, memAddress(fence), VK_TRUE, timeoutNanos);
         if (result == VK_SUCCESS) {
             result = device.takeForcedResult("vkWaitForFences");

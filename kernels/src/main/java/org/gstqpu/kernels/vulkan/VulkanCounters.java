@@ -8,6 +8,7 @@ final class VulkanCounters {
     private final AtomicLong allocations = new AtomicLong();
     private final AtomicLong descriptorWrites = new AtomicLong();
     private final AtomicLong submits = new AtomicLong();
+    private final AtomicLong waits = new AtomicLong();
     private final AtomicLong reRecords = new AtomicLong();
     private final AtomicLong bytesCopied = new AtomicLong();
 
@@ -29,6 +30,11 @@ final class VulkanCounters {
     /** A vkQueueSubmit call. */
     void countSubmit() {
         submits.incrementAndGet();
+    }
+
+    /** A vkWaitForFences call. */
+    void countWait() {
+        waits.incrementAndGet();
     }
 
     /** A command buffer recorded again. */
@@ -55,6 +61,10 @@ final class VulkanCounters {
 
     long submits() {
         return submits.get();
+    }
+
+    long waits() {
+        return waits.get();
     }
 
     long reRecords() {
