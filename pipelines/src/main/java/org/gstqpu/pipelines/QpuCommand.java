@@ -12,11 +12,11 @@ import picocli.CommandLine.ScopeType;
 /** The command {@code qpu}, which holds the others. Lives on the main thread. */
 @Command(
         name = "qpu",
-        description = "Looks over, verifies and shows the GStreamer element qpuloopfilter.",
+        description = "Looks over, verifies, measures and shows the GStreamer element qpuloopfilter and its kernels.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = QpuCommand.Version.class,
-        subcommands = {DoctorCommand.class, VerifyCommand.class, DemoCommand.class},
+        subcommands = {DoctorCommand.class, VerifyCommand.class, BenchCommand.class, DemoCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
