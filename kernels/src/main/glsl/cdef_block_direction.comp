@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 
 // AV1 CDEF: direction and variance of 8x8 luma blocks anywhere in a plane (AV1 specification, 7.15.2), one block an
 // invocation.
@@ -30,20 +31,47 @@ layout(push_constant) uniform Call {
     uint lastOffset;
 } call;
 
+// Rows of 10-bit samples as bytes, kept by each invocation for itself: made anew at each read, they would not fit the
+// registers of small GPUs.
+const bool STAGED = SAMPLE_BYTES == 2;
+shared uint staged[STAGED ? gl_WorkGroupSize.x * 16 : 1];
+
+uint stagedAt(uint row) {
+    return gl_LocalInvocationID.x * 16 + row * 2;
+}
+
+// Four samples as bytes.
+uint bytesOf(uint left, uint right) {
+    left = (left >> COEFFICIENT_SHIFT) & EVEN_BYTES;
+    right = (right >> COEFFICIENT_SHIFT) & EVEN_BYTES;
+    left |= left >> 8;
+    right |= right >> 8;
+    return (left & 0xffffu) | (right << 16);
+}
+
+void stage(uint from) {
+    [[dont_unroll]] for (uint row = 0; row < 8; row++) {
+        uint to = stagedAt(row);
+        staged[to] = bytesOf(picture[from], picture[from + 1]);
+        staged[to + 1] = bytesOf(picture[from + 2], picture[from + 3]);
+        from += call.stride;
+    }
+}
+
 // The block's first word is block.x.
 uvec4 loadRow(uvec2 block, uint row) {
-    uint from = block.x + row * call.stride;
-    if (SAMPLE_BYTES == 1) {
-        uint a = picture[from];
-        uint b = picture[from + 1];
-        return uvec4(a, a >> 8, b, b >> 8) & EVEN_BYTES;
+    uint a;
+    uint b;
+    if (STAGED) {
+        uint from = stagedAt(row);
+        a = staged[from];
+        b = staged[from + 1];
+    } else {
+        uint from = block.x + row * call.stride;
+        a = picture[from];
+        b = picture[from + 1];
     }
-    uint a = picture[from] >> COEFFICIENT_SHIFT;
-    uint b = picture[from + 1] >> COEFFICIENT_SHIFT;
-    uint c = picture[from + 2] >> COEFFICIENT_SHIFT;
-    uint d = picture[from + 3] >> COEFFICIENT_SHIFT;
-    return uvec4((a & 0xffu) | (b << 16), (a >> 16) | (b & 0x00ff0000u), (c & 0xffu) | (d << 16), (c >> 16) | (d & 0x00ff0000u))
-        & EVEN_BYTES;
+    return uvec4(a, a >> 8, b, b >> 8) & EVEN_BYTES;
 }
 
 #include "cdef_search.glsl"
@@ -53,5 +81,9 @@ void main() {
     if (index >= run.count) {
         return;
     }
-    results[index] = findDirection(uvec2(min(records[index], call.lastOffset) >> 2, 0));
+    uint from = min(records[index], call.lastOffset) >> 2;
+    if (STAGED) {
+        stage(from);
+    }
+    results[index] = findDirection(uvec2(from, 0));
 }

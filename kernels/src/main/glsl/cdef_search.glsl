@@ -93,7 +93,7 @@ uvec2 findDirection(uvec2 block) {
     uint cost4 = cost15Mirrored(r0.w, r1.w + r0.z, r2.w + r1.z, r3.w + r2.z, r4.w + r3.z + r0.y, r5.w + r4.z + r1.y + r0.x,
         r6.w + r5.z + r2.y + r1.x, r7.w + r6.z + r3.y + r2.x, r7.z + r4.y + r3.x, r5.y + r4.x, r6.y + r5.x, r7.y + r6.x, r7.x);
 
-    memoryBarrierBuffer();
+    memoryBarrier();
     r0 = loadRow(block, 0);
     r1 = loadRow(block, 1);
     r2 = loadRow(block, 2);

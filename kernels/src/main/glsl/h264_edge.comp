@@ -47,59 +47,64 @@ uvec4 transposed(uvec4 r) {
         (c & EVEN_BYTES) | ((d & EVEN_BYTES) << 8), ((c >> 8) & EVEN_BYTES) | (d & ~EVEN_BYTES));
 }
 
-uvec4 load(uint at, uint step) {
-    return uvec4(picture[at], picture[at + step], picture[at + 2 * step], picture[at + 3 * step]);
+float sampleAt(uint word, uint shift) {
+    return unpackHalf2x16(((word >> shift) & 0xffu) | HALF_BIAS).x;
 }
 
-void store(uint at, uint step, uvec4 words) {
-    picture[at] = words.x;
-    picture[at + step] = words.y;
-    picture[at + 2 * step] = words.z;
-    picture[at + 3 * step] = words.w;
+void replaceByte(inout uint word, uint shift, float s) {
+    word = (word & ~(0xffu << shift)) | ((packHalf2x16(vec2(s, 0.0)) & 0xffu) << shift);
 }
 
-void replaceBytes(inout uint word, uint shift, vec2 samples) {
-    word = (word & ~(EVEN_BYTES << shift)) | (packEvenBytes(samples) << shift);
-}
-
-// Four lines of luma: p3…p0 and q0…q3.
-void filterLumaLines(inout uvec4 p, inout uvec4 q, bool strong, float alpha, float beta, float tc0) {
-    [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
-        vec2 b2 = evenBytes(p.y >> shift);
-        vec2 b1 = evenBytes(p.z >> shift);
-        vec2 b0 = evenBytes(p.w >> shift);
-        vec2 c0 = evenBytes(q.x >> shift);
-        vec2 c1 = evenBytes(q.y >> shift);
-        vec2 c2 = evenBytes(q.z >> shift);
-        if (strong) {
-            vec2 b3 = evenBytes(p.x >> shift);
-            vec2 c3 = evenBytes(q.w >> shift);
-            filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
+// Four lines, p3…p0 and q0…q3, one at a time to save registers; of chroma, lines 0 and 1 have one tC, lines 2 and 3 another.
+void filterLines(inout uvec4 p, inout uvec4 q, bool chroma, uint parameters, uint tc, uint lane) {
+    bool strong = (parameters & 0x01000000u) != 0;
+    float alpha = float(parameters & 0xffu);
+    float beta = float((parameters >> 8) & 0xffu);
+    // alpha is a whole number, so that this is the specification's (alpha >> 2) + 2.
+    float small = floor(alpha * 0.25) + 2.0;
+    tc >>= chroma ? lane * 16 : lane * 8;
+    [[dont_unroll]] for (uint shift = 0; shift < 32; shift += 8) {
+        float tc0 = float(int(tc << 24) >> 24);
+        tc >>= chroma ? (shift & 8) : 0;
+        float lineAlpha = strong || tc0 >= 0.0 ? alpha : 0.0;
+        float p2 = sampleAt(p.y, shift);
+        float p1 = sampleAt(p.z, shift);
+        float p0 = sampleAt(p.w, shift);
+        float q0 = sampleAt(q.x, shift);
+        float q1 = sampleAt(q.y, shift);
+        float q2 = sampleAt(q.z, shift);
+        if (chroma) {
+            vec2 b0 = vec2(p0, 0.0);
+            vec2 c0 = vec2(q0, 0.0);
+            filterChroma(vec2(p1, 0.0), b0, c0, vec2(q1, 0.0), vec2(lineAlpha), vec2(beta), vec2(tc0 + 1.0), strong);
+            p0 = b0.x;
+            q0 = c0.x;
+        } else if (strong) {
+            float d = abs(q0 - p0);
+            bool on = d < alpha && max(abs(p1 - p0), abs(q1 - q0)) < beta;
+            float longBeta = on && d < small ? beta : 0.0;
+            float oldP0 = p0;
+            float oldP1 = p1;
+            filterLumaStrongSide(sampleAt(p.x, shift), p2, p1, p0, q0, q1, on, longBeta);
+            filterLumaStrongSide(sampleAt(q.w, shift), q2, q1, q0, oldP0, oldP1, on, longBeta);
         } else {
-            filterLuma(b2, b1, b0, c0, c1, c2, alpha, beta, tc0);
+            vec2 b1 = vec2(p1, 0.0);
+            vec2 b0 = vec2(p0, 0.0);
+            vec2 c0 = vec2(q0, 0.0);
+            vec2 c1 = vec2(q1, 0.0);
+            filterLuma(vec2(p2, 0.0), b1, b0, c0, c1, vec2(q2, 0.0), lineAlpha, beta, tc0);
+            p1 = b1.x;
+            p0 = b0.x;
+            q0 = c0.x;
+            q1 = c1.x;
         }
-        replaceBytes(p.y, shift, b2);
-        replaceBytes(p.z, shift, b1);
-        replaceBytes(p.w, shift, b0);
-        replaceBytes(q.x, shift, c0);
-        replaceBytes(q.y, shift, c1);
-        replaceBytes(q.z, shift, c2);
+        replaceByte(p.y, shift, p2);
+        replaceByte(p.z, shift, p1);
+        replaceByte(p.w, shift, p0);
+        replaceByte(q.x, shift, q0);
+        replaceByte(q.y, shift, q1);
+        replaceByte(q.z, shift, q2);
     }
-}
-
-// Four lines of chroma: p1, p0, q0, q1. Lines 0 and 1 have one alpha and tC, lines 2 and 3 another.
-void filterChromaLines(uint p1, inout uint p0, inout uint q0, uint q1, bool strong, vec2 alpha, float beta, vec2 tc) {
-    [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
-        vec2 b0 = evenBytes(p0 >> shift);
-        vec2 c0 = evenBytes(q0 >> shift);
-        filterChroma(evenBytes(p1 >> shift), b0, c0, evenBytes(q1 >> shift), alpha, vec2(beta), tc, strong);
-        replaceBytes(p0, shift, b0);
-        replaceBytes(q0, shift, c0);
-    }
-}
-
-float quarterTc0(uint tc, uint quarter) {
-    return float(int(tc << (24 - quarter * 8)) >> 24);
 }
 
 void filterEdge(uint index, bool inRange) {
@@ -118,54 +123,44 @@ void filterEdge(uint index, bool inRange) {
         stride = plane == 0 ? stride : plane == 1 ? call.strideBytes[1] : call.strideBytes[2];
     }
     bool horizontal = int(parameters) < 0;
-    bool strong = (parameters & 0x01000000u) != 0;
     uint lastLine = chroma ? 7 : 15;
     uint reach = chroma && horizontal ? 2 : 4;
     uint first = horizontal ? reach * stride : reach;
     uint end = horizontal ? first - stride + lastLine + 1 : lastLine * stride + reach;
     at = clamp(offset, first, call.sizeBytes - end) >> 2;
     stride >>= 2;
-    float alpha = float(parameters & 0xffu);
-    float beta = float((parameters >> 8) & 0xffu);
-    if (chroma) {
-        vec2 tc0 = vec2(quarterTc0(tc, lane * 2), quarterTc0(tc, lane * 2 + 1));
-        vec2 alphas = vec2(strong || tc0.x >= 0.0 ? alpha : 0.0, strong || tc0.y >= 0.0 ? alpha : 0.0);
-        if (horizontal) {
-            at += lane;
-            uint p0 = picture[at - stride];
-            uint q0 = picture[at];
-            filterChromaLines(
-                picture[at - 2 * stride], p0, q0, picture[at + stride], strong, alphas, beta, tc0 + 1.0);
-            picture[at - stride] = p0;
-            picture[at] = q0;
-        } else {
-            at += lane * 4 * stride - 1;
-            uvec4 p = transposed(load(at, stride));
-            uvec4 q = transposed(load(at + 1, stride));
-            filterChromaLines(p.z, p.w, q.x, q.y, strong, alphas, beta, tc0 + 1.0);
-            store(at, stride, transposed(p));
-            store(at + 1, stride, transposed(q));
-        }
-        return;
-    }
-    float tc0 = quarterTc0(tc, lane);
-    alpha = strong || tc0 >= 0.0 ? alpha : 0.0;
     uint side = horizontal ? 4 * stride : 1;
-    at += horizontal ? lane : lane * 4 * stride;
+    at += (horizontal ? 1 : 4 * stride) * lane;
     at -= side;
-    uvec4 p = load(at, stride);
-    uvec4 q = load(at + side, stride);
+    // Of a horizontal chroma edge only the two rows on each side are this edge's.
+    bool all = !(chroma && horizontal);
+    uvec4 p = uvec4(0);
+    uvec4 q = uvec4(0);
+    if (all) {
+        p.xy = uvec2(picture[at], picture[at + stride]);
+        q.zw = uvec2(picture[at + side + 2 * stride], picture[at + side + 3 * stride]);
+    }
+    p.zw = uvec2(picture[at + 2 * stride], picture[at + 3 * stride]);
+    q.xy = uvec2(picture[at + side], picture[at + side + stride]);
     if (!horizontal) {
         p = transposed(p);
         q = transposed(q);
     }
-    filterLumaLines(p, q, strong, alpha, beta, tc0);
+    filterLines(p, q, chroma, parameters, tc, lane);
     if (!horizontal) {
         p = transposed(p);
         q = transposed(q);
     }
-    store(at, stride, p);
-    store(at + side, stride, q);
+    if (all) {
+        picture[at] = p.x;
+        picture[at + stride] = p.y;
+        picture[at + side + 2 * stride] = q.z;
+        picture[at + side + 3 * stride] = q.w;
+    }
+    picture[at + 2 * stride] = p.z;
+    picture[at + 3 * stride] = p.w;
+    picture[at + side] = q.x;
+    picture[at + side + stride] = q.y;
 }
 
 #include "edge_levels.glsl"

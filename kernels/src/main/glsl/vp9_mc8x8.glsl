@@ -4,8 +4,8 @@
 // the fifteen rows that the block reads, then, after an exchange, one column step for the eight samples of its row. A phase
 // of 0 has a filter that changes nothing, so that blocks with and without a pass share their work.
 //
-// Arithmetic is in floats whose values are whole numbers, which is exact; see words.glsl for the bias that they carry, which
-// weights of sum 128 hand on as it is.
+// Arithmetic is in floats that hold every value exactly: samples with the bias of words.glsl, and weights in parts of 1, whose
+// sum of 1 hands the bias on as it is.
 
 layout(local_size_x_id = 0) in;
 
@@ -21,7 +21,7 @@ layout(std140, set = 0, binding = 2) uniform Run {
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
     uint records[];
 };
-// Eight weights for each filter and phase, in f16.
+// Eight weights for each filter and phase, in f16; a weight of 128 is 1.
 layout(std430, set = 0, binding = 4) readonly restrict buffer Weights {
     uint weights[];
 };
@@ -54,13 +54,13 @@ Taps tapsOf(uint filterCode, uint phase) {
         unpackHalf2x16(weights[at + 3]));
 }
 
-// Rounded and clipped to a biased sample.
+// Clipped to a biased sample; the sum has the half for its rounding.
 float sampleOf(float sum) {
-    return clamp(floor((sum + 64.0) * 0.0078125), BIAS, BIAS + 255.0);
+    return clamp(floor(sum), BIAS, BIAS + 255.0);
 }
 
 float along(Taps t, float s0, float s1, float s2, float s3, float s4, float s5, float s6, float s7) {
-    return sampleOf(t.w01.x * s0 + t.w01.y * s1 + t.w23.x * s2 + t.w23.y * s3 + t.w45.x * s4 + t.w45.y * s5 + t.w67.x * s6
+    return sampleOf(0.5 + t.w01.x * s0 + t.w01.y * s1 + t.w23.x * s2 + t.w23.y * s3 + t.w45.x * s4 + t.w45.y * s5 + t.w67.x * s6
         + t.w67.y * s7);
 }
 
@@ -156,7 +156,7 @@ void main() {
         row += (lane == 7 ? 7 : 8) * call.sourceStrideBytes;
     }
     if (worthColumns) {
-        Sums s = Sums(vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0));
+        Sums s = Sums(vec2(0.5), vec2(0.5), vec2(0.5), vec2(0.5));
         [[dont_unroll]] for (uint tap = 0; tap < TAPS; tap += 2) {
             vec2 pair = unpackHalf2x16(weights[((filterCode * PHASES + my) * TAPS + tap) >> 1]);
             addRow(lane, tap, pair.x, first, result, s);
