@@ -18,7 +18,7 @@ layout(std430, set = 0, binding = 0) buffer Picture {
 layout(std430, set = 0, binding = 1) writeonly restrict buffer Results {
     uvec2 results[];
 };
-layout(std140, set = 0, binding = 2) uniform Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
     uint count;
 } run;
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {

@@ -33,7 +33,7 @@ layout(std430, set = 0, binding = 5) restrict buffer Staged {
     uint staged[];
 };
 
-layout(std140, set = 0, binding = 2) uniform Parameters {
+layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
     // Unscaled: luma primary, luma secondary, chroma primary, chroma secondary.
     uvec4 strengths[8];
     uint damping;

@@ -8,17 +8,22 @@
 // macroblock's own samples come from the source, those of its neighbours, filtered already, from the destination.
 //
 // Four invocations share a macroblock: first each filters vertical edges over four rows (Cb and Cr together where they
-// are interleaved), then, through shared memory, horizontal edges down one column of words. No two invocations write the
-// same word, and none writes a byte that is not a sample.
+// are interleaved), then horizontal edges down one column of words. Between the two the macroblock lies in shared memory; or,
+// where the phases are dispatches of their own, in the destination. No two invocations write the same word, and none writes
+// a byte that is not a sample.
 
 layout(local_size_x_id = 0) in;
 
-const uint BOTH = 0;
+const uint BOTH_PLANES = 0;
 const uint LUMA = 1;
-layout(constant_id = 1) const uint PLANES = BOTH;
+layout(constant_id = 1) const uint PLANES = BOTH_PLANES;
 layout(constant_id = 2) const bool INTERLEAVED = false;
 // Whether the samples of a row, of luma or of chroma, end inside a word.
 layout(constant_id = 3) const bool TAILS = true;
+const uint BOTH_PHASES = 0;
+const uint VERTICAL_EDGES = 1;
+const uint HORIZONTAL_EDGES = 2;
+layout(constant_id = 4) const uint PHASES = BOTH_PHASES;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
@@ -29,7 +34,7 @@ layout(std430, set = 0, binding = 1) restrict buffer Destination {
 
 // (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
 // at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
-layout(std140, set = 0, binding = 2) uniform Parameters {
+layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
     vec4 luma[3];
     vec4 first[2];
     vec4 second[2];
@@ -71,6 +76,47 @@ void storeChroma(uint plane, uint row, uint column, uint word) {
     if (row < g.chromaHeight) {
         storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
     }
+}
+
+// A word of a macroblock between the phases, by its row and word column there. Words outside the picture are read as
+// another's and not kept.
+void keepLuma(uint tileAt, uvec2 position, uint row, uint column, uint word) {
+    if (PHASES == BOTH_PHASES) {
+        tile[tileAt + row * 4 + column] = word;
+    } else if (position.x * 4 + column < g.lumaWords) {
+        storeLuma(position.y * 16 + row, position.x * 4 + column, word);
+    }
+}
+
+uint keptLuma(uint tileAt, uvec2 position, uint row, uint column) {
+    if (PHASES == BOTH_PHASES) {
+        return tile[tileAt + row * 4 + column];
+    }
+    uint y = min(position.y * 16 + row, g.lumaHeight - 1);
+    uint x = min(position.x * 4 + column, g.lumaWords - 1);
+    return destination[g.destinationOffset[0] + y * g.destinationStride[0] + x];
+}
+
+// The same for chroma: four word columns, of planes 1 and 2 two each where those are apart.
+uint chromaColumn(uvec2 position, uint column) {
+    return INTERLEAVED ? position.x * 4 + column : position.x * 2 + (column & 1);
+}
+
+void keepChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column, uint word) {
+    if (PHASES == BOTH_PHASES) {
+        tile[tileAt + row * 4 + column] = word;
+    } else if (chromaColumn(position, column) < g.chromaWords) {
+        storeChroma(plane, position.y * 8 + row, chromaColumn(position, column), word);
+    }
+}
+
+uint keptChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column) {
+    if (PHASES == BOTH_PHASES) {
+        return tile[tileAt + row * 4 + column];
+    }
+    uint y = min(position.y * 8 + row, g.chromaHeight - 1);
+    uint x = min(chromaColumn(position, column), g.chromaWords - 1);
+    return destination[g.destinationOffset[plane] + y * g.destinationStride[plane] + x];
 }
 
 // alpha of an edge, 0 where the edge or the samples that it needs lie outside the picture.
@@ -124,9 +170,8 @@ void filterLumaLeftEdge(uint lane, uint tileAt, uvec2 position) {
                 destination[left + yB * g.destinationStride[0]] = joinOtherLine(p);
             }
         }
-        uint to = tileAt + (lane * 4 + row) * 4;
-        tile[to] = joinLine(q);
-        tile[to + 4] = joinOtherLine(q);
+        keepLuma(tileAt, position, lane * 4 + row, 0, joinLine(q));
+        keepLuma(tileAt, position, lane * 4 + row + 1, 0, joinOtherLine(q));
     }
 }
 
@@ -137,8 +182,8 @@ void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
     [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
         uint fromA = g.sourceOffset[0] + (y + row) * g.sourceStride[0];
         uint fromB = g.sourceOffset[0] + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0];
-        uint to = tileAt + (lane * 4 + row) * 4;
-        Samples q = split(tile[to], tile[to + 4]);
+        uint to = lane * 4 + row;
+        Samples q = split(keptLuma(tileAt, position, to, 0), keptLuma(tileAt, position, to + 1, 0));
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
             Samples p = q;
             uint column = firstColumn + edge;
@@ -147,11 +192,11 @@ void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
             vec4 at = parameters.luma[1 + (edge & 1)];
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
             filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
-            tile[to + edge - 1] = joinLine(p);
-            tile[to + edge + 3] = joinOtherLine(p);
+            keepLuma(tileAt, position, to, edge - 1, joinLine(p));
+            keepLuma(tileAt, position, to + 1, edge - 1, joinOtherLine(p));
         }
-        tile[to + 3] = joinLine(q);
-        tile[to + 7] = joinOtherLine(q);
+        keepLuma(tileAt, position, to, 3, joinLine(q));
+        keepLuma(tileAt, position, to + 1, 3, joinOtherLine(q));
     }
 }
 
@@ -171,10 +216,10 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
     uint p2 = destination[above + g.destinationStride[0]];
     uint p1 = destination[above + 2 * g.destinationStride[0]];
     uint p0 = destination[above + 3 * g.destinationStride[0]];
-    uint q0 = tile[tileAt + lane];
-    uint q1 = tile[tileAt + lane + 4];
-    uint q2 = tile[tileAt + lane + 8];
-    uint q3 = tile[tileAt + lane + 12];
+    uint q0 = keptLuma(tileAt, position, 0, lane);
+    uint q1 = keptLuma(tileAt, position, 1, lane);
+    uint q2 = keptLuma(tileAt, position, 2, lane);
+    uint q3 = keptLuma(tileAt, position, 3, lane);
     vec4 at = parameters.luma[0];
     float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.lumaHeight);
     [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
@@ -211,10 +256,10 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
         p2 = q1;
         p1 = q2;
         p0 = q3;
-        q0 = tile[tileAt + edge * 16 + lane];
-        q1 = tile[tileAt + edge * 16 + lane + 4];
-        q2 = tile[tileAt + edge * 16 + lane + 8];
-        q3 = tile[tileAt + edge * 16 + lane + 12];
+        q0 = keptLuma(tileAt, position, edge * 4, lane);
+        q1 = keptLuma(tileAt, position, edge * 4 + 1, lane);
+        q2 = keptLuma(tileAt, position, edge * 4 + 2, lane);
+        q3 = keptLuma(tileAt, position, edge * 4 + 3, lane);
         at = parameters.luma[1 + (edge & 1)];
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
         [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
@@ -315,22 +360,21 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
                 destination[leftB] = pB;
             }
         }
-        uint at = tileAt + row * 4;
         if (INTERLEAVED) {
             uint a2 = source[sourceA + min(firstColumn + 2, g.chromaWords - 1)];
             uint a3 = source[sourceA + min(firstColumn + 3, g.chromaWords - 1)];
             filterVerticalChromaEdge(a1, a2, b0, b1, first4, second4, inside4);
-            tile[at] = a0;
-            tile[at + 1] = a1;
-            tile[at + 2] = a2;
-            tile[at + 3] = a3;
+            keepChroma(tileAt, position, 1, row, 0, a0);
+            keepChroma(tileAt, position, 1, row, 1, a1);
+            keepChroma(tileAt, position, 1, row, 2, a2);
+            keepChroma(tileAt, position, 1, row, 3, a3);
         } else {
             filterVerticalChromaEdge(a0, a1, b0, b1, first4, second4, inside4);
-            at += (plane - 1) * 2;
-            tile[at] = a0;
-            tile[at + 1] = a1;
-            tile[at + 4] = b0;
-            tile[at + 5] = b1;
+            uint to = (plane - 1) * 2;
+            keepChroma(tileAt, position, plane, row, to, a0);
+            keepChroma(tileAt, position, plane, row, to + 1, a1);
+            keepChroma(tileAt, position, plane, row + 1, to, b0);
+            keepChroma(tileAt, position, plane, row + 1, to + 1, b1);
         }
     }
 }
@@ -362,7 +406,7 @@ void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
         odd0 = even0;
         odd4 = even4;
     }
-    uint column = INTERLEAVED ? position.x * 4 + lane : position.x * 2 + (lane & 1);
+    uint column = chromaColumn(position, lane);
     if (column >= g.chromaWords) {
         return;
     }
@@ -374,12 +418,12 @@ void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
         p1 = destination[above];
         p0 = destination[above + g.destinationStride[plane]];
     }
-    uint r0 = tile[tileAt + lane];
-    uint r1 = tile[tileAt + lane + 4];
-    uint r2 = tile[tileAt + lane + 8];
-    uint r3 = tile[tileAt + lane + 12];
-    uint r4 = tile[tileAt + lane + 16];
-    uint r5 = tile[tileAt + lane + 20];
+    uint r0 = keptChroma(tileAt, position, plane, 0, lane);
+    uint r1 = keptChroma(tileAt, position, plane, 1, lane);
+    uint r2 = keptChroma(tileAt, position, plane, 2, lane);
+    uint r3 = keptChroma(tileAt, position, plane, 3, lane);
+    uint r4 = keptChroma(tileAt, position, plane, 4, lane);
+    uint r5 = keptChroma(tileAt, position, plane, 5, lane);
     filterHorizontalChromaEdge(p1, p0, r0, r1, even0, odd0, y > 0 && y + 2 <= g.chromaHeight);
     filterHorizontalChromaEdge(r2, r3, r4, r5, even4, odd4, y + 6 <= g.chromaHeight);
     if (y > 0) {
@@ -391,14 +435,14 @@ void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
     storeChroma(plane, y + 3, column, r3);
     storeChroma(plane, y + 4, column, r4);
     storeChroma(plane, y + 5, column, r5);
-    storeChroma(plane, y + 6, column, tile[tileAt + lane + 24]);
-    storeChroma(plane, y + 7, column, tile[tileAt + lane + 28]);
+    storeChroma(plane, y + 6, column, keptChroma(tileAt, position, plane, 6, lane));
+    storeChroma(plane, y + 7, column, keptChroma(tileAt, position, plane, 7, lane));
 }
 
 void main() {
     uint group = gl_WorkGroupID.x;
-    bool luma = PLANES == LUMA || (PLANES == BOTH && group < g.lumaGroups);
-    if (PLANES == BOTH && !luma) {
+    bool luma = PLANES == LUMA || (PLANES == BOTH_PLANES && group < g.lumaGroups);
+    if (PLANES == BOTH_PLANES && !luma) {
         group -= g.lumaGroups;
     }
     uint inGroup = gl_LocalInvocationID.x >> 2;
@@ -408,7 +452,7 @@ void main() {
     uint row = g.firstRow + macroblock;
     uvec2 position = uvec2(g.diagonal - 2 * row, row);
     uint tileAt = inGroup * TILE_WORDS;
-    if (inRange) {
+    if (inRange && PHASES != HORIZONTAL_EDGES) {
         if (luma) {
             filterLumaLeftEdge(lane, tileAt, position);
             filterLumaInnerRows(lane, tileAt, position);
@@ -416,8 +460,10 @@ void main() {
             filterChromaRows(lane, tileAt, position);
         }
     }
-    barrier();
-    if (inRange) {
+    if (PHASES == BOTH_PHASES) {
+        barrier();
+    }
+    if (inRange && PHASES != VERTICAL_EDGES) {
         if (luma) {
             filterLumaColumns(lane, tileAt, position);
         } else {

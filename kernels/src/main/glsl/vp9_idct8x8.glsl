@@ -17,7 +17,7 @@ layout(std430, set = 0, binding = 1) restrict buffer Picture {
     uint16_t picture[];
 #endif
 };
-layout(std140, set = 0, binding = 2) uniform Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
     uint count;
 } run;
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {

@@ -14,7 +14,7 @@ layout(constant_id = 1) const bool SCHEDULED = false;
 layout(std430, set = 0, binding = 1) coherent restrict buffer Picture {
     uint picture[];
 };
-layout(std140, set = 0, binding = 2) uniform Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
     uint count;
 } run;
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {

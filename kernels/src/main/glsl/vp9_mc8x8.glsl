@@ -15,7 +15,7 @@ layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
 layout(std430, set = 0, binding = 1) restrict buffer Destination {
     uint destination[];
 };
-layout(std140, set = 0, binding = 2) uniform Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
     uint count;
 } run;
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {

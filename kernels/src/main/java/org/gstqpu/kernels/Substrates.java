@@ -15,7 +15,7 @@ public final class Substrates {
     public static FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException {
         return switch (request.substrate()) {
             case CPU -> new CpuFilterContext(request.threads(), "the CPU was asked for");
-            case AUTO -> new CpuFilterContext(request.threads(), "auto: the CPU is the safe choice");
+            case AUTO -> AutoSubstrate.open(request);
             case QPU -> VulkanFilterContext.open(request.device());
         };
     }

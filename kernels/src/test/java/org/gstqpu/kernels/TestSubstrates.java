@@ -10,8 +10,9 @@ public final class TestSubstrates {
      * A substrate that a test opens and closes by itself.
      *
      * @param randomPictures how many random pictures a test runs there, as many as its speed allows
+     * @param longestSide largest width and height of those
      */
-    public record Choice(String name, Opener opener, int randomPictures) {
+    public record Choice(String name, Opener opener, int randomPictures, int longestSide) {
         /** Opens it; the test closes it. */
         public FilterContext open() throws SubstrateUnavailableException {
             return opener.open();
@@ -34,12 +35,17 @@ public final class TestSubstrates {
         return () -> Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
     }
 
-    /** All of them, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
+    /** Those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
     public static Stream<Choice> all() {
         return Stream.of(
-                new Choice("CPU, 1 thread", asUsual(Substrate.CPU, 1), 200),
-                new Choice("CPU, 3 threads", asUsual(Substrate.CPU, 3), 200),
-                new Choice("QPU", asUsual(Substrate.QPU, 0), 100),
-                new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 60));
+                new Choice("CPU, 1 thread", asUsual(Substrate.CPU, 1), 200, 200),
+                new Choice("CPU, 3 threads", asUsual(Substrate.CPU, 3), 200, 200),
+                new Choice("QPU", asUsual(Substrate.QPU, 0), 100, 200));
+    }
+
+    /** And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. */
+    public static Stream<Choice> forRandomPictures() {
+        return Stream.concat(
+                all(), Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 80, 60)));
     }
 }

@@ -4,11 +4,16 @@ import org.gstqpu.kernels.PixelFormat;
 
 /** Records H.264 deblocking of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
 final class DeblockPass {
-    private static final int INVOCATIONS = 64;
-    private static final int MACROBLOCKS_PER_GROUP = INVOCATIONS / 4;
-    private static final int BOTH = 0;
+    private static final int INVOCATIONS_PER_MACROBLOCK = 4;
+
+    // Values of the shader's specialisation constants.
+    private static final int BOTH_PLANES = 0;
     private static final int LUMA = 1;
     private static final int CHROMA = 2;
+    private static final int BOTH_PHASES = 0;
+    private static final int VERTICAL_EDGES = 1;
+    private static final int HORIZONTAL_EDGES = 2;
+
     /** First push constant that changes from diagonal to diagonal. */
     private static final int DIAGONAL_AT = 20;
 
@@ -16,24 +21,27 @@ final class DeblockPass {
     private final PixelFormat format;
     private final int width;
     private final int height;
-    private final boolean planesApart;
+    private final KernelTuning tuning;
 
-    /**
-     * @param planesApart whether luma and chroma get a dispatch each
-     */
-    DeblockPass(KernelPipelines pipelines, PixelFormat format, int width, int height, boolean planesApart) {
+    DeblockPass(KernelPipelines pipelines, KernelTuning tuning, PixelFormat format, int width, int height) {
         this.pipelines = pipelines;
         this.format = format;
         this.width = width;
         this.height = height;
-        this.planesApart = planesApart;
+        this.tuning = tuning;
     }
 
-    private long pipeline(int planes) {
-        return pipelines.pipeline(Kernel.H264_DEBLOCK, INVOCATIONS, planes, format.chromaPixelStep() == 2 ? 1 : 0);
+    private long pipeline(int planes, int phases) {
+        return pipelines.pipeline(
+                Kernel.H264_DEBLOCK,
+                tuning.deblockInvocations(),
+                planes,
+                format.chromaPixelStep() == 2 ? 1 : 0,
+                tailMask(0) != -1 || (format.hasChroma() && tailMask(1) != -1) ? 1 : 0,
+                phases);
     }
 
-    /** Records a dispatch for each diagonal x + 2 y of macroblocks, with barriers between them. */
+    /** Records the diagonals x + 2 y of macroblocks one after the other, with barriers between them. */
     void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination) {
         boolean chroma = format.hasChroma();
         commands.bindDescriptorSet(descriptorSet);
@@ -61,10 +69,7 @@ final class DeblockPass {
                 chroma ? tailMask(1) : 0);
         int columns = (width + 15) / 16;
         int rows = (height + 15) / 16;
-        boolean together = chroma && !planesApart;
-        if (!chroma || together) {
-            commands.bindPipeline(pipeline(together ? BOTH : LUMA));
-        }
+        int perGroup = tuning.deblockInvocations() / INVOCATIONS_PER_MACROBLOCK;
         int last = columns - 1 + 2 * (rows - 1);
         for (int diagonal = 0; diagonal <= last; diagonal++) {
             // The rows y whose x = diagonal - 2 y lies in the picture.
@@ -74,21 +79,32 @@ final class DeblockPass {
             if (macroblocks < 1) {
                 continue;
             }
-            int groups = (macroblocks + MACROBLOCKS_PER_GROUP - 1) / MACROBLOCKS_PER_GROUP;
+            int groups = (macroblocks + perGroup - 1) / perGroup;
             if (diagonal > 0) {
                 commands.barrier();
             }
             commands.push(DIAGONAL_AT, diagonal, firstRow, macroblocks, groups);
-            if (together) {
-                commands.dispatch(2 * groups, 1, 1);
-            } else if (!chroma) {
-                commands.dispatch(groups, 1, 1);
+            if (tuning.phasesApart()) {
+                recordDiagonal(commands, groups, VERTICAL_EDGES);
+                commands.barrier();
+                recordDiagonal(commands, groups, HORIZONTAL_EDGES);
             } else {
-                commands.bindPipeline(pipeline(LUMA));
-                commands.dispatch(groups, 1, 1);
-                commands.bindPipeline(pipeline(CHROMA));
-                commands.dispatch(groups, 1, 1);
+                recordDiagonal(commands, groups, BOTH_PHASES);
             }
+        }
+    }
+
+    private void recordDiagonal(Commands commands, int groups, int phases) {
+        if (format.hasChroma() && !tuning.planesApart()) {
+            commands.bindPipeline(pipeline(BOTH_PLANES, phases));
+            commands.dispatch(2 * groups, 1, 1);
+            return;
+        }
+        commands.bindPipeline(pipeline(LUMA, phases));
+        commands.dispatch(groups, 1, 1);
+        if (format.hasChroma()) {
+            commands.bindPipeline(pipeline(CHROMA, phases));
+            commands.dispatch(groups, 1, 1);
         }
     }
 

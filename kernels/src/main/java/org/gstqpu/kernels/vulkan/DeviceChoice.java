@@ -49,11 +49,13 @@ record DeviceChoice(DeviceCapabilities device, String reason) {
     private static DeviceCapabilities named(List<DeviceCapabilities> devices, String wanted)
             throws SubstrateUnavailableException {
         String name = wanted.strip();
-        if (name.chars().allMatch(Character::isDigit) && !name.isEmpty() && name.length() < 4) {
+        // A longer number is part of a product's name.
+        if (name.matches("[0-9]{1,3}")) {
             int index = Integer.parseInt(name);
             if (index < devices.size()) {
                 return devices.get(index);
             }
+            throw none(devices, wanted);
         }
         String lower = name.toLowerCase(Locale.ROOT);
         String digits = lower.replace("-", "");
@@ -66,13 +68,17 @@ record DeviceChoice(DeviceCapabilities device, String reason) {
                     .toList();
         }
         if (matches.isEmpty()) {
-            throw new SubstrateUnavailableException("no Vulkan device \"" + wanted + "\"; there is " + list(devices));
+            throw none(devices, wanted);
         }
         if (matches.size() > 1) {
             throw new SubstrateUnavailableException("the device \"" + wanted + "\" may be each of " + list(matches)
                     + "; name one by its index or UUID");
         }
         return matches.get(0);
+    }
+
+    private static SubstrateUnavailableException none(List<DeviceCapabilities> devices, String wanted) {
+        return new SubstrateUnavailableException("no Vulkan device \"" + wanted + "\"; there is " + list(devices));
     }
 
     private static String list(List<DeviceCapabilities> devices) {

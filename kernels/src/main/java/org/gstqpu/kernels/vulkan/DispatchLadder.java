@@ -51,7 +51,7 @@ public final class DispatchLadder {
                     List.of(
                             new Buffer(Role.INPUT, BLOCKS * Vp9IdctAdd.COEFFICIENT_BYTES),
                             new Buffer(Role.DESTINATION, PICTURE_BYTES),
-                            new Buffer(Role.UNIFORM_INPUT, COUNT_BYTES),
+                            new Buffer(Role.INPUT, COUNT_BYTES),
                             new Buffer(Role.INPUT, BLOCKS * Vp9IdctAdd.RECORD_BYTES)));
         }
     }

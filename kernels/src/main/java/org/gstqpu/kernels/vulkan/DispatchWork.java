@@ -25,8 +25,6 @@ public record DispatchWork(
     public enum Role {
         /** The kernel reads it; the CPU fills it before each dispatch. */
         INPUT,
-        /** As {@link #INPUT}, but a uniform buffer. */
-        UNIFORM_INPUT,
         /** The kernel changes it. */
         DESTINATION
     }

@@ -30,10 +30,8 @@ final class KernelPipelines implements AutoCloseable {
     /** Push constants of every kernel; all that Vulkan guarantees. */
     static final int PUSH_CONSTANT_BYTES = 128;
 
-    /** Bindings of every kernel: source, destination, parameters, blocks, block map, staged rows. */
+    /** Bindings of every kernel, all of them storage buffers: source, destination, parameters, blocks, block map, staged rows. */
     static final int BINDINGS = 6;
-
-    private static final int PARAMETERS_BINDING = 2;
 
     private record Specialised(Kernel kernel, List<Integer> constants) {}
 
@@ -50,7 +48,7 @@ final class KernelPipelines implements AutoCloseable {
             for (int i = 0; i < BINDINGS; i++) {
                 bindings.get(i)
                         .binding(i)
-                        .descriptorType(descriptorType(i))
+                        .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                         .descriptorCount(1)
                         .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
             }
@@ -76,10 +74,6 @@ final class KernelPipelines implements AutoCloseable {
             close();
             throw e;
         }
-    }
-
-    static int descriptorType(int binding) {
-        return binding == PARAMETERS_BINDING ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     }
 
     long setLayout() {

@@ -54,17 +54,9 @@ final class SubmitRing implements AutoCloseable {
                     vkAllocateCommandBuffers(device.handle(), bufferInfo, buffers), "vkAllocateCommandBuffers");
 
             int setCount = slotCount * setsPerSlot;
-            int uniforms = 0;
-            for (int binding = 0; binding < KernelPipelines.BINDINGS; binding++) {
-                if (KernelPipelines.descriptorType(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) {
-                    uniforms++;
-                }
-            }
-            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(2, stack);
-            sizes.get(0).type(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER).descriptorCount(setCount * uniforms);
-            sizes.get(1)
+            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(1, stack)
                     .type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-                    .descriptorCount(setCount * (KernelPipelines.BINDINGS - uniforms));
+                    .descriptorCount(setCount * KernelPipelines.BINDINGS);
             VkDescriptorPoolCreateInfo descriptorInfo = VkDescriptorPoolCreateInfo.calloc(stack)
                     .sType$Default()
                     .maxSets(setCount)

@@ -86,7 +86,7 @@ final class SubmitSlot implements AutoCloseable {
                         .dstSet(sets[index])
                         .dstBinding(binding)
                         .descriptorCount(1)
-                        .descriptorType(KernelPipelines.descriptorType(binding))
+                        .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                         .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
                                 .buffer(range.buffer())
                                 .offset(range.offsetBytes())
@@ -98,9 +98,7 @@ final class SubmitSlot implements AutoCloseable {
     }
 
     private void checkAlignment(int binding, BufferRange range) {
-        int alignmentBytes = KernelPipelines.descriptorType(binding) == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                ? device.capabilities().uniformBufferAlignmentBytes()
-                : device.capabilities().storageBufferAlignmentBytes();
+        int alignmentBytes = device.capabilities().storageBufferAlignmentBytes();
         if (range.offsetBytes() % alignmentBytes != 0) {
             throw new DeviceException(
                     DeviceFailure.LIMIT_EXCEEDED,

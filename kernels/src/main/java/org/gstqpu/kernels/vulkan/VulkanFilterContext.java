@@ -28,7 +28,7 @@ public final class VulkanFilterContext implements FilterContext {
     private static final long TIMEOUT_NANOS = 60_000_000_000L;
 
     private final VulkanDevice device;
-    private final String reason;
+    private volatile String reason;
     private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final KernelTuning tuning;
@@ -112,6 +112,12 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public String reason() {
         return reason;
+    }
+
+    /** Replaces the reason, for one who chose this device by more than its name; returns itself. */
+    public VulkanFilterContext because(String reason) {
+        this.reason = reason;
+        return this;
     }
 
     /** What the device can do. */

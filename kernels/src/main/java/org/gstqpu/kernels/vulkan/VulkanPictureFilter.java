@@ -73,7 +73,7 @@ final class VulkanPictureFilter implements PictureFilter {
         int lastPlane = format.planes() - 1;
         ownBytes =
                 ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
-        deblockPass = new DeblockPass(pipelines, format, width, height, tuning.planesApart());
+        deblockPass = new DeblockPass(pipelines, tuning, format, width, height);
         cdefPass = new CdefPass(pipelines, format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {

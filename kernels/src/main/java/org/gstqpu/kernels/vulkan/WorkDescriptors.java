@@ -16,7 +16,6 @@ import org.lwjgl.vulkan.VkWriteDescriptorSet;
 /** Owns the descriptor set of a {@link WorkPipeline} and the pool that it is from. Belongs to the context's thread. */
 final class WorkDescriptors implements AutoCloseable {
     private final VulkanDevice device;
-    private final WorkPipeline pipeline;
     private long pool;
     private long set;
 
@@ -27,14 +26,12 @@ final class WorkDescriptors implements AutoCloseable {
      */
     WorkDescriptors(VulkanDevice device, WorkPipeline pipeline) {
         this.device = device;
-        this.pipeline = pipeline;
         try (MemoryStack stack = stackPush()) {
             LongBuffer result = stack.mallocLong(1);
             int count = pipeline.work().buffers().size();
-            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(count, stack);
-            for (int i = 0; i < count; i++) {
-                sizes.get(i).type(pipeline.descriptorType(i)).descriptorCount(1);
-            }
+            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(1, stack)
+                    .type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                    .descriptorCount(count);
             VkDescriptorPoolCreateInfo poolInfo = VkDescriptorPoolCreateInfo.calloc(stack)
                     .sType$Default()
                     .maxSets(1)
@@ -72,7 +69,7 @@ final class WorkDescriptors implements AutoCloseable {
                         .dstSet(set)
                         .dstBinding(i)
                         .descriptorCount(1)
-                        .descriptorType(pipeline.descriptorType(i))
+                        .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                         .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
                                 .buffer(range.buffer())
                                 .offset(range.offsetBytes())

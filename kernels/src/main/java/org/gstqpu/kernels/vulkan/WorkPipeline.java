@@ -45,7 +45,7 @@ final class WorkPipeline implements AutoCloseable {
         for (int i = 0; i < work.buffers().size(); i++) {
             bindings.get(i)
                     .binding(i)
-                    .descriptorType(descriptorType(i))
+                    .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                     .descriptorCount(1)
                     .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
         }
@@ -104,13 +104,6 @@ final class WorkPipeline implements AutoCloseable {
 
     DispatchWork work() {
         return work;
-    }
-
-    /** Kind of the descriptor of a binding. */
-    int descriptorType(int binding) {
-        return work.buffers().get(binding).role() == DispatchWork.Role.UNIFORM_INPUT
-                ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     }
 
     long setLayout() {

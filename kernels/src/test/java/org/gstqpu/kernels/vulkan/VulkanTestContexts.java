@@ -10,13 +10,26 @@ public final class VulkanTestContexts {
 
     private VulkanTestContexts() {}
 
-    /** With the kernels cut as for a GPU, and no import of host memory, as on a Raspberry Pi. */
+    /**
+     * With the kernels cut as for a GPU, and no import of host memory, as on a Raspberry Pi. Small pictures only: lavapipe
+     * loses memory then, see {@link KernelTuning}.
+     */
     public static FilterContext asOnSmallGpu() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(false, false),
-                Optional.of(new KernelTuning(false)),
+                Optional.of(new KernelTuning(false, false, 8)),
                 TIMEOUT_NANOS);
+    }
+
+    static DeviceCapabilities capabilities() throws SubstrateUnavailableException {
+        return DeviceChoice.choose(VulkanDevices.list(), Optional.empty()).device();
+    }
+
+    /** A bare device; the test closes it. */
+    static VulkanDevice device() throws SubstrateUnavailableException {
+        DeviceCapabilities chosen = capabilities();
+        return VulkanDevice.open(VulkanInstance.open(), chosen, DeviceAllowances.ALL);
     }
 
     static VulkanFilterContext usual() throws SubstrateUnavailableException {

@@ -1,0 +1,109 @@
+package org.gstqpu.kernels;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+import static org.lwjgl.system.MemoryUtil.memGetLong;
+import static org.lwjgl.system.MemoryUtil.memPutByte;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * What a short race of two substrates over the same picture showed; both filters, 640x360 NV12.
+ *
+ * @param qpuIsFaster whether the QPU did it right and in less time
+ * @param explanation one line with the two times, or with what the QPU did wrong
+ */
+record SubstrateCalibration(boolean qpuIsFaster, String explanation) {
+    private static final int WIDTH = 640;
+    private static final int HEIGHT = 360;
+    private static final int WARM_UP_RUNS = 4;
+    private static final int RUNS = 8;
+    private static final int ALIGNMENT_BYTES = 64;
+
+    /**
+     * Runs the race; the CPU's result is the measure of the QPU's. A failing device loses.
+     *
+     * @param qpu its submissions are counted, so that a picture that never reached the device is no win
+     */
+    static SubstrateCalibration measure(FilterContext cpu, FilterContext qpu) {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, 4);
+        long bytes = (layout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+        long memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 3 * bytes);
+        try {
+            HostMemory source = new HostMemory().set(memory, bytes);
+            HostMemory expected = new HostMemory().set(memory + bytes, bytes);
+            HostMemory found = new HostMemory().set(memory + 2 * bytes, bytes);
+            paint(memory, bytes);
+            memCopy(memory, expected.address(), bytes);
+            memCopy(memory, found.address(), bytes);
+            long cpuNanos = time(cpu, source, expected, layout);
+            long submitsBefore = qpu.submits();
+            long qpuNanos = time(qpu, source, found, layout);
+            long submits = qpu.submits() - submitsBefore;
+            if (submits != WARM_UP_RUNS + RUNS) {
+                return lost(qpu, "took " + submits + " of " + (WARM_UP_RUNS + RUNS) + " pictures");
+            }
+            if (!equal(expected.address(), found.address(), bytes)) {
+                return lost(qpu, "does not filter as the CPU does, please report it with the driver's version");
+            }
+            String times = String.format(
+                    Locale.ROOT,
+                    "%s takes %.2f ms, %s %.2f ms a 640x360 picture",
+                    qpu.deviceName(),
+                    qpuNanos / 1e6,
+                    cpu.deviceName(),
+                    cpuNanos / 1e6);
+            return new SubstrateCalibration(qpuNanos < cpuNanos, times);
+        } catch (DeviceException e) {
+            return lost(qpu, "failed: " + e.getMessage());
+        } finally {
+            nmemAlignedFree(memory);
+        }
+    }
+
+    private static SubstrateCalibration lost(FilterContext qpu, String why) {
+        return new SubstrateCalibration(false, qpu.deviceName() + " " + why);
+    }
+
+    /** Blocks of different brightness with some noise: there is something to filter everywhere. */
+    private static void paint(long memory, long bytes) {
+        Random random = new Random(1);
+        for (long i = 0; i < bytes; i++) {
+            long x = i % WIDTH;
+            long y = i / WIDTH;
+            long block = (x / 8 * 5 + y / 8 * 11) % 13;
+            memPutByte(memory + i, (byte) (60 + x / 8 + block + random.nextInt(7)));
+        }
+    }
+
+    private static boolean equal(long a, long b, long bytes) {
+        for (long i = 0; i < bytes; i += Long.BYTES) {
+            if (memGetLong(a + i) != memGetLong(b + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Best time of a picture, in nanoseconds. */
+    private static long time(FilterContext context, HostMemory source, HostMemory destination, PictureLayout layout) {
+        try (PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
+            filter.configure(new FilterParameters(
+                    Optional.of(H264DeblockParameters.intra(34, 0, 0, 0, 0, false)),
+                    Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)))));
+            long best = Long.MAX_VALUE;
+            for (int run = 0; run < WARM_UP_RUNS + RUNS; run++) {
+                long start = System.nanoTime();
+                filter.filter(source, layout, destination, layout);
+                long nanos = System.nanoTime() - start;
+                if (run >= WARM_UP_RUNS) {
+                    best = Math.min(best, nanos);
+                }
+            }
+            return best;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package org.gstqpu.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.cpu.CpuFilterContext;
+import org.gstqpu.kernels.vulkan.DeviceType;
+import org.gstqpu.kernels.vulkan.VulkanDevices;
+import org.junit.jupiter.api.Test;
+import org.lwjgl.system.MemoryUtil;
+
+class SubstrateCalibrationTest {
+    /** A substrate whose filter is to copy, or nearly so. */
+    private static class Pretender implements FilterContext {
+        private final long delayMillis;
+        private final boolean submits;
+        private final boolean exact;
+        private long submitted;
+
+        Pretender(long delayMillis, boolean submits, boolean exact) {
+            this.delayMillis = delayMillis;
+            this.submits = submits;
+            this.exact = exact;
+        }
+
+        @Override
+        public Substrate substrate() {
+            return Substrate.QPU;
+        }
+
+        @Override
+        public String deviceName() {
+            return "Pretender";
+        }
+
+        @Override
+        public String reason() {
+            return "a test";
+        }
+
+        @Override
+        public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
+            return new PictureFilter() {
+                @Override
+                public void configure(FilterParameters parameters) {}
+
+                @Override
+                public void filter(
+                        PictureMemory source, PictureLayout from, PictureMemory destination, PictureLayout to) {
+                    work();
+                    long result = ((HostMemory) destination).address();
+                    MemoryUtil.memCopy(((HostMemory) source).address(), result, from.sizeBytes());
+                    if (!exact) {
+                        long last = result + to.sizeBytes() - 1;
+                        MemoryUtil.memPutByte(last, (byte) (MemoryUtil.memGetByte(last) + 1));
+                    }
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        void work() {
+            if (submits) {
+                submitted++;
+            }
+            long end = System.nanoTime() + delayMillis * 1_000_000;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+            return Optional.empty();
+        }
+
+        @Override
+        public KernelBuffer newBuffer(long sizeBytes) {
+            throw new AssertionError("the calibration filters pictures, it needs no buffer of blocks");
+        }
+
+        @Override
+        public PreparedCall prepare(BlockCall call) {
+            throw new AssertionError("the calibration filters pictures, it makes no call on blocks");
+        }
+
+        @Override
+        public long submits() {
+            return submitted;
+        }
+
+        @Override
+        public long bytesCopied() {
+            return 0;
+        }
+
+        @Override
+        public long reRecords() {
+            return 0;
+        }
+
+        @Override
+        public long poolBytes() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static SubstrateCalibration race(Pretender cpu, Pretender qpu) {
+        try (cpu;
+                qpu) {
+            return SubstrateCalibration.measure(cpu, qpu);
+        }
+    }
+
+    @Test
+    void theFasterOneWinsAndBothTimesAreTold() {
+        SubstrateCalibration won = race(new Pretender(10, true, true), new Pretender(0, true, true));
+        assertTrue(won.qpuIsFaster(), won.explanation());
+        assertTrue(
+                won.explanation().matches("Pretender takes \\d+\\.\\d\\d ms, .* \\d+\\.\\d\\d ms a 640x360 picture"),
+                won.explanation());
+        SubstrateCalibration lost = race(new Pretender(0, true, true), new Pretender(10, true, true));
+        assertFalse(lost.qpuIsFaster(), lost.explanation());
+    }
+
+    @Test
+    void aFastDeviceThatWasNeverAskedLoses() {
+        SubstrateCalibration result = race(new Pretender(10, true, true), new Pretender(0, false, true));
+        assertFalse(result.qpuIsFaster());
+        assertTrue(result.explanation().contains("took 0 of"), result.explanation());
+    }
+
+    @Test
+    void aFastDeviceThatIsWrongInOneSampleLoses() {
+        SubstrateCalibration result = race(new Pretender(10, true, true), new Pretender(0, true, false));
+        assertFalse(result.qpuIsFaster());
+        assertTrue(result.explanation().contains("does not filter as the CPU does"), result.explanation());
+    }
+
+    @Test
+    void aDeviceThatFailsLoses() {
+        Pretender failing = new Pretender(0, true, true) {
+            @Override
+            void work() {
+                throw new DeviceException("it burns");
+            }
+        };
+        SubstrateCalibration result = race(new Pretender(0, true, true), failing);
+        assertFalse(result.qpuIsFaster());
+        assertTrue(result.explanation().endsWith("failed: it burns"), result.explanation());
+    }
+
+    @Test
+    void theRealDeviceIsRightAndAsked() throws Exception {
+        try (FilterContext cpu = new CpuFilterContext(0, "a test");
+                FilterContext qpu = Substrates.open(new SubstrateRequest(Substrate.QPU, Optional.empty(), 0))) {
+            SubstrateCalibration result = SubstrateCalibration.measure(cpu, qpu);
+            assertTrue(result.explanation().contains(" ms a 640x360 picture"), result.explanation());
+        }
+    }
+
+    @Test
+    void autoTakesTheCpuWhereTheOnlyDeviceIsTheCpuInDisguise() throws Exception {
+        boolean gpu = VulkanDevices.list().stream().anyMatch(device -> device.type() != DeviceType.CPU);
+        try (FilterContext context = Substrates.open(new SubstrateRequest(Substrate.AUTO, Optional.empty(), 1))) {
+            assertTrue(context.reason().startsWith("auto: "), context.reason());
+            assertEquals(1, context.reason().lines().count());
+            if (!gpu) {
+                assertEquals(Substrate.CPU, context.substrate());
+                assertTrue(context.reason().endsWith("is no GPU, it runs on the CPU"), context.reason());
+            }
+        }
+    }
+
+    @Test
+    void autoWithADeviceThatIsNotThereIsAnError() {
+        SubstrateRequest request = new SubstrateRequest(Substrate.AUTO, Optional.of("no such device"), 1);
+        assertThrows(
+                SubstrateUnavailableException.class,
+                () -> Substrates.open(request).close());
+    }
+}

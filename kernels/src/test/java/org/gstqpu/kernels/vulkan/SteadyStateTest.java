@@ -1,0 +1,179 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.CdefParameters;
+import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PixelFormat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a frame costs once the first ones are through: no Vulkan object, no descriptor, no Java object, no needless copy. */
+class SteadyStateTest {
+    private static final int WIDTH = 96;
+    private static final int HEIGHT = 48;
+    private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
+    private static final int WARM_UP_FRAMES = 300;
+    private static final int FRAMES = 500;
+    private static final FilterParameters BOTH = both(30, 3);
+
+    private final Random random = new Random(5);
+    private VulkanFilterContext context;
+    private PictureFilter filter;
+
+    private static FilterParameters both(int qp, int primary) {
+        return new FilterParameters(
+                Optional.of(H264DeblockParameters.intra(qp, 0, 0, 0, 0, false)),
+                Optional.of(CdefParameters.uniform(4, new CdefStrength(primary, 1, primary, 1))));
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        context = VulkanTestContexts.usual();
+        filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
+        filter.configure(BOTH);
+    }
+
+    @AfterEach
+    void close() {
+        filter.close();
+        context.close();
+    }
+
+    private MappedPicture picture(int strideAlignmentBytes) {
+        return new MappedPicture(PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, strideAlignmentBytes), random);
+    }
+
+    private long vulkanCalls() {
+        VulkanCounters counters = context.counters();
+        return counters.objectsCreated() + counters.allocations() + counters.descriptorWrites();
+    }
+
+    private void frames(
+            int count, PictureMemory source, PictureLayout from, PictureMemory destination, PictureLayout to) {
+        for (int i = 0; i < count; i++) {
+            filter.filter(source, from, destination, to);
+        }
+    }
+
+    @Test
+    void aStagedFrameMakesNothingAndIsCopiedOnceInAndOnceOut() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(64)) {
+            frames(WARM_UP_FRAMES, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long calls = vulkanCalls();
+            long submits = context.submits();
+            long copied = context.bytesCopied();
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            long measuring = threads.getCurrentThreadAllocatedBytes() - before;
+            before = threads.getCurrentThreadAllocatedBytes();
+            frames(FRAMES, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long allocated = threads.getCurrentThreadAllocatedBytes() - before - measuring;
+            assertEquals(0, allocated, "Java bytes in " + FRAMES + " frames");
+            assertEquals(calls, vulkanCalls());
+            assertEquals(FRAMES, context.submits() - submits);
+            assertEquals(2L * FRAMES * PICTURE_BYTES, context.bytesCopied() - copied);
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    @Test
+    void anImportedFrameIsNotCopiedAtAll() {
+        try (MappedPicture source = picture(4);
+                MappedPicture destination = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory to = imported(destination)) {
+            frames(WARM_UP_FRAMES, from, source.layout(), to, destination.layout());
+            long calls = vulkanCalls();
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            long measuring = threads.getCurrentThreadAllocatedBytes() - before;
+            before = threads.getCurrentThreadAllocatedBytes();
+            frames(FRAMES, from, source.layout(), to, destination.layout());
+            assertEquals(0, threads.getCurrentThreadAllocatedBytes() - before - measuring);
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.bytesCopied());
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    private DeviceMemory imported(MappedPicture picture) {
+        return context.importHost(picture.memory().address(), picture.memory().sizeBytes())
+                .orElseThrow(() -> new AssertionError(context.deviceName() + " imports no host memory; these tests"
+                        + " need lavapipe: apt install mesa-vulkan-drivers"));
+    }
+
+    @Test
+    void aPoolsBuffersAreRecordedOncePerPair() {
+        List<MappedPicture> pictures = List.of(picture(4), picture(4), picture(4), picture(4), picture(4));
+        List<DeviceMemory> imports = pictures.stream().map(this::imported).toList();
+        PictureLayout layout = pictures.get(0).layout();
+        long calls = 0;
+        for (int i = 0; i < 60; i++) {
+            if (i == 6) {
+                calls = vulkanCalls();
+            }
+            filter.filter(imports.get(i % 3), layout, imports.get(3 + i % 2), layout);
+        }
+        assertEquals(calls, vulkanCalls(), "six pairs, recorded in the first six frames");
+        assertEquals(0, context.reRecords());
+        imports.forEach(DeviceMemory::close);
+        pictures.forEach(MappedPicture::close);
+    }
+
+    @Test
+    void newStrengthsReRecordNothing() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            frames(3, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long calls = vulkanCalls();
+            byte[] before = destination.bytes();
+            filter.configure(both(51, 15));
+            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.reRecords());
+            assertTrue(!java.util.Arrays.equals(before, destination.bytes()), "the new strengths hold");
+        }
+    }
+
+    @Test
+    void withNothingToDoNothingIsSubmitted() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            filter.configure(new FilterParameters(Optional.empty(), Optional.empty()));
+            frames(2, source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertEquals(0, context.submits());
+        }
+    }
+
+    @Test
+    void aClosedFiltersBuffersServeTheNext() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long poolBytes = context.poolBytes();
+            for (int i = 0; i < 3; i++) {
+                filter.close();
+                filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
+                filter.configure(BOTH);
+                frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            }
+            assertEquals(poolBytes, context.poolBytes());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SubmitRingTest {
+    private static final long TIMEOUT_NANOS = 10_000_000_000L;
+    private static final int SLOTS = 3;
+
+    private VulkanDevice device;
+    private KernelPipelines pipelines;
+    private SubmitRing ring;
+
+    @BeforeEach
+    void open() throws Exception {
+        device = VulkanTestContexts.device();
+        pipelines = new KernelPipelines(device);
+        ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 2);
+    }
+
+    @AfterEach
+    void close() {
+        ring.drain(TIMEOUT_NANOS);
+        ring.close();
+        pipelines.close();
+        device.close();
+    }
+
+    private static WorkKey key(long sourceId, int width) {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, width, 8, 4);
+        WorkKey key = new WorkKey();
+        key.set(
+                new PicturePlace().set(sourceId, null, 0, layout),
+                new PicturePlace().set(77, null, 0, layout),
+                true,
+                false);
+        return key;
+    }
+
+    private SubmitSlot run(WorkKey key) {
+        SubmitSlot slot = ring.acquire(key, TIMEOUT_NANOS);
+        if (!slot.holds(key)) {
+            slot.recorded(slot.record(key, pipelines.layout()));
+        }
+        slot.submit();
+        return slot;
+    }
+
+    @Test
+    void theSameWorkIsRecordedOnceAndMakesNothingAgain() {
+        SubmitSlot first = run(key(1, 64));
+        long calls = device.counters().objectsCreated() + device.counters().allocations();
+        for (int i = 0; i < 100; i++) {
+            assertSame(first, run(key(1, 64)));
+        }
+        assertEquals(
+                calls, device.counters().objectsCreated() + device.counters().allocations());
+        assertEquals(0, device.counters().reRecords());
+        assertEquals(101, device.counters().submits());
+    }
+
+    @Test
+    void otherBuffersAndOtherLayoutsHaveSlotsOfTheirOwn() {
+        SubmitSlot a = run(key(1, 64));
+        SubmitSlot b = run(key(2, 64));
+        SubmitSlot c = run(key(1, 32));
+        assertNotSame(a, b);
+        assertNotSame(a, c);
+        assertNotSame(b, c);
+        assertEquals(0, device.counters().reRecords());
+        assertSame(a, run(key(1, 64)));
+    }
+
+    @Test
+    void whenAllAreTakenTheOneIdleLongestIsRecordedAgain() {
+        run(key(1, 64));
+        SubmitSlot second = run(key(2, 64));
+        run(key(3, 64));
+        run(key(1, 64));
+        ring.drain(TIMEOUT_NANOS);
+        assertSame(second, run(key(4, 64)));
+        assertEquals(1, device.counters().reRecords());
+        ring.drain(TIMEOUT_NANOS);
+        assertFalse(second.holds(key(2, 64)));
+        assertTrue(second.holds(key(4, 64)));
+    }
+
+    @Test
+    void drainingLeavesNothingPending() {
+        run(key(1, 64));
+        run(key(2, 64));
+        ring.drain(TIMEOUT_NANOS);
+        assertFalse(ring.pending());
+    }
+
+    @Test
+    void closingTwiceIsHarmless() {
+        ring.close();
+        ring.close();
+    }
+}
