@@ -72,8 +72,8 @@ final class VulkanInstance implements AutoCloseable {
                         .sType$Default()
                         .messageSeverity(VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT
                                 | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
-                        .messageType(VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT
-                                | VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
+                        // General messages are the loader's own, as of a machine without a driver; not the layer's.
+                        .messageType(VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
                                 | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
                         .pfnUserCallback(ValidationMessages.callback());
                 VkValidationFeaturesEXT features = VkValidationFeaturesEXT.calloc(stack)
