@@ -73,9 +73,23 @@ class BenchCommandTest {
         assertCounts(stages.get(2), 1, 0, 0);
         assertCounts(stages.get(3), 0, 0, 0);
         assertCounts(stages.get(4), 0, 0, 0);
-        for (int i = 3; i < stages.size(); i++) {
-            assertEquals(0, stages.get(i).getAsJsonObject().get("javaBytes").getAsDouble());
+    }
+
+    /** In one run of a few: the JVM's own compiling may allocate once, a dispatch that allocates does so in every run. */
+    @Test
+    void fromTheThirdStageOnADispatchAllocatesNothingInJava() {
+        double least = Double.MAX_VALUE;
+        for (int run = 0; run < 5 && least > 0; run++) {
+            double bytes = 0;
+            for (JsonElement stage : json("overhead", "--dispatches", "50", "--warm-up", "50", "--no-c")
+                    .getAsJsonArray("stages")
+                    .asList()
+                    .subList(3, DispatchStage.values().length)) {
+                bytes += stage.getAsJsonObject().get("javaBytes").getAsDouble();
+            }
+            least = Math.min(least, bytes);
         }
+        assertEquals(0, least);
     }
 
     private static void assertCounts(JsonElement stage, int creates, int allocations, int descriptorWrites) {
