@@ -1,15 +1,18 @@
-// Values handed from invocation to invocation inside groups of 8 neighbours: by subgroup operations, or, where
-// PLAIN_EXCHANGE is defined for devices without them, through shared memory. Every invocation of the workgroup must come
-// by. Neighbours in gl_LocalInvocationIndex are neighbours in their subgroup, whose size is a multiple of 8.
+// Values handed from invocation to invocation inside groups of neighbours: by subgroup operations, or, where PLAIN_EXCHANGE
+// is defined for devices without them, through shared memory. Every invocation of the workgroup must come by. Neighbours in
+// gl_LocalInvocationIndex are neighbours in their subgroup, whose size is a multiple of 8; of 4 where they meet without
+// WORKGROUP_BARRIERS.
+
+#include "meeting.glsl"
 
 #ifdef PLAIN_EXCHANGE
 shared uint exchanged[gl_WorkGroupSize.x];
 
 // The value of the invocation whose index is "from".
 uint valueFrom(uint value, uint from) {
-    barrier();
+    meet();
     exchanged[gl_LocalInvocationIndex] = value;
-    barrier();
+    meet();
     return exchanged[from];
 }
 

@@ -1,7 +1,9 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_shader_subgroup_basic : require
 #include "words.glsl"
+#include "meeting.glsl"
 
 // H.264 deblocking of edges (ITU-T H.264, 8.7.2), 8 bit, four lines across the edge an invocation: four invocations a luma
 // edge, two a chroma edge. The lines' samples stand in words, one word for each distance from the edge. At a horizontal edge
@@ -9,9 +11,9 @@
 
 layout(local_size_x_id = 0) in;
 
-layout(constant_id = 1) const bool SCHEDULED = false;
+layout(constant_id = 2) const bool SCHEDULED = false;
 // Of a schedule, plane 0 is luma and the others are chroma.
-layout(constant_id = 2) const bool CHROMA = false;
+layout(constant_id = 3) const bool CHROMA = false;
 
 layout(std430, set = 0, binding = 1) coherent restrict buffer Picture {
     uint picture[];
@@ -107,8 +109,7 @@ void filterLines(inout uvec4 p, inout uvec4 q, bool chroma, uint parameters, uin
     }
 }
 
-void filterEdge(uint index, bool inRange) {
-    uint lane = gl_LocalInvocationID.x & (EDGE_INVOCATIONS - 1);
+void filterEdge(uint index, uint lane, bool inRange) {
     uint at = RECORD_WORDS * min(index, run.count - 1);
     uint offset = records[at];
     uint parameters = records[at + 1];

@@ -9,7 +9,7 @@
 
 layout(local_size_x_id = 0) in;
 
-layout(constant_id = 1) const bool SCHEDULED = false;
+layout(constant_id = 2) const bool SCHEDULED = false;
 
 layout(std430, set = 0, binding = 1) coherent restrict buffer Picture {
     uint picture[];
@@ -31,7 +31,6 @@ layout(push_constant) uniform Call {
 #include "exchange.glsl"
 
 const uint EDGE_INVOCATIONS = 8;
-const uint LAST_INVOCATION = 7;
 
 // Which bits of a word change places with those of the invocations 2 and 1 away; none at a vertical edge.
 struct Turn {
@@ -157,9 +156,8 @@ void filterNarrow(inout uint p, inout uint q, bool wanted, bool hev) {
     q = wanted ? packed(clampSample(l.q0 - change1), clampSample(l.q1 - outer), l.q2, l.q3) : q;
 }
 
-void filterEdge(uint index, bool inRange) {
+void filterEdge(uint index, uint lane, bool inRange) {
     uvec2 record = records[min(index, run.count - 1)];
-    uint lane = gl_LocalInvocationID.x & LAST_INVOCATION;
     bool horizontal = int(record.y) < 0;
     bool is4 = (record.y & 0x04000000u) != 0;
     bool is16 = (record.y & 0x10000000u) != 0;

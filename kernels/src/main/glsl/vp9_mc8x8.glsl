@@ -9,6 +9,9 @@
 
 layout(local_size_x_id = 0) in;
 
+// Whether each filters all rows that its own takes by itself: for devices on which no 8 neighbours can exchange values.
+layout(constant_id = 2) const bool ROWS_ALONE = false;
+
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
 };
@@ -105,16 +108,19 @@ struct Sums {
     vec2 even0, odd0, even1, odd1;
 };
 
-// Adds the row that is "tap" below this invocation's first to the column sums.
-void addRow(uint lane, uint tap, float weight, uvec2 first, uvec2 second, inout Sums s) {
+// Adds a row to the column sums.
+void addRow(uvec2 row, float weight, inout Sums s) {
+    s.even0 += weight * evenBytes(row.x);
+    s.odd0 += weight * oddBytes(row.x);
+    s.even1 += weight * evenBytes(row.y);
+    s.odd1 += weight * oddBytes(row.y);
+}
+
+// The row that is "tap" below this invocation's first, of the two that each of the block's has.
+uvec2 rowBelow(uint lane, uint tap, uvec2 first, uvec2 second) {
     uvec2 given = lane >= tap ? first : second;
     uint from = (lane + tap) & 7;
-    uint left = valueOfLane(given.x, from);
-    uint right = valueOfLane(given.y, from);
-    s.even0 += weight * evenBytes(left);
-    s.odd0 += weight * oddBytes(left);
-    s.even1 += weight * evenBytes(right);
-    s.odd1 += weight * oddBytes(right);
+    return uvec2(valueOfLane(given.x, from), valueOfLane(given.y, from));
 }
 
 vec2 samplesOf(vec2 sums) {
@@ -146,7 +152,7 @@ void main() {
     uvec2 first = uvec2(0);
     uint rows = 1;
     if (worthColumns) {
-        rows = 2;
+        rows = ROWS_ALONE ? 0 : 2;
         row -= ROWS_BEFORE * call.sourceStrideBytes;
     }
     [[dont_unroll]] for (uint i = 0; i < rows; i++) {
@@ -159,8 +165,14 @@ void main() {
         Sums s = Sums(vec2(0.5), vec2(0.5), vec2(0.5), vec2(0.5));
         [[dont_unroll]] for (uint tap = 0; tap < TAPS; tap += 2) {
             vec2 pair = unpackHalf2x16(weights[((filterCode * PHASES + my) * TAPS + tap) >> 1]);
-            addRow(lane, tap, pair.x, first, result, s);
-            addRow(lane, tap + 1, pair.y, first, result, s);
+            if (ROWS_ALONE) {
+                addRow(filteredRow(row, worthRows, taps), pair.x, s);
+                addRow(filteredRow(row + call.sourceStrideBytes, worthRows, taps), pair.y, s);
+                row += 2 * call.sourceStrideBytes;
+            } else {
+                addRow(rowBelow(lane, tap, first, result), pair.x, s);
+                addRow(rowBelow(lane, tap + 1, first, result), pair.y, s);
+            }
         }
         result = uvec2(
             packBytes(samplesOf(s.even0), samplesOf(s.odd0)), packBytes(samplesOf(s.even1), samplesOf(s.odd1)));

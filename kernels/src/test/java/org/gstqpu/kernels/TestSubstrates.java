@@ -43,6 +43,15 @@ public final class TestSubstrates {
                 new Choice("QPU", asUsual(Substrate.QPU, 0), 100, 200));
     }
 
+    /**
+     * And every form of the block library's kernels, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")}.
+     */
+    public static Stream<Choice> forBlocks() {
+        return Stream.concat(
+                forRandomPictures(),
+                Stream.of(new Choice("QPU, subgroups of four", VulkanTestContexts::withSubgroupsOfFour, 0, 0)));
+    }
+
     /** And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. */
     public static Stream<Choice> forRandomPictures() {
         return Stream.concat(

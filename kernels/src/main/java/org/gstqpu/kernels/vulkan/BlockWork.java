@@ -55,12 +55,12 @@ record BlockWork(
     private static final int MOTION_INVOCATIONS = 8;
     private static final Table NONE = new Table.None();
 
-    static BlockWork of(Vp9IdctAdd call, boolean exchange) {
+    static BlockWork of(Vp9IdctAdd call, BlockExchange exchange) {
         int stride = call.strideBytes();
         return new BlockWork(
-                exchange ? Kernel.VP9_IDCT8X8 : Kernel.VP9_IDCT8X8_PLAIN,
-                List.of(GROUP),
-                List.of(exchange ? stride / 2 : stride / 4, last(call.picture(), 7L * stride + 8)),
+                exchange.shuffles() ? Kernel.VP9_IDCT8X8 : Kernel.VP9_IDCT8X8_PLAIN,
+                List.of(GROUP, flag(exchange.barriers())),
+                List.of(exchange.shuffles() ? stride / 2 : stride / 4, last(call.picture(), 7L * stride + 8)),
                 call.coefficients(),
                 call.picture(),
                 call.records(),
@@ -68,22 +68,22 @@ record BlockWork(
                 GROUP / IDCT_INVOCATIONS);
     }
 
-    static BlockWork of(Vp9LoopFilter call, boolean exchange) {
+    static BlockWork of(Vp9LoopFilter call, BlockExchange exchange) {
         return vp9Edges(call.records(), call.picture(), exchange, false, NONE, call.strideBytes(), 0, 0);
     }
 
     private static BlockWork vp9Edges(
             KernelBuffer records,
             KernelBuffer picture,
-            boolean exchange,
+            BlockExchange exchange,
             boolean scheduled,
             Table table,
             int stride0,
             int stride1,
             int stride2) {
         return new BlockWork(
-                exchange ? Kernel.VP9_LPF : Kernel.VP9_LPF_PLAIN,
-                List.of(GROUP, scheduled ? 1 : 0),
+                exchange.shuffles() ? Kernel.VP9_LPF : Kernel.VP9_LPF_PLAIN,
+                List.of(edgeGroup(scheduled, exchange), flag(exchange.barriers()), flag(scheduled)),
                 List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
                 picture,
                 picture,
@@ -92,11 +92,12 @@ record BlockWork(
                 EdgeSchedule.Codec.VP9.edgesPerGroup());
     }
 
-    static BlockWork of(H264Edge call) {
+    static BlockWork of(H264Edge call, BlockExchange exchange) {
         int perGroup = EdgeSchedule.Codec.H264.edgesPerGroup();
         return h264Edges(
                 call.records(),
                 call.picture(),
+                exchange,
                 false,
                 call.chroma(),
                 NONE,
@@ -109,6 +110,7 @@ record BlockWork(
     private static BlockWork h264Edges(
             KernelBuffer records,
             KernelBuffer picture,
+            BlockExchange exchange,
             boolean scheduled,
             boolean chroma,
             Table table,
@@ -118,7 +120,7 @@ record BlockWork(
             int stride2) {
         return new BlockWork(
                 Kernel.H264_EDGE,
-                List.of(GROUP, scheduled ? 1 : 0, chroma ? 1 : 0),
+                List.of(edgeGroup(scheduled, exchange), flag(exchange.barriers()), flag(scheduled), flag(chroma)),
                 List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
                 picture,
                 picture,
@@ -127,7 +129,7 @@ record BlockWork(
                 perGroup);
     }
 
-    static BlockWork of(ScheduledEdges call, boolean exchange) {
+    static BlockWork of(ScheduledEdges call, BlockExchange exchange) {
         EdgeSchedule schedule = call.schedule();
         PictureLayout layout = schedule.layout();
         Table table = new Table.Of(schedule.table());
@@ -140,6 +142,7 @@ record BlockWork(
                 h264Edges(
                         schedule.records(),
                         call.picture(),
+                        exchange,
                         true,
                         false,
                         table,
@@ -150,12 +153,12 @@ record BlockWork(
         };
     }
 
-    static BlockWork of(Vp9MotionCompensation call, boolean exchange) {
+    static BlockWork of(Vp9MotionCompensation call, BlockExchange exchange) {
         int sourceStride = call.sourceStrideBytes();
         int destinationStride = call.destinationStrideBytes();
         return new BlockWork(
-                exchange ? Kernel.VP9_MC8X8 : Kernel.VP9_MC8X8_PLAIN,
-                List.of(GROUP),
+                exchange.shuffles() ? Kernel.VP9_MC8X8 : Kernel.VP9_MC8X8_PLAIN,
+                List.of(GROUP, flag(exchange.barriers()), flag(!exchange.inEights())),
                 List.of(
                         sourceStride,
                         3 * sourceStride + 3,
@@ -192,7 +195,7 @@ record BlockWork(
         int destinationStride = call.destinationStrideBytes();
         return new BlockWork(
                 Kernel.CDEF_BLOCK_FILTER,
-                List.of(GROUP, sampleBytes, size, call.directions().isPresent() ? 1 : 0, call.adjustPrimary() ? 1 : 0),
+                List.of(GROUP, sampleBytes, size, flag(call.directions().isPresent()), flag(call.adjustPrimary())),
                 List.of(
                         sourceStride / 4,
                         last(call.source(), (size - 1L) * sourceStride + rowBytes),
@@ -204,6 +207,15 @@ record BlockWork(
                 call.records(),
                 call.directions().<Table>map(Table.Of::new).orElse(NONE),
                 GROUP / (size * size * sampleBytes / 4));
+    }
+
+    private static int flag(boolean on) {
+        return on ? 1 : 0;
+    }
+
+    /** Invocations of a workgroup: where a schedule's levels run one after the other, all of it must wait for itself. */
+    private static int edgeGroup(boolean scheduled, BlockExchange exchange) {
+        return scheduled && !exchange.barriers() ? exchange.lockstep() : GROUP;
     }
 
     /** The last offset at which {@code bytes} bytes lie in a buffer. */

@@ -46,7 +46,7 @@ public final class DispatchLadder {
                 KernelBuffer picture = context.newBuffer(PICTURE_BYTES)) {
             Vp9IdctAdd call = new Vp9IdctAdd(coefficients, records, BLOCKS, picture, STRIDE_BYTES);
             return DispatchWork.of(
-                    BlockWork.of(call, device.canExchangeInSubgroups()),
+                    BlockWork.of(call, context.exchange()),
                     BLOCKS,
                     List.of(
                             new Buffer(Role.INPUT, BLOCKS * Vp9IdctAdd.COEFFICIENT_BYTES),

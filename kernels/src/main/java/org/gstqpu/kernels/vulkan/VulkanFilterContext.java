@@ -160,7 +160,7 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     private BlockWork work(BlockCall call) {
-        boolean exchange = device.canExchangeInSubgroups();
+        BlockExchange exchange = exchange();
         if (call instanceof Vp9IdctAdd idct) {
             return BlockWork.of(idct, exchange);
         }
@@ -177,7 +177,7 @@ public final class VulkanFilterContext implements FilterContext {
             return BlockWork.of(filter);
         }
         if (call instanceof H264Edge edges) {
-            return BlockWork.of(edges);
+            return BlockWork.of(edges, exchange);
         }
         if (call instanceof ScheduledEdges scheduled) {
             return BlockWork.of(scheduled, exchange);
@@ -210,6 +210,11 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public long poolBytes() {
         return pool.totalBytes();
+    }
+
+    /** How the kernels of the block library exchange values here. */
+    BlockExchange exchange() {
+        return BlockExchange.of(device, tuning);
     }
 
     VulkanDevice device() {

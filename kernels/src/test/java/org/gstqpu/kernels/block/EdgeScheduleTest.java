@@ -32,13 +32,13 @@ class EdgeScheduleTest {
     private final byte[] expected = new byte[(int) layout.sizeBytes()];
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void vp9EdgesInParallelEqualThoseInOrder(TestSubstrates.Choice choice) throws Exception {
         check(choice, EdgeSchedule.Codec.VP9);
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void h264EdgesInParallelEqualThoseInOrder(TestSubstrates.Choice choice) throws Exception {
         check(choice, EdgeSchedule.Codec.H264);
     }

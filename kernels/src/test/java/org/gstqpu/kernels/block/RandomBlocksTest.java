@@ -31,8 +31,10 @@ class RandomBlocksTest {
     }
 
     private void on(TestSubstrates.Choice choice, Case body) throws Exception {
+        String where = choice + ", -Dgstqpu.seed=" + seed;
+        System.out.println("random blocks on " + where);
         try (FilterContext context = choice.open()) {
-            body.check(context, choice + ", -Dgstqpu.seed=" + seed);
+            body.check(context, where);
         }
     }
 
@@ -66,7 +68,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void vp9InverseDct(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             try (TestPlane picture = plane(context, 8);
@@ -114,7 +116,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void vp9LoopFilter(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             try (TestPlane picture = plane(context, 8);
@@ -170,7 +172,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void vp9MotionCompensation(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             try (TestPlane source = plane(context, 8);
@@ -221,7 +223,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void h264Edge(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             for (boolean chroma : new boolean[] {false, true}) {
@@ -274,7 +276,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void cdefDirection(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             for (int bitDepth = 8; bitDepth <= 10; bitDepth += 2) {
@@ -322,7 +324,7 @@ class RandomBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void cdefFilter(TestSubstrates.Choice choice) throws Exception {
         on(choice, (context, where) -> {
             for (int bitDepth = 8; bitDepth <= 10; bitDepth += 2) {

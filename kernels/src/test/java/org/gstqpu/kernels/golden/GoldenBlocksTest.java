@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GoldenBlocksTest {
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void everyRecordEqualsTheReferenceCodecs(TestSubstrates.Choice choice) throws Exception {
         List<Path> files = TestVectors.endingIn(".gv.gz");
         assertEquals(13, files.size(), files::toString);
@@ -21,7 +21,7 @@ class GoldenBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
     void edgesInParallelEqualTheDecodersOrder(TestSubstrates.Choice choice) throws Exception {
         List<Path> files = TestVectors.operationPictures();
         assertEquals(4, files.size(), files::toString);

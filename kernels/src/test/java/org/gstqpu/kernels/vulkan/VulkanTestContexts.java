@@ -11,6 +11,17 @@ public final class VulkanTestContexts {
     private VulkanTestContexts() {}
 
     /**
+     * With the kernels as for a CPU in disguise whose subgroups are too small and have no shuffles: neither these nor barriers.
+     */
+    public static FilterContext withSubgroupsOfFour() throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(
+                Optional.empty(),
+                new DeviceAllowances(true, false),
+                Optional.of(new KernelTuning(false, true, 64, 4)),
+                TIMEOUT_NANOS);
+    }
+
+    /**
      * With the kernels cut as for a GPU, and no import of host memory, as on a Raspberry Pi. Small pictures only: lavapipe
      * loses memory then, see {@link KernelTuning}.
      */
@@ -18,7 +29,7 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(false, false),
-                Optional.of(new KernelTuning(false, false, 8)),
+                Optional.of(new KernelTuning(false, false, 8, 0)),
                 TIMEOUT_NANOS);
     }
 
