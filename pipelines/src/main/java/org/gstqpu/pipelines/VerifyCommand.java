@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs files of golden vectors through the kernels and compares every sample.",
             "One line a file: name, substrate, device, records, mismatches. Every file is run, whatever the ones before"
-                    + " it gave."
+                    + " it gave. A file that says itself that it is not normative is not run, and counts for nothing."
         })
 final class VerifyCommand implements Callable<Integer> {
     @Spec
@@ -69,11 +69,16 @@ final class VerifyCommand implements Callable<Integer> {
             boolean unusable = false;
             boolean mismatch = false;
             for (Path file : files) {
+                Optional<GoldenFile> golden = read(file);
+                if (golden.isPresent() && !golden.get().isNormative()) {
+                    print(file.getFileName() + "  not normative, not run");
+                    continue;
+                }
                 long submits = context.submits();
-                Optional<GoldenResult> result = verify(verifier, file);
+                Optional<GoldenResult> result = golden.flatMap(read -> verify(verifier, read));
                 unusable |= result.isEmpty();
                 mismatch |= result.isPresent() && result.get().mismatches() > 0;
-                if (result.isPresent() && substrate == Substrate.QPU && context.submits() == submits) {
+                if (result.isPresent() && isNotOfDevice(context, submits, result.get())) {
                     complain(file + ": nothing was submitted to the device, so this result is not its own");
                     mismatch = true;
                 }
@@ -85,10 +90,23 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<GoldenResult> verify(GoldenVerifier verifier, Path file) {
+    private static boolean isNotOfDevice(FilterContext context, long submitsBefore, GoldenResult result) {
+        return context.substrate() == Substrate.QPU && result.onSubstrate() && context.submits() == submitsBefore;
+    }
+
+    private Optional<GoldenResult> verify(GoldenVerifier verifier, GoldenFile file) {
         try {
-            return Optional.of(verifier.verify(GoldenFile.read(file)));
+            return Optional.of(verifier.verify(file));
         } catch (GoldenFormatException | GoldenUnsupportedException e) {
+            complain(e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<GoldenFile> read(Path file) {
+        try {
+            return Optional.of(GoldenFile.read(file));
+        } catch (GoldenFormatException e) {
             complain(e.getMessage());
         } catch (NoSuchFileException e) {
             complain(file + ": no such file");
@@ -103,17 +121,22 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private void print(Path file, FilterContext context, GoldenResult result) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                "%s  %s  %s  %d %s  %d %s%s%n",
+        print(String.format(
+                Locale.ROOT,
+                "%s  %s  %s  %d %s  %d %s%s",
                 file.getFileName(),
                 context.substrate().name().toLowerCase(Locale.ROOT),
-                context.deviceName(),
+                result.onSubstrate() ? context.deviceName() : "tables, the CPU's on every substrate",
                 result.records(),
                 result.records() == 1 ? "record" : "records",
                 result.mismatches(),
                 result.mismatches() == 1 ? "mismatch" : "mismatches",
-                result.firstMismatch().map(first -> "; first: " + first).orElse(""));
+                result.firstMismatch().map(first -> "; first: " + first).orElse("")));
+    }
+
+    private void print(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
         out.flush();
     }
 }

@@ -91,6 +91,25 @@ class QpuCommandTest {
         assertTrue(err.toString().contains("h265_deblock_picture"), err.toString());
     }
 
+    @Test
+    void verifyLeavesOutWhatIsNotNormative() throws IOException {
+        Path informative = folder.resolve("informative.gvp.gz");
+        rewrite(DEBLOCK, informative, "\"kernel\"", "\"normative\":false,\"kernel\"");
+        assertEquals(0, execute("verify", informative.toString(), CDEF.toString()), err::toString);
+        List<String> lines = out.toString().lines().toList();
+        assertEquals("informative.gvp.gz  not normative, not run", lines.get(0));
+        assertTrue(lines.get(1).endsWith("  0 mismatches"), lines.get(1));
+    }
+
+    @Test
+    void tablesNeedNoDevice() {
+        Path tables = DEBLOCK.resolveSibling("h264_tables.gv.gz");
+        assertEquals(0, execute("verify", "--substrate", "qpu", tables.toString()), err::toString);
+        assertEquals(
+                "h264_tables.gv.gz  qpu  tables, the CPU's on every substrate  52 records  0 mismatches",
+                out.toString().strip());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

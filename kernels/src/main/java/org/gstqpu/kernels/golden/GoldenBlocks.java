@@ -27,6 +27,9 @@ final class GoldenBlocks {
 
     private static final int BLOCK_Y = 4;
 
+    /** What the CPU looks up, wherever edges are filtered. */
+    private static final String TABLES = "h264_deblock_tables";
+
     private final BlockContext context;
     private final GoldenRecords file;
     private final int count;
@@ -49,13 +52,13 @@ final class GoldenBlocks {
                 case "av1_cdef_adjust_luma_pri" -> cdefAdjustment();
                 case "h264_deblock_luma_edge" -> h264Edge(false);
                 case "h264_deblock_chroma_edge" -> h264Edge(true);
-                case "h264_deblock_tables" -> h264Tables();
+                case TABLES -> h264Tables();
                 default -> throw new GoldenUnsupportedException(file.name(), file.kernel());
             }
         } catch (IllegalArgumentException e) {
             throw new GoldenFormatException(file.name(), e.getMessage(), e);
         }
-        return tally.result(file.kernel(), count);
+        return tally.result(file.kernel(), count, !file.kernel().equals(TABLES));
     }
 
     private int integer(int record, String field) {

@@ -24,6 +24,9 @@ public sealed interface GoldenFile permits GoldenRecords, GoldenPicture {
     /** The kernel whose results it holds, as the file names it. */
     String kernel();
 
+    /** Whether its results are right or wrong; false for what only informs, such as blocks of no conforming stream. */
+    boolean isNormative();
+
     /**
      * Reads and checks a file.
      *

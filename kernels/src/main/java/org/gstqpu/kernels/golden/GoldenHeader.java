@@ -45,6 +45,17 @@ final class GoldenHeader {
         throw wrong(key, "a number");
     }
 
+    /** A flag, {@code whenMissing} where the header has none. */
+    boolean flag(String key, boolean whenMissing) throws GoldenFormatException {
+        if (!json.has(key)) {
+            return whenMissing;
+        }
+        if (json.get(key) instanceof JsonPrimitive value && value.isBoolean()) {
+            return value.getAsBoolean();
+        }
+        throw wrong(key, "true or false");
+    }
+
     /** A count or a size: an integer from 1 to {@code limit}. */
     int positive(String key, int limit) throws GoldenFormatException {
         int value = integer(key);

@@ -42,7 +42,7 @@ final class GoldenOperations {
         } catch (IllegalArgumentException e) {
             throw new GoldenFormatException(picture.name(), e.getMessage(), e);
         }
-        return tally.result(picture.kernel(), 1);
+        return tally.result(picture.kernel(), 1, true);
     }
 
     /** Rows 16 bytes longer than their samples, so that a stride is not a width. */

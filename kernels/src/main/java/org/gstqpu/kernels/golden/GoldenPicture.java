@@ -32,12 +32,15 @@ public final class GoldenPicture implements GoldenFile {
     private final String kernel;
     private final GoldenHeader header;
     private final Map<String, Section> sections;
+    private final boolean normative;
 
-    private GoldenPicture(String name, String kernel, GoldenHeader header, Map<String, Section> sections) {
+    private GoldenPicture(
+            String name, String kernel, GoldenHeader header, Map<String, Section> sections, boolean normative) {
         this.name = name;
         this.kernel = kernel;
         this.header = header;
         this.sections = sections;
+        this.normative = normative;
     }
 
     static GoldenPicture read(GoldenHeader header, InputStream in) throws IOException, GoldenFormatException {
@@ -46,7 +49,7 @@ public final class GoldenPicture implements GoldenFile {
         for (GoldenHeader section : header.objects("sections")) {
             sections.put(section.text("name"), readSection(section, in));
         }
-        return new GoldenPicture(header.file(), kernel, header, sections);
+        return new GoldenPicture(header.file(), kernel, header, sections, header.flag("normative", true));
     }
 
     private static Section readSection(GoldenHeader section, InputStream in) throws IOException, GoldenFormatException {
@@ -81,6 +84,11 @@ public final class GoldenPicture implements GoldenFile {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime has MD5", e);
         }
+    }
+
+    @Override
+    public boolean isNormative() {
+        return normative;
     }
 
     @Override

@@ -17,6 +17,7 @@ public final class GoldenRecords implements GoldenFile {
     private final int recordBytes;
     private final Map<String, Field> fields;
     private final byte[] data;
+    private final boolean normative;
 
     private GoldenRecords(
             String name,
@@ -25,7 +26,8 @@ public final class GoldenRecords implements GoldenFile {
             int records,
             int recordBytes,
             Map<String, Field> fields,
-            byte[] data) {
+            byte[] data,
+            boolean normative) {
         this.name = name;
         this.kernel = kernel;
         this.header = header;
@@ -33,6 +35,7 @@ public final class GoldenRecords implements GoldenFile {
         this.recordBytes = recordBytes;
         this.fields = fields;
         this.data = data;
+        this.normative = normative;
     }
 
     static GoldenRecords read(GoldenHeader header, InputStream in) throws IOException, GoldenFormatException {
@@ -62,7 +65,13 @@ public final class GoldenRecords implements GoldenFile {
         if (data.length < bytes) {
             throw new EOFException();
         }
-        return new GoldenRecords(header.file(), kernel, header, records, recordBytes, fields, data);
+        return new GoldenRecords(
+                header.file(), kernel, header, records, recordBytes, fields, data, header.flag("normative", true));
+    }
+
+    @Override
+    public boolean isNormative() {
+        return normative;
     }
 
     @Override

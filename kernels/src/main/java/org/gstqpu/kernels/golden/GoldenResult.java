@@ -10,5 +10,12 @@ import java.util.Optional;
  * @param samples samples that were compared, over all layouts that a picture was run in
  * @param mismatches samples that differ
  * @param firstMismatch one line: where the first of them is, what was expected and what came
+ * @param onSubstrate whether the substrate computed them; false for tables, which are the CPU's on every substrate
  */
-public record GoldenResult(String kernel, int records, long samples, long mismatches, Optional<String> firstMismatch) {}
+public record GoldenResult(
+        String kernel,
+        int records,
+        long samples,
+        long mismatches,
+        Optional<String> firstMismatch,
+        boolean onSubstrate) {}

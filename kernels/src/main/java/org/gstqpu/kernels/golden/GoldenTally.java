@@ -29,7 +29,7 @@ final class GoldenTally {
         }
     }
 
-    GoldenResult result(String kernel, int records) {
-        return new GoldenResult(kernel, records, values, mismatches, Optional.ofNullable(firstMismatch));
+    GoldenResult result(String kernel, int records, boolean onSubstrate) {
+        return new GoldenResult(kernel, records, values, mismatches, Optional.ofNullable(firstMismatch), onSubstrate);
     }
 }

@@ -16,8 +16,8 @@ import org.gstqpu.kernels.PixelFormat;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Runs golden files through the filters and the block library of an opened substrate and counts what differs. Belongs to the thread that its
- * context belongs to; the context stays its user's.
+ * Runs golden files through the filters and the block library of an opened substrate and counts what differs. Belongs to
+ * the thread that its context belongs to; the context stays its user's.
  */
 public final class GoldenVerifier {
     private final FilterContext context;
@@ -146,7 +146,8 @@ public final class GoldenVerifier {
                 1,
                 comparison.samples,
                 comparison.mismatches,
-                Optional.ofNullable(comparison.firstMismatch));
+                Optional.ofNullable(comparison.firstMismatch),
+                true);
     }
 
     /** The same picture, with an odd number of padding samples before each plane and after each row. */

@@ -125,6 +125,16 @@ class GoldenFileTest {
     }
 
     @Test
+    void whatOnlyInformsSaysSo() throws Exception {
+        assertTrue(GoldenFile.read(gzip(RECORDS, new byte[14])).isNormative());
+        String informative = RECORDS.replace("\"kernel\"", "\"normative\":false,\"kernel\"");
+        assertFalse(GoldenFile.read(gzip(informative, new byte[14])).isNormative());
+        refused(
+                gzip(informative.replace("false", "0"), new byte[14]),
+                "'normative' in its header should be true or false");
+    }
+
+    @Test
     void everySampleThatDiffersIsCountedAndTheFirstIsNamed() throws Exception {
         byte[] luma = new byte[16 * 16];
         byte[] chroma = new byte[8 * 8];
