@@ -6,19 +6,37 @@ package org.gstqpu.kernels.vulkan;
  * @param hostPointerImport whether memory of the process may be imported
  * @param pipelineCache whether compiled pipelines are kept on disk between runs
  * @param subgroupExchange whether kernels may exchange values by subgroup operations
+ * @param timelineSemaphores whether the end of work may be told by timeline semaphores instead of fences
+ * @param queues queues to open, of which a device with fewer opens those that it has
  * @param profile the device that the context holds itself to
  */
 record DeviceAllowances(
-        boolean hostPointerImport, boolean pipelineCache, boolean subgroupExchange, DeviceProfile profile) {
-    /** Everything that the device can do. */
-    static final DeviceAllowances ALL = new DeviceAllowances(true, true);
+        boolean hostPointerImport,
+        boolean pipelineCache,
+        boolean subgroupExchange,
+        boolean timelineSemaphores,
+        int queues,
+        DeviceProfile profile) {
+    /** Everything that the device can do, on one queue. */
+    static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
     DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
-        this(hostPointerImport, true, subgroupExchange, DeviceProfile.NONE);
+        this(hostPointerImport, true, subgroupExchange, true, 1, DeviceProfile.NONE);
     }
 
-    /** Everything that the device has in common with a profile. */
+    /** Everything that the device has in common with a profile, on one queue. */
     static DeviceAllowances of(DeviceProfile profile) {
-        return new DeviceAllowances(true, true, true, profile);
+        return new DeviceAllowances(true, true, true, true, 1, profile);
+    }
+
+    /** The same without timeline semaphores. */
+    DeviceAllowances withFences() {
+        return new DeviceAllowances(hostPointerImport, pipelineCache, subgroupExchange, false, queues, profile);
+    }
+
+    /** The same with so many queues. */
+    DeviceAllowances withQueues(int count) {
+        return new DeviceAllowances(
+                hostPointerImport, pipelineCache, subgroupExchange, timelineSemaphores, count, profile);
     }
 }

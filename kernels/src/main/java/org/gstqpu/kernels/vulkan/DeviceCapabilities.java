@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param apiVersion Vulkan version, as {@code 1.3.230}
  * @param unusable why the kernels cannot run there, empty where they can
  * @param computeQueueFamily the queue family that is used, -1 where there is none
+ * @param computeQueues queues of that family
  * @param dmabufImport whether dmabufs can be imported as storage buffers
  * @param dmabufExport whether storage buffers can be exported as dmabufs
  * @param hostPointerImport whether memory of the process can be imported as storage buffers
@@ -21,13 +22,14 @@ import java.util.Optional;
  * @param timelineSemaphores whether there are timeline semaphores
  * @param syncFdImport whether a binary semaphore can be made from a SYNC_FD
  * @param syncFdExport whether a binary semaphore can be turned into a SYNC_FD
+ * @param opaqueFdSemaphores whether two devices of one driver can share a binary semaphore through an opaque descriptor
  * @param storage8Bit storageBuffer8BitAccess
  * @param storage16Bit storageBuffer16BitAccess
  * @param arithmetic8Bit shaderInt8
  * @param arithmetic16Bit shaderInt16
  * @param pushDescriptors whether there are push descriptors
- * @param performanceQueries whether there are performance queries
- * @param timestamps whether the queue writes timestamps
+ * @param performanceCounters counters that performance queries can read, 0 without such queries
+ * @param timestampValidBits low bits of a timestamp that count, 0 where the queue writes none
  * @param timestampPeriodNanos nanoseconds a timestamp tick, 0 without timestamps
  * @param maxStorageBuffersPerStage maxPerStageDescriptorStorageBuffers
  * @param maxStorageBufferRangeBytes maxStorageBufferRange
@@ -49,6 +51,7 @@ public record DeviceCapabilities(
         String apiVersion,
         Optional<String> unusable,
         int computeQueueFamily,
+        int computeQueues,
         boolean dmabufImport,
         boolean dmabufExport,
         boolean hostPointerImport,
@@ -56,13 +59,14 @@ public record DeviceCapabilities(
         boolean timelineSemaphores,
         boolean syncFdImport,
         boolean syncFdExport,
+        boolean opaqueFdSemaphores,
         boolean storage8Bit,
         boolean storage16Bit,
         boolean arithmetic8Bit,
         boolean arithmetic16Bit,
         boolean pushDescriptors,
-        boolean performanceQueries,
-        boolean timestamps,
+        int performanceCounters,
+        int timestampValidBits,
         float timestampPeriodNanos,
         int maxStorageBuffersPerStage,
         long maxStorageBufferRangeBytes,
@@ -74,6 +78,11 @@ public record DeviceCapabilities(
         int uniformBufferAlignmentBytes,
         int subgroupSize,
         boolean subgroupExchange) {
+
+    /** Whether the queue writes timestamps. */
+    public boolean timestamps() {
+        return timestampValidBits > 0;
+    }
 
     /** Index, name, UUID and type in a line, as error messages and lists show a device. */
     public String summary() {

@@ -29,6 +29,7 @@ import org.lwjgl.vulkan.VkPhysicalDeviceExternalBufferInfo;
 import org.lwjgl.vulkan.VkPhysicalDeviceExternalMemoryHostPropertiesEXT;
 import org.lwjgl.vulkan.VkPhysicalDeviceExternalSemaphoreInfo;
 import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
+import org.lwjgl.vulkan.VkPhysicalDeviceHostQueryResetFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceIDProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceLimits;
 import org.lwjgl.vulkan.VkPhysicalDeviceMaintenance3Properties;
@@ -44,6 +45,9 @@ import org.lwjgl.vulkan.VkQueueFamilyProperties;
 final class DeviceProbe {
     /** What the kernels use; the smallest of the devices they are written for, the Raspberry Pi 5, has just these. */
     static final int INVOCATIONS = 256;
+
+    private static final int SHAREABLE =
+            VK_EXTERNAL_SEMAPHORE_FEATURE_IMPORTABLE_BIT | VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT;
 
     private DeviceProbe() {}
 
@@ -93,6 +97,8 @@ final class DeviceProbe {
                     VkPhysicalDeviceShaderFloat16Int8Features.calloc(stack).sType$Default();
             VkPhysicalDevicePerformanceQueryFeaturesKHR performance =
                     VkPhysicalDevicePerformanceQueryFeaturesKHR.calloc(stack).sType$Default();
+            VkPhysicalDeviceHostQueryResetFeatures queryReset =
+                    VkPhysicalDeviceHostQueryResetFeatures.calloc(stack).sType$Default();
             VkPhysicalDeviceFeatures2 features =
                     VkPhysicalDeviceFeatures2.calloc(stack).sType$Default().pNext(storage16);
             if (vulkan12 || extensions.contains("VK_KHR_8bit_storage")) {
@@ -107,10 +113,14 @@ final class DeviceProbe {
             if (extensions.contains(VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME)) {
                 features.pNext(performance);
             }
+            if (vulkan12) {
+                features.pNext(queryReset);
+            }
             vkGetPhysicalDeviceFeatures2(device, features);
 
             int queueFamily = -1;
-            boolean timestamps = false;
+            int queues = 0;
+            int timestampValidBits = 0;
             IntBuffer count = stack.mallocInt(1);
             vkGetPhysicalDeviceQueueFamilyProperties(device, count, null);
             VkQueueFamilyProperties.Buffer families = VkQueueFamilyProperties.malloc(count.get(0), stack);
@@ -118,7 +128,8 @@ final class DeviceProbe {
             for (int i = 0; i < count.get(0) && queueFamily < 0; i++) {
                 if ((families.get(i).queueFlags() & VK_QUEUE_COMPUTE_BIT) != 0) {
                     queueFamily = i;
-                    timestamps = families.get(i).timestampValidBits() > 0;
+                    queues = families.get(i).queueCount();
+                    timestampValidBits = families.get(i).timestampValidBits();
                 }
             }
 
@@ -130,9 +141,15 @@ final class DeviceProbe {
                     && (bufferFeatures(device, VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT, stack)
                                     & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT)
                             != 0;
-            int syncFd = extensions.contains(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME)
-                    ? syncFdFeatures(device, stack)
+            boolean semaphoreFds = extensions.contains(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
+            int syncFd =
+                    semaphoreFds ? semaphoreFeatures(device, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT, stack) : 0;
+            int opaqueFd = semaphoreFds
+                    ? semaphoreFeatures(device, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT, stack)
                     : 0;
+            // Their results are read once the work is done, which wants them reset by the CPU.
+            boolean performanceQueries =
+                    performance.performanceCounterQueryPools() && queryReset.hostQueryReset() && queueFamily >= 0;
 
             VkPhysicalDeviceLimits limits = properties.properties().limits();
             return new DeviceCapabilities(
@@ -146,6 +163,7 @@ final class DeviceProbe {
                     version(properties.properties().apiVersion()),
                     unusable(queueFamily, limits),
                     queueFamily,
+                    queues,
                     (dmabuf & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) != 0,
                     (dmabuf & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) != 0,
                     hostImport,
@@ -153,14 +171,15 @@ final class DeviceProbe {
                     timeline.timelineSemaphore(),
                     (syncFd & VK_EXTERNAL_SEMAPHORE_FEATURE_IMPORTABLE_BIT) != 0,
                     (syncFd & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) != 0,
+                    (opaqueFd & SHAREABLE) == SHAREABLE,
                     storage8.storageBuffer8BitAccess(),
                     storage16.storageBuffer16BitAccess(),
                     arithmetic.shaderInt8(),
                     features.features().shaderInt16(),
                     extensions.contains(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
-                    performance.performanceCounterQueryPools(),
-                    timestamps,
-                    timestamps ? limits.timestampPeriod() : 0,
+                    performanceQueries ? performanceCounters(device, queueFamily, stack) : 0,
+                    timestampValidBits,
+                    timestampValidBits > 0 ? limits.timestampPeriod() : 0,
                     limits.maxPerStageDescriptorStorageBuffers(),
                     Integer.toUnsignedLong(limits.maxStorageBufferRange()),
                     allocations.maxMemoryAllocationSize(),
@@ -204,6 +223,7 @@ final class DeviceProbe {
                 version(properties.apiVersion()),
                 Optional.of("the kernels need Vulkan 1.1, it has " + version(properties.apiVersion())),
                 -1,
+                0,
                 false,
                 false,
                 false,
@@ -217,7 +237,8 @@ final class DeviceProbe {
                 false,
                 false,
                 false,
-                false,
+                0,
+                0,
                 0,
                 limits.maxPerStageDescriptorStorageBuffers(),
                 Integer.toUnsignedLong(limits.maxStorageBufferRange()),
@@ -260,14 +281,22 @@ final class DeviceProbe {
         return memory.externalMemoryFeatures();
     }
 
-    private static int syncFdFeatures(VkPhysicalDevice device, MemoryStack stack) {
+    private static int semaphoreFeatures(VkPhysicalDevice device, int handleType, MemoryStack stack) {
         VkPhysicalDeviceExternalSemaphoreInfo info = VkPhysicalDeviceExternalSemaphoreInfo.calloc(stack)
                 .sType$Default()
-                .handleType(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT);
+                .handleType(handleType);
         VkExternalSemaphoreProperties properties =
                 VkExternalSemaphoreProperties.calloc(stack).sType$Default();
         vkGetPhysicalDeviceExternalSemaphoreProperties(device, info, properties);
         return properties.externalSemaphoreFeatures();
+    }
+
+    private static int performanceCounters(VkPhysicalDevice device, int queueFamily, MemoryStack stack) {
+        IntBuffer count = stack.mallocInt(1);
+        VulkanResult.check(
+                vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR(device, queueFamily, count, null, null),
+                "vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR");
+        return count.get(0);
     }
 
     private static String uuid(ByteBuffer bytes) {

@@ -7,6 +7,7 @@ public enum DeviceProfile {
     /** V3D 7.1 of the Raspberry Pi 5, as Mesa's driver states its limits. */
     V3D;
 
+    private static final int QUEUES = 1;
     private static final int STORAGE_BUFFERS = 8;
     private static final int PUSH_CONSTANTS_BYTES = 128;
     private static final int INVOCATIONS = 256;
@@ -27,6 +28,7 @@ public enum DeviceProfile {
                 device.apiVersion(),
                 device.unusable(),
                 device.computeQueueFamily(),
+                Math.min(QUEUES, device.computeQueues()),
                 device.dmabufImport(),
                 device.dmabufExport(),
                 false,
@@ -34,13 +36,14 @@ public enum DeviceProfile {
                 device.timelineSemaphores(),
                 device.syncFdImport(),
                 device.syncFdExport(),
+                device.opaqueFdSemaphores(),
                 device.storage8Bit(),
                 device.storage16Bit(),
                 false,
                 false,
                 false,
-                device.performanceQueries(),
-                device.timestamps(),
+                device.performanceCounters(),
+                device.timestampValidBits(),
                 device.timestampPeriodNanos(),
                 Math.min(STORAGE_BUFFERS, device.maxStorageBuffersPerStage()),
                 device.maxStorageBufferRangeBytes(),

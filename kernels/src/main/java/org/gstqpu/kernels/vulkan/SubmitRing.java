@@ -6,6 +6,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gstqpu.kernels.DeviceException;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -15,6 +16,7 @@ import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
 import org.lwjgl.vulkan.VkDescriptorPoolCreateInfo;
 import org.lwjgl.vulkan.VkDescriptorPoolSize;
 import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
+import org.lwjgl.vulkan.VkQueue;
 
 /**
  * Owns a fixed number of {@link SubmitSlot}s, all made at the start, and with them the recorded work of one filter: a slot
@@ -23,18 +25,34 @@ import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
 final class SubmitRing implements AutoCloseable {
     private final VulkanDevice device;
     private final List<SubmitSlot> slots = new ArrayList<>();
+    private Optional<RingTimeline> timeline = Optional.empty();
     private long commandPool;
     private long descriptorPool;
     private long time;
     private boolean closed;
 
     /**
+     * A ring on the device's first queue.
+     *
      * @param setLayout layout of every descriptor set
      * @param setsPerSlot descriptor sets of a slot
      */
     SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot) {
+        this(device, device.queue(), setLayout, slotCount, setsPerSlot);
+    }
+
+    /**
+     * A ring on one of the device's queues.
+     *
+     * @param setLayout layout of every descriptor set
+     * @param setsPerSlot descriptor sets of a slot
+     */
+    SubmitRing(VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot) {
         this.device = device;
         try (MemoryStack stack = stackPush()) {
+            if (device.canUseTimelines()) {
+                timeline = Optional.of(new RingTimeline(device));
+            }
             LongBuffer result = stack.mallocLong(1);
             VkCommandPoolCreateInfo poolInfo = VkCommandPoolCreateInfo.calloc(stack)
                     .sType$Default()
@@ -81,14 +99,17 @@ final class SubmitRing implements AutoCloseable {
                 for (int j = 0; j < setsPerSlot; j++) {
                     own[j] = sets.get(i * setsPerSlot + j);
                 }
-                SubmitSlot slot = new SubmitSlot(device, new VkCommandBuffer(buffers.get(i), device.handle()), own);
-                slots.add(slot);
-                slot.createFence();
+                VkCommandBuffer commandBuffer = new VkCommandBuffer(buffers.get(i), device.handle());
+                slots.add(new SubmitSlot(device, queue, commandBuffer, own, completion()));
             }
         } catch (DeviceException e) {
             close();
             throw e;
         }
+    }
+
+    private Completion completion() {
+        return timeline.<Completion>map(Completion.ByTimeline::new).orElseGet(() -> new Completion.ByFence(device));
     }
 
     /**
@@ -103,15 +124,18 @@ final class SubmitRing implements AutoCloseable {
                 chosen = slot;
                 break;
             }
-            if (chosen == null
-                    || (chosen.pending() && !slot.pending())
-                    || (chosen.pending() == slot.pending() && slot.lastUse() < chosen.lastUse())) {
+            if (chosen == null || betterThan(chosen, slot)) {
                 chosen = slot;
             }
         }
         chosen.await(timeoutNanos);
         chosen.use(++time);
         return chosen;
+    }
+
+    private static boolean betterThan(SubmitSlot chosen, SubmitSlot slot) {
+        boolean idle = slot.poll();
+        return idle == chosen.poll() ? slot.lastUse() < chosen.lastUse() : idle;
     }
 
     /** A slot by its number, for whoever gives each its own work. */
@@ -139,6 +163,7 @@ final class SubmitRing implements AutoCloseable {
         }
         closed = true;
         slots.forEach(SubmitSlot::close);
+        timeline.ifPresent(RingTimeline::close);
         if (device.mayDestroy()) {
             vkDestroyDescriptorPool(device.handle(), descriptorPool, null);
             vkDestroyCommandPool(device.handle(), commandPool, null);

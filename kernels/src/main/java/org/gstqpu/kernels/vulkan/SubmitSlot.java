@@ -1,13 +1,10 @@
 package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryStack.stackPush;
-import static org.lwjgl.system.MemoryUtil.memAddress;
-import static org.lwjgl.system.MemoryUtil.memAllocLong;
 import static org.lwjgl.system.MemoryUtil.memAllocPointer;
 import static org.lwjgl.system.MemoryUtil.memFree;
 import static org.lwjgl.vulkan.VK11.*;
 
-import java.nio.LongBuffer;
 import java.util.List;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.DeviceFailure;
@@ -15,19 +12,21 @@ import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDescriptorBufferInfo;
-import org.lwjgl.vulkan.VkFenceCreateInfo;
+import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkWriteDescriptorSet;
 
 /**
- * One place of a {@link SubmitRing}: a command buffer, its descriptor sets and the fence that says when it is done. Made
+ * One place of a {@link SubmitRing}: a command buffer, its descriptor sets and what tells when it is done. Made
  * once; submitting and waiting make nothing. Belongs to the context's thread.
  */
 final class SubmitSlot implements AutoCloseable {
     private final VulkanDevice device;
+    private final VkQueue queue;
     private final VkCommandBuffer commandBuffer;
     private final long[] sets;
-    private final LongBuffer fence = memAllocLong(1);
+    private final Completion completion;
+    private final SubmitDependencies none = new SubmitDependencies(List.of(), List.of());
     private final PointerBuffer commandBuffers = memAllocPointer(1);
     private final VkSubmitInfo submit = VkSubmitInfo.calloc();
     private final WorkKey key = new WorkKey();
@@ -36,22 +35,15 @@ final class SubmitSlot implements AutoCloseable {
     private boolean pending;
     private long lastUse;
 
-    SubmitSlot(VulkanDevice device, VkCommandBuffer commandBuffer, long[] sets) {
+    /** Takes over {@code completion}. */
+    SubmitSlot(VulkanDevice device, VkQueue queue, VkCommandBuffer commandBuffer, long[] sets, Completion completion) {
         this.device = device;
+        this.queue = queue;
         this.commandBuffer = commandBuffer;
         this.sets = sets;
+        this.completion = completion;
         commandBuffers.put(0, commandBuffer.address());
         submit.sType$Default().pCommandBuffers(commandBuffers);
-        fence.put(0, VK_NULL_HANDLE);
-    }
-
-    /** Makes the fence; apart from the constructor, so that a failure leaves something to close. */
-    void createFence() {
-        try (MemoryStack stack = stackPush()) {
-            VkFenceCreateInfo info = VkFenceCreateInfo.calloc(stack).sType$Default();
-            device.counters().countCreated();
-            VulkanResult.check(vkCreateFence(device.handle(), info, null, fence), "vkCreateFence");
-        }
     }
 
     boolean holds(WorkKey wanted) {
@@ -129,17 +121,33 @@ final class SubmitSlot implements AutoCloseable {
     }
 
     /**
-     * Hands the recorded work to the device.
+     * Hands the recorded work to the device. None may be pending: the slot's work is awaited, or polled until it is done,
+     * before.
      *
      * @throws org.gstqpu.kernels.DeviceException when the device does not take it
      */
     void submit() {
-        int result = nvkResetFences(device.handle(), 1, memAddress(fence));
+        submit(none);
+    }
+
+    /**
+     * The same; the work waits for semaphores and signals others.
+     *
+     * @throws org.gstqpu.kernels.DeviceException when the device does not take it
+     */
+    void submit(SubmitDependencies dependencies) {
+        if (pending) {
+            throw new IllegalStateException(
+                    "the slot's work is pending; await() or poll() comes before the next submit()");
+        }
+        dependencies.checkDevice(device);
+        int result = completion.prepare();
         if (result == VK_SUCCESS) {
             result = device.takeForcedResult("vkQueueSubmit");
         }
         if (result == VK_SUCCESS) {
-            result = nvkQueueSubmit(device.queue(), 1, submit.address(), fence.get(0));
+            dependencies.describe(submit, completion.timeline(), completion.value());
+            result = nvkQueueSubmit(queue, 1, submit.address(), completion.fence());
         }
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, "vkQueueSubmit"));
@@ -158,24 +166,47 @@ final class SubmitSlot implements AutoCloseable {
             return;
         }
         device.counters().countWait();
-        int result = nvkWaitForFences(device.handle(), 1, memAddress(fence), VK_TRUE, timeoutNanos);
+        int result = completion.await(timeoutNanos);
         if (result == VK_SUCCESS) {
-            result = device.takeForcedResult("vkWaitForFences");
+            result = device.takeForcedResult(completion.awaitCall());
         }
         if (result != VK_TIMEOUT) {
             pending = false;
         }
         if (result != VK_SUCCESS) {
-            throw device.fail(VulkanResult.failure(result, "vkWaitForFences"));
+            throw device.fail(VulkanResult.failure(result, completion.awaitCall()));
         }
+    }
+
+    /**
+     * Whether the submitted work is done, or none was; never waits.
+     *
+     * @throws org.gstqpu.kernels.DeviceException when the device was lost
+     */
+    boolean poll() {
+        if (!pending) {
+            return true;
+        }
+        int result = completion.status();
+        if (result == VK_SUCCESS) {
+            result = device.takeForcedResult(completion.statusCall());
+        }
+        if (result == VK_NOT_READY) {
+            return false;
+        }
+        pending = false;
+        if (result != VK_SUCCESS) {
+            throw device.fail(VulkanResult.failure(result, completion.statusCall()));
+        }
+        return true;
     }
 
     /** Frees what the ring's pools do not hold; no work may be pending. */
     @Override
     public void close() {
         if (device.mayDestroy()) {
-            vkDestroyFence(device.handle(), fence.get(0), null);
-            memFree(fence);
+            completion.close();
+            none.close();
             memFree(commandBuffers);
             submit.free();
         }

@@ -7,7 +7,7 @@ package org.gstqpu.kernels.vulkan;
  * @param allocations vkAllocate*
  * @param descriptorWrites vkUpdateDescriptorSets
  * @param submits vkQueueSubmit
- * @param waits vkWaitForFences
+ * @param waits vkWaitForFences and vkWaitSemaphores
  * @param reRecords command buffers recorded again
  */
 public record VulkanCalls(

@@ -32,7 +32,7 @@ final class VulkanCounters {
         submits.incrementAndGet();
     }
 
-    /** A vkWaitForFences call. */
+    /** A vkWaitForFences or vkWaitSemaphores call. */
     void countWait() {
         waits.incrementAndGet();
     }

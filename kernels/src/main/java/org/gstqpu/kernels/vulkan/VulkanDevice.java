@@ -2,8 +2,11 @@ package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
-import static org.lwjgl.vulkan.VK11.*;
+import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+import static org.lwjgl.vulkan.KHRTimelineSemaphore.VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME;
+import static org.lwjgl.vulkan.VK12.*;
 
+import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,17 +20,19 @@ import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDevice16BitStorageFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
+import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
+import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueue;
 
 /**
- * Owns the VkDevice of one context and its one queue, and remembers whether it failed. Belongs to the context's thread.
+ * Owns the VkDevice of one context and its queue, or more where more were asked for, and remembers whether it failed. Belongs to the context's thread.
  */
 final class VulkanDevice implements AutoCloseable {
     private final VulkanInstance instance;
     private final DeviceCapabilities capabilities;
     private final DeviceAllowances allowances;
     private final VkDevice handle;
-    private final VkQueue queue;
+    private final List<VkQueue> queues = new ArrayList<>();
     private final int[] memoryTypeFlags;
     private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
@@ -55,32 +60,41 @@ final class VulkanDevice implements AutoCloseable {
         this.allowances = allowances;
         VkPhysicalDevice physical = instance.physicalDevices().get(capabilities.index());
         try (MemoryStack stack = stackPush()) {
-            VkDeviceQueueCreateInfo.Buffer queues = VkDeviceQueueCreateInfo.calloc(1, stack)
+            boolean vulkan12 = physical.getCapabilities().Vulkan12 && isVulkan12(physical, stack);
+            int queueCount = Math.min(allowances.queues(), this.capabilities.computeQueues());
+            FloatBuffer priorities = stack.mallocFloat(queueCount);
+            for (int i = 0; i < queueCount; i++) {
+                priorities.put(i, 1);
+            }
+            VkDeviceQueueCreateInfo.Buffer queueInfo = VkDeviceQueueCreateInfo.calloc(1, stack)
                     .sType$Default()
                     .queueFamilyIndex(capabilities.computeQueueFamily())
-                    .pQueuePriorities(stack.floats(1));
-            List<String> extensions = new ArrayList<>();
-            if (canImportHostPointers()) {
-                extensions.add(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
-            }
+                    .pQueuePriorities(priorities);
+            List<String> extensions = extensions(vulkan12);
             PointerBuffer extensionNames = stack.mallocPointer(extensions.size());
             for (String extension : extensions) {
                 extensionNames.put(stack.UTF8(extension));
             }
-            VkPhysicalDevice16BitStorageFeatures storage16 = VkPhysicalDevice16BitStorageFeatures.calloc(stack)
-                    .sType$Default()
-                    .storageBuffer16BitAccess(capabilities.storage16Bit());
             VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
                     .sType$Default()
-                    .pNext(storage16)
-                    .pQueueCreateInfos(queues)
+                    .pNext(VkPhysicalDevice16BitStorageFeatures.calloc(stack)
+                            .sType$Default()
+                            .storageBuffer16BitAccess(capabilities.storage16Bit()))
+                    .pQueueCreateInfos(queueInfo)
                     .ppEnabledExtensionNames(extensionNames.flip());
+            if (canUseTimelines()) {
+                info.pNext(VkPhysicalDeviceTimelineSemaphoreFeatures.calloc(stack)
+                        .sType$Default()
+                        .timelineSemaphore(true));
+            }
             PointerBuffer pointer = stack.mallocPointer(1);
             VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
             counters.countCreated();
             handle = new VkDevice(pointer.get(0), physical, info);
-            vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), 0, pointer);
-            queue = new VkQueue(pointer.get(0), handle);
+            for (int i = 0; i < queueCount; i++) {
+                vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), i, pointer);
+                queues.add(new VkQueue(pointer.get(0), handle));
+            }
 
             VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.malloc(stack);
             vkGetPhysicalDeviceMemoryProperties(physical, memory);
@@ -98,12 +112,39 @@ final class VulkanDevice implements AutoCloseable {
         }
     }
 
+    private static boolean isVulkan12(VkPhysicalDevice physical, MemoryStack stack) {
+        VkPhysicalDeviceProperties properties = VkPhysicalDeviceProperties.malloc(stack);
+        vkGetPhysicalDeviceProperties(physical, properties);
+        return properties.apiVersion() >= VK_API_VERSION_1_2;
+    }
+
+    /** What is used beyond the device's Vulkan version; the probe has seen that it is there. */
+    private List<String> extensions(boolean vulkan12) {
+        List<String> extensions = new ArrayList<>();
+        if (canImportHostPointers()) {
+            extensions.add(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+        }
+        if (canUseTimelines() && !vulkan12) {
+            extensions.add(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME);
+        }
+        if (capabilities.syncFdImport() || capabilities.syncFdExport() || capabilities.opaqueFdSemaphores()) {
+            extensions.add(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
+        }
+        return extensions;
+    }
+
     VkDevice handle() {
         return handle;
     }
 
+    /** The first queue. */
     VkQueue queue() {
-        return queue;
+        return queues.get(0);
+    }
+
+    /** All queues that were opened, the first one first; of one family. */
+    List<VkQueue> queues() {
+        return List.copyOf(queues);
     }
 
     /** What every pipeline of this device is made through. */
@@ -123,6 +164,11 @@ final class VulkanDevice implements AutoCloseable {
     /** Whether kernels may exchange values by subgroup operations, and store 16 bits at a time. */
     boolean canExchangeInSubgroups() {
         return capabilities.subgroupExchange() && capabilities.storage16Bit() && allowances.subgroupExchange();
+    }
+
+    /** Whether there are timeline semaphores, and may be used. */
+    boolean canUseTimelines() {
+        return capabilities.timelineSemaphores() && allowances.timelineSemaphores();
     }
 
     boolean canImportHostPointers() {
@@ -158,7 +204,7 @@ final class VulkanDevice implements AutoCloseable {
     }
 
     /**
-     * Makes the next call of that name give this result instead of being made (vkWaitForFences: after it was made): for tests
+     * Makes the next call of that name give this result instead of being made (those that wait or poll: after it was made and succeeded): for tests
      * of what no device does on request.
      */
     void forceNextResult(String call, int result) {

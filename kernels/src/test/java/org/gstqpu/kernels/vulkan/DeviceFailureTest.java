@@ -51,7 +51,12 @@ class DeviceFailureTest {
     }
 
     private static void failsAs(DeviceFailure expected, String call, int result) throws Exception {
-        try (VulkanFilterContext context = VulkanTestContexts.usual()) {
+        failsAs(expected, DeviceAllowances.ALL, call, result);
+    }
+
+    private static void failsAs(DeviceFailure expected, DeviceAllowances allowances, String call, int result)
+            throws Exception {
+        try (VulkanFilterContext context = VulkanTestContexts.allowing(allowances)) {
             try (PictureFilter filter = filter(context)) {
                 run(filter);
                 context.device().forceNextResult(call, result);
@@ -79,7 +84,8 @@ class DeviceFailureTest {
 
     @Test
     void deviceLostAtWaitIsStickyAndClosable() throws Exception {
-        failsAs(DeviceFailure.LOST, "vkWaitForFences", VK_ERROR_DEVICE_LOST);
+        failsAs(DeviceFailure.LOST, "vkWaitSemaphores", VK_ERROR_DEVICE_LOST);
+        failsAs(DeviceFailure.LOST, DeviceAllowances.ALL.withFences(), "vkWaitForFences", VK_ERROR_DEVICE_LOST);
     }
 
     @Test
@@ -89,7 +95,8 @@ class DeviceFailureTest {
 
     @Test
     void timeoutIsStickyAndClosable() throws Exception {
-        failsAs(DeviceFailure.TIMED_OUT, "vkWaitForFences", VK_TIMEOUT);
+        failsAs(DeviceFailure.TIMED_OUT, "vkWaitSemaphores", VK_TIMEOUT);
+        failsAs(DeviceFailure.TIMED_OUT, DeviceAllowances.ALL.withFences(), "vkWaitForFences", VK_TIMEOUT);
     }
 
     @Test

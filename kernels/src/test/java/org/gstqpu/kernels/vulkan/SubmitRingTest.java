@@ -11,10 +11,19 @@ import org.gstqpu.kernels.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** The ring in both forms: the end of work told by fences, and by a timeline semaphore. */
+@ParameterizedClass
+@ValueSource(booleans = {true, false})
 class SubmitRingTest {
     private static final long TIMEOUT_NANOS = 10_000_000_000L;
     private static final int SLOTS = 3;
+
+    @Parameter
+    private boolean timelines;
 
     private VulkanDevice device;
     private KernelPipelines pipelines;
@@ -22,7 +31,8 @@ class SubmitRingTest {
 
     @BeforeEach
     void open() throws Exception {
-        device = VulkanTestContexts.device();
+        device = VulkanTestContexts.device(timelines ? DeviceAllowances.ALL : DeviceAllowances.ALL.withFences());
+        assertTrue(timelines || !device.canUseTimelines());
         pipelines = new KernelPipelines(device);
         ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 2);
     }
@@ -100,6 +110,31 @@ class SubmitRingTest {
         run(key(2, 64));
         ring.drain(TIMEOUT_NANOS);
         assertFalse(ring.pending());
+    }
+
+    @Test
+    void pollingTellsTheEndWithoutWaiting() {
+        SubmitSlot slot = run(key(1, 64));
+        long waits = device.counters().waits();
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
+        while (!slot.poll()) {
+            assertTrue(System.nanoTime() < deadline, "the work does not end");
+            Thread.onSpinWait();
+        }
+        assertFalse(ring.pending());
+        assertEquals(waits, device.counters().waits());
+        assertTrue(slot.poll(), "nothing is pending");
+    }
+
+    @Test
+    void aSlotThatIsDoneButNotAwaitedIsTakenBeforeABusyOne() {
+        SubmitSlot first = run(key(1, 64));
+        while (!first.poll()) {
+            Thread.onSpinWait();
+        }
+        run(key(2, 64));
+        run(key(3, 64));
+        assertSame(first, run(key(4, 64)));
     }
 
     @Test

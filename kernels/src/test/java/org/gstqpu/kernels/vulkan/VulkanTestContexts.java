@@ -39,8 +39,16 @@ public final class VulkanTestContexts {
 
     /** A bare device; the test closes it. */
     static VulkanDevice device() throws SubstrateUnavailableException {
-        DeviceCapabilities chosen = capabilities();
-        return VulkanDevice.open(VulkanInstance.open(), chosen, DeviceAllowances.ALL);
+        return device(DeviceAllowances.ALL);
+    }
+
+    /** The same, allowed no more than this. */
+    static VulkanDevice device(DeviceAllowances allowances) throws SubstrateUnavailableException {
+        return VulkanDevice.open(VulkanInstance.open(), capabilities(), allowances);
+    }
+
+    static VulkanFilterContext allowing(DeviceAllowances allowances) throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(Optional.empty(), allowances, Optional.empty(), TIMEOUT_NANOS);
     }
 
     static VulkanFilterContext usual() throws SubstrateUnavailableException {
