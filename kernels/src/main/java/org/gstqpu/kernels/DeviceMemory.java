@@ -1,14 +1,23 @@
 package org.gstqpu.kernels;
 
+import java.util.Optional;
+
 /**
  * Memory that a {@link FilterContext} has made known to its device, so that pictures in it are filtered where they lie.
- * Made by {@link FilterContext#importHost}; owned by its user, who keeps the memory behind it alive until {@link #close}
- * and closes it before the context. Usable with every filter of that context and no other.
+ * Made by {@link FilterContext#importHost} or {@link FilterContext#importDmabuf}; owned by its user, who keeps memory of
+ * the process behind it alive until {@link #close} (a dmabuf is held by the import) and closes it before the context. Usable with every filter of that context and no other.
  *
  * <p>Pictures whose plane offsets (counted from a word boundary of the address space) and strides are multiples of 4
- * bytes are read or written in place; others are copied, as from {@link HostMemory}.
+ * bytes are read or written in place. Others are copied, as from {@link HostMemory}, where it is memory of the process; in
+ * a dmabuf they are refused.
  */
 public non-sealed interface DeviceMemory extends PictureMemory, AutoCloseable {
+    /**
+     * Why a picture of that layout cannot be read and written in place here: part of a line; empty where it can. Allocates
+     * nothing then.
+     */
+    Optional<String> obstacle(PictureLayout layout);
+
     /** Ends the device's use of the memory, not the memory; a second call does nothing. */
     @Override
     void close();

@@ -36,11 +36,33 @@ public interface FilterContext extends BlockContext, AutoCloseable {
      */
     Optional<DeviceMemory> importHost(long address, long sizeBytes);
 
+    /** Whether {@link #importDmabuf} can succeed at all; never on the CPU. */
+    boolean importsDmabufs();
+
+    /**
+     * Lets the device into a dmabuf, so that pictures in it need no copy and no mapping. Worth its price (tens of
+     * microseconds) only for memory that is used again and again, as that of a buffer pool. The import holds the dmabuf's
+     * memory by itself: the caller may close its descriptors.
+     *
+     * <p>Before each use of the memory, {@link PictureFilter#filter} waits for what other drivers still do in it, as far as
+     * they have attached fences to the dmabuf.
+     *
+     * @param picture the first that lies there; others may follow that {@link DeviceMemory#obstacle} has nothing against
+     * @throws DmabufRefusedException when a check fails, which the exception names
+     */
+    DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException;
+
     /** Vulkan queue submissions made so far; 0 on the CPU. */
     long submits();
 
     /** Bytes of pictures that were copied only to bring them to the device or back; 0 on the CPU. */
     long bytesCopied();
+
+    /** Pictures, or results, that were copied only to bring them to the device or back; 0 on the CPU. */
+    long copies();
+
+    /** Times that the CPU waited for the device, or for another driver's work on a dmabuf; 0 on the CPU. */
+    long cpuWaits();
 
     /** Command buffers recorded again after their first recording; 0 on the CPU. */
     long reRecords();

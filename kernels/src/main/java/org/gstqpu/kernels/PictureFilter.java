@@ -27,7 +27,8 @@ public interface PictureFilter extends AutoCloseable {
      * @param sourceLayout of this filter's format and size
      * @param destination bytes outside the planes' samples are left as they are
      * @param destinationLayout of this filter's format and size
-     * @throws IllegalArgumentException when a layout is of another format or size, or its memory is too small
+     * @throws IllegalArgumentException when a layout is of another format or size, or its memory is too small; when a
+     *     picture in a dmabuf meets an {@linkplain DeviceMemory#obstacle obstacle}, or no filter is configured for it
      * @throws DeviceException when the device failed; the filter can only be closed then
      */
     void filter(

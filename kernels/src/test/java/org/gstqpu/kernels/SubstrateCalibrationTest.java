@@ -83,6 +83,16 @@ class SubstrateCalibrationTest {
         }
 
         @Override
+        public boolean importsDmabufs() {
+            return false;
+        }
+
+        @Override
+        public DeviceMemory importDmabuf(DmabufPicture picture) {
+            throw new AssertionError("the calibration filters pictures in memory of the process");
+        }
+
+        @Override
         public KernelBuffer newBuffer(long sizeBytes) {
             throw new AssertionError("the calibration filters pictures, it needs no buffer of blocks");
         }
@@ -99,6 +109,16 @@ class SubstrateCalibrationTest {
 
         @Override
         public long bytesCopied() {
+            return 0;
+        }
+
+        @Override
+        public long copies() {
+            return 0;
+        }
+
+        @Override
+        public long cpuWaits() {
             return 0;
         }
 

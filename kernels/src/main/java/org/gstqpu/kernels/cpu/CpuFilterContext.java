@@ -3,6 +3,9 @@ package org.gstqpu.kernels.cpu;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.DmabufCheck;
+import org.gstqpu.kernels.DmabufPicture;
+import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
@@ -69,6 +72,16 @@ public final class CpuFilterContext implements FilterContext {
     }
 
     @Override
+    public boolean importsDmabufs() {
+        return false;
+    }
+
+    @Override
+    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+        throw new DmabufRefusedException(DmabufCheck.DEVICE, "the CPU filters mapped memory; set substrate=qpu");
+    }
+
+    @Override
     public KernelBuffer newBuffer(long sizeBytes) {
         return new CpuKernelBuffer(sizeBytes);
     }
@@ -124,6 +137,16 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public long bytesCopied() {
+        return 0;
+    }
+
+    @Override
+    public long copies() {
+        return 0;
+    }
+
+    @Override
+    public long cpuWaits() {
         return 0;
     }
 

@@ -4,6 +4,7 @@ package org.gstqpu.kernels.vulkan;
  * What a context may use of what its device can do ({@link DeviceCapabilities}). Immutable.
  *
  * @param hostPointerImport whether memory of the process may be imported
+ * @param dmabufImport whether dmabufs may be imported
  * @param pipelineCache whether compiled pipelines are kept on disk between runs
  * @param subgroupExchange whether kernels may exchange values by subgroup operations
  * @param timelineSemaphores whether the end of work may be told by timeline semaphores instead of fences
@@ -12,6 +13,7 @@ package org.gstqpu.kernels.vulkan;
  */
 record DeviceAllowances(
         boolean hostPointerImport,
+        boolean dmabufImport,
         boolean pipelineCache,
         boolean subgroupExchange,
         boolean timelineSemaphores,
@@ -21,22 +23,29 @@ record DeviceAllowances(
     static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
     DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
-        this(hostPointerImport, true, subgroupExchange, true, 1, DeviceProfile.NONE);
+        this(hostPointerImport, true, true, subgroupExchange, true, 1, DeviceProfile.NONE);
     }
 
     /** Everything that the device has in common with a profile, on one queue. */
     static DeviceAllowances of(DeviceProfile profile) {
-        return new DeviceAllowances(true, true, true, true, 1, profile);
+        return new DeviceAllowances(true, true, true, true, true, 1, profile);
     }
 
     /** The same without timeline semaphores. */
     DeviceAllowances withFences() {
-        return new DeviceAllowances(hostPointerImport, pipelineCache, subgroupExchange, false, queues, profile);
+        return new DeviceAllowances(
+                hostPointerImport, dmabufImport, pipelineCache, subgroupExchange, false, queues, profile);
+    }
+
+    /** The same without import of dmabufs. */
+    DeviceAllowances withoutDmabufs() {
+        return new DeviceAllowances(
+                hostPointerImport, false, pipelineCache, subgroupExchange, timelineSemaphores, queues, profile);
     }
 
     /** The same with so many queues. */
     DeviceAllowances withQueues(int count) {
         return new DeviceAllowances(
-                hostPointerImport, pipelineCache, subgroupExchange, timelineSemaphores, count, profile);
+                hostPointerImport, dmabufImport, pipelineCache, subgroupExchange, timelineSemaphores, count, profile);
     }
 }

@@ -20,7 +20,7 @@ import org.lwjgl.vulkan.VkMemoryRequirements;
  * Owns the VkBuffer through which a device sees pages of this process. Belongs to the context's thread; closed before the
  * context.
  */
-final class HostImport implements DeviceMemory {
+final class HostImport implements ImportedMemory {
     private static final Logger LOG = System.getLogger(HostImport.class.getName());
     private static final int HANDLE_TYPE = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
 
@@ -126,21 +126,21 @@ final class HostImport implements DeviceMemory {
         return null;
     }
 
-    boolean belongsTo(VulkanDevice other) {
+    @Override
+    public boolean belongsTo(VulkanDevice other) {
         return device == other;
     }
 
-    /**
-     * @throws IllegalStateException after {@link #close}
-     */
-    BufferRange range() {
+    @Override
+    public BufferRange range() {
         if (range == null) {
             throw new IllegalStateException("the imported memory is closed");
         }
         return range;
     }
 
-    long id() {
+    @Override
+    public long id() {
         return id;
     }
 
@@ -149,8 +149,8 @@ final class HostImport implements DeviceMemory {
         return address;
     }
 
-    /** Bytes from the buffer's start to that. */
-    long baseBytes() {
+    @Override
+    public long baseBytes() {
         return address - pagesAddress;
     }
 

@@ -10,7 +10,9 @@ final class VulkanCounters {
     private final AtomicLong submits = new AtomicLong();
     private final AtomicLong waits = new AtomicLong();
     private final AtomicLong reRecords = new AtomicLong();
+    private final AtomicLong copies = new AtomicLong();
     private final AtomicLong bytesCopied = new AtomicLong();
+    private final AtomicLong fenceWaits = new AtomicLong();
 
     /** A vkCreate* call. */
     void countCreated() {
@@ -42,9 +44,15 @@ final class VulkanCounters {
         reRecords.incrementAndGet();
     }
 
-    /** Bytes that the CPU copied between a picture and staging memory. */
+    /** A picture of that many bytes that the CPU copied from or to staging memory. */
     void countCopied(long bytes) {
+        copies.incrementAndGet();
         bytesCopied.addAndGet(bytes);
+    }
+
+    /** A wait of the CPU for fences of other drivers. */
+    void countFenceWait() {
+        fenceWaits.incrementAndGet();
     }
 
     long objectsCreated() {
@@ -69,6 +77,14 @@ final class VulkanCounters {
 
     long reRecords() {
         return reRecords.get();
+    }
+
+    long copies() {
+        return copies.get();
+    }
+
+    long fenceWaits() {
+        return fenceWaits.get();
     }
 
     long bytesCopied() {

@@ -1,7 +1,9 @@
 package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+import static org.lwjgl.vulkan.KHRExternalMemoryFd.VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRTimelineSemaphore.VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME;
 import static org.lwjgl.vulkan.VK12.*;
@@ -124,6 +126,10 @@ final class VulkanDevice implements AutoCloseable {
         if (canImportHostPointers()) {
             extensions.add(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
         }
+        if (canImportDmabufs()) {
+            extensions.add(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
+            extensions.add(VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME);
+        }
         if (canUseTimelines() && !vulkan12) {
             extensions.add(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME);
         }
@@ -173,6 +179,10 @@ final class VulkanDevice implements AutoCloseable {
 
     boolean canImportHostPointers() {
         return capabilities.hostPointerImport() && allowances.hostPointerImport();
+    }
+
+    boolean canImportDmabufs() {
+        return capabilities.dmabufImport() && allowances.dmabufImport();
     }
 
     /**

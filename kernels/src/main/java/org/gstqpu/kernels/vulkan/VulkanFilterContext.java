@@ -3,6 +3,8 @@ package org.gstqpu.kernels.vulkan;
 import java.util.Optional;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.DmabufPicture;
+import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PixelFormat;
@@ -138,6 +140,17 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     @Override
+    public boolean importsDmabufs() {
+        return device.canImportDmabufs();
+    }
+
+    @Override
+    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+        checkUsable();
+        return DmabufImport.open(device, picture);
+    }
+
+    @Override
     public KernelBuffer newBuffer(long sizeBytes) {
         checkUsable();
         return new VulkanKernelBuffer(pool, sizeBytes);
@@ -200,6 +213,16 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public long bytesCopied() {
         return device.counters().bytesCopied();
+    }
+
+    @Override
+    public long copies() {
+        return device.counters().copies();
+    }
+
+    @Override
+    public long cpuWaits() {
+        return device.counters().waits() + device.counters().fenceWaits();
     }
 
     @Override

@@ -125,6 +125,8 @@ final class VulkanPictureFilter implements PictureFilter {
         boolean deblock = parameters.deblock().isPresent();
         boolean cdef = parameters.cdef().isPresent();
         if (!deblock && !cdef) {
+            checkMapped("source", source);
+            checkMapped("destination", destination);
             PlaneTransfer.copy(address(source), sourceLayout, address(destination), destinationLayout, true);
             return;
         }
@@ -146,7 +148,10 @@ final class VulkanPictureFilter implements PictureFilter {
 
     /** Finds the source for the device, where it lies or copied. */
     private void placeSource(PictureMemory memory, PictureLayout layout) {
-        if (memory instanceof HostImport imported && wordsOnly(imported, layout)) {
+        if (memory instanceof ImportedMemory imported && imported.wordsOnly(layout)) {
+            if (imported instanceof DmabufImport dmabuf) {
+                dmabuf.awaitOthers(false, timeoutNanos);
+            }
             sourcePlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
             return;
         }
@@ -159,7 +164,12 @@ final class VulkanPictureFilter implements PictureFilter {
 
     /** Finds a place for the result; returns whether it must be copied from there to where the user wants it. */
     private boolean placeDestination(PictureMemory memory, PictureLayout layout) {
-        if (memory instanceof HostImport imported && wordsOnly(imported, layout) && lastWordInside(imported, layout)) {
+        if (memory instanceof ImportedMemory imported
+                && imported.wordsOnly(layout)
+                && ImportedMemory.wordsEndBytes(layout) <= imported.sizeBytes()) {
+            if (imported instanceof DmabufImport dmabuf) {
+                dmabuf.awaitOthers(true, timeoutNanos);
+            }
             destinationPlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
             return false;
         }
@@ -167,30 +177,6 @@ final class VulkanPictureFilter implements PictureFilter {
             download = pool.acquire(MemoryKind.DOWNLOAD, ownBytes);
         }
         destinationPlace.set(download.id(), download.range(), 0, ownLayout);
-        return true;
-    }
-
-    /** Whether every row begins at a word, which is what the kernels load and store. */
-    private boolean wordsOnly(HostImport memory, PictureLayout layout) {
-        for (int plane = 0; plane < format.planes(); plane++) {
-            if ((memory.baseBytes() + layout.offsetBytes(plane)) % WORD_BYTES != 0
-                    || layout.strideBytes(plane) % WORD_BYTES != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether the last word of each plane, which is stored whole, is all the user's. */
-    private boolean lastWordInside(HostImport memory, PictureLayout layout) {
-        for (int plane = 0; plane < format.planes(); plane++) {
-            long end = layout.offsetBytes(plane)
-                    + (long) (layout.rows(plane) - 1) * layout.strideBytes(plane)
-                    + (long) RowWords.words(format, plane, width) * WORD_BYTES;
-            if (end > memory.sizeBytes()) {
-                return false;
-            }
-        }
         return true;
     }
 
@@ -233,8 +219,22 @@ final class VulkanPictureFilter implements PictureFilter {
             throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
                     + " bytes, its memory has " + memory.sizeBytes());
         }
-        if (!(memory instanceof HostMemory) && !(memory instanceof HostImport own && own.belongsTo(device))) {
+        if (!(memory instanceof HostMemory) && !(memory instanceof ImportedMemory own && own.belongsTo(device))) {
             throw new IllegalArgumentException("the " + which + " memory was imported by another context");
+        }
+        if (memory instanceof DmabufImport dmabuf) {
+            Optional<String> obstacle = dmabuf.obstacle(layout);
+            if (obstacle.isPresent()) {
+                throw new IllegalArgumentException(
+                        "the " + which + " picture cannot be filtered in its dmabuf: " + obstacle.get());
+            }
+        }
+    }
+
+    private static void checkMapped(String which, PictureMemory memory) {
+        if (memory instanceof DmabufImport) {
+            throw new IllegalArgumentException("no filter is configured, so that the CPU would copy, and the " + which
+                    + " picture is in a dmabuf");
         }
     }
 
