@@ -107,9 +107,12 @@ read_stats (GstQpuLoopFilter * self)
     if (stats == NULL)
       GST_ERROR_OBJECT (self, "the Java side gave no statistics");
   }
-  if (stats == NULL)
-    stats = gst_qpu_stats_new ("none", "none", "none", "none", 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0);
+  if (stats == NULL) {
+    stats = gst_qpu_stats_new ("none", "none", "none", "none");
+    for (guint i = 0; i < GST_QPU_COUNTER_COUNT; i++)
+      gst_qpu_stats_add (stats, gst_qpu_counter_specs[i].name, 0,
+          gst_qpu_counter_specs[i].is_signed);
+  }
   return stats;
 }
 

@@ -44,7 +44,15 @@ typedef struct
   const GEnumValue *enum_values;        /* zero-terminated, static */
 } GstQpuPropertySpec;
 
-/* Defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT and gst_qpu_property_specs. */
+/* One constant of org.gstqpu.plugin.ElementCounter: a number in the property stats. */
+typedef struct
+{
+  const gchar *name;
+  gboolean is_signed;           /* a gint64, else a guint64 */
+} GstQpuCounterSpec;
+
+/* Defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT, gst_qpu_property_specs,
+ * GST_QPU_COUNTER_COUNT and gst_qpu_counter_specs. */
 #include "gstqpupropertytable.h"
 
 /* GObject's property id of the property with this ordinal, and back: 0 is no id. */

@@ -317,24 +317,18 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
-    const gchar * reason, const gchar * filters, gint64 frames, gint64 dropped,
-    gint64 submits, gint64 bytes_copied, gint64 re_records, gint64 pool_bytes,
-    gint64 imports_host, gint64 import_cache_hits, gint64 java_bytes,
-    gint64 java_bytes_frames)
+    const gchar * reason, const gchar * filters)
 {
   return gst_structure_new ("qpuloopfilter-stats",
       "substrate", G_TYPE_STRING, substrate,
       "device", G_TYPE_STRING, device,
-      "reason", G_TYPE_STRING, reason,
-      "filters", G_TYPE_STRING, filters,
-      "frames", G_TYPE_UINT64, (guint64) frames,
-      "dropped", G_TYPE_UINT64, (guint64) dropped,
-      "submits", G_TYPE_UINT64, (guint64) submits,
-      "bytes-copied", G_TYPE_UINT64, (guint64) bytes_copied,
-      "re-records", G_TYPE_UINT64, (guint64) re_records,
-      "pool-bytes", G_TYPE_UINT64, (guint64) pool_bytes,
-      "imports-host", G_TYPE_UINT64, (guint64) imports_host,
-      "import-cache-hits", G_TYPE_UINT64, (guint64) import_cache_hits,
-      "java-bytes", G_TYPE_INT64, java_bytes,
-      "java-bytes-frames", G_TYPE_UINT64, (guint64) java_bytes_frames, NULL);
+      "reason", G_TYPE_STRING, reason, "filters", G_TYPE_STRING, filters, NULL);
+}
+
+void
+gst_qpu_stats_add (GstStructure * stats, const gchar * name, gint64 value,
+    gint32 is_signed)
+{
+  gst_structure_set (stats, name, is_signed ? G_TYPE_INT64 : G_TYPE_UINT64,
+      value, NULL);
 }

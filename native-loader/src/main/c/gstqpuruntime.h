@@ -85,17 +85,13 @@ GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (gint64 element, gint32 ordinal);
 GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
     gint32 passthrough);
 
-/* The structure that the property stats holds; owned by the caller. Strings are "none" while closed.
- * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none;
- * frames: filtered; dropped: buffers that held no picture; submits: to the device; bytes_copied: by the CPU, to and from
- * device memory, and of buffers that had to be merged; re_records: command buffers recorded anew; pool_bytes: device
- * memory held; imports_host: memories that the device was let into, import_cache_hits: pictures found in one of them
- * later; java_bytes: heap that the streaming thread allocated over java_bytes_frames frames, counted from the first
- * reading of the statistics on, -1 where the JVM cannot count. */
+/* The structure that the property stats holds, without its numbers; owned by the caller. Strings are "none" while closed.
+ * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none. */
 GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
-    const gchar * device, const gchar * reason, const gchar * filters,
-    gint64 frames, gint64 dropped, gint64 submits, gint64 bytes_copied,
-    gint64 re_records, gint64 pool_bytes, gint64 imports_host,
-    gint64 import_cache_hits, gint64 java_bytes, gint64 java_bytes_frames);
+    const gchar * device, const gchar * reason, const gchar * filters);
+
+/* Adds one of the numbers, a gint64 where is_signed, else a guint64; gst_qpu_counter_specs lists them. */
+GST_QPU_FOR_JAVA void gst_qpu_stats_add (GstStructure * stats,
+    const gchar * name, gint64 value, gint32 is_signed);
 
 G_END_DECLS

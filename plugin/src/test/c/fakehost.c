@@ -6,6 +6,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <stddef.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <gst/allocators/gstdmabuf.h>
 #include <gst/base/gstbasetransform.h>
 #include <gst/video/video.h>
 
@@ -111,21 +114,19 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
-    const gchar * reason, const gchar * filters, gint64 frames, gint64 dropped,
-    gint64 submits, gint64 bytes_copied, gint64 re_records, gint64 pool_bytes,
-    gint64 imports_host, gint64 import_cache_hits, gint64 java_bytes,
-    gint64 java_bytes_frames)
+    const gchar * reason, const gchar * filters)
 {
   return gst_structure_new ("stats", "substrate", G_TYPE_STRING, substrate,
       "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING, reason,
-      "filters", G_TYPE_STRING, filters, "frames", G_TYPE_INT64, frames,
-      "dropped", G_TYPE_INT64, dropped, "submits", G_TYPE_INT64, submits,
-      "bytes-copied", G_TYPE_INT64, bytes_copied, "re-records", G_TYPE_INT64,
-      re_records, "pool-bytes", G_TYPE_INT64, pool_bytes, "imports-host",
-      G_TYPE_INT64, imports_host, "import-cache-hits", G_TYPE_INT64,
-      import_cache_hits, "java-bytes",
-      G_TYPE_INT64, java_bytes, "java-bytes-frames", G_TYPE_INT64,
-      java_bytes_frames, NULL);
+      "filters", G_TYPE_STRING, filters, NULL);
+}
+
+void
+gst_qpu_stats_add (gint64 stats, const gchar * name, gint64 value,
+    gint32 is_signed)
+{
+  (void) is_signed;
+  gst_structure_set (pointer (stats), name, G_TYPE_INT64, value, NULL);
 }
 
 /* What the tests call. */
@@ -315,11 +316,35 @@ enum
   WORDS,                        /* meta: wide strides, space before each plane, all multiples of 4 */
   PLANE_EACH,                   /* meta: a GstMemory for each plane */
   SPLIT,                        /* no meta: two GstMemory, cut in the middle */
+  DMABUF,                       /* as WORDS, in a GstMemory of dmabufs, though it is a plain file in memory */
+  DMABUF_PLANES,                /* the same with a GstMemory, and a file descriptor, for each plane */
   LARGER,                       /* meta: 16 columns and rows more than the caps have */
   TOO_SHORT,                    /* no meta: one byte is missing */
   META_TOO_SHORT,               /* meta: the last plane runs past the end */
   EMPTY                         /* no memory at all */
 };
+
+static gint
+memory_file (gsize size)
+{
+  gint fd = memfd_create ("fakehost", MFD_CLOEXEC);
+
+  if (fd < 0 || ftruncate (fd, (off_t) size) != 0)
+    g_error ("no file in memory");
+  return fd;
+}
+
+/* A part of a file in memory as GStreamer holds dmabufs; takes the descriptor over. */
+static GstMemory *
+dmabuf_memory (gint fd, gsize file_size, gsize offset, gsize size)
+{
+  GstAllocator *allocator = gst_dmabuf_allocator_new ();
+  GstMemory *memory = gst_dmabuf_allocator_alloc (allocator, fd, file_size);
+
+  gst_memory_resize (memory, (gssize) offset, size);
+  gst_object_unref (allocator);
+  return memory;
+}
 
 /* A buffer of that kind; seed < 0: not filled but set to 0xaa. */
 gint64
@@ -331,6 +356,7 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
   gsize offset[GST_VIDEO_MAX_PLANES] = { 0, };
   gint stride[GST_VIDEO_MAX_PLANES] = { 0, };
   gsize size = 0, plane_size[GST_VIDEO_MAX_PLANES];
+  gboolean words = kind == WORDS || kind == DMABUF || kind == DMABUF_PLANES;
   guint planes;
 
   if (!gst_video_info_from_caps (&info, caps))
@@ -354,17 +380,30 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
       for (guint p = 0; p < planes; p++) {
         gint rows = GST_VIDEO_INFO_COMP_HEIGHT (&larger, p == 0 ? 0 : 1);
 
-        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p) + (kind == WORDS ?
-            12 : 2 * (p + 3));
+        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p) + (words ? 12 :
+            2 * (p + 3));
         plane_size[p] = (gsize) stride[p] * rows;
-        offset[p] = size + (kind == PLANE_EACH ? 0 : kind ==
-            WORDS ? 20 : 6 * (p + 1));
+        offset[p] = size + (kind == PLANE_EACH ? 0 : words ?
+            20 : 6 * (p + 1));
         size = offset[p] + plane_size[p];
         if (kind == PLANE_EACH)
           gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
                   plane_size[p], NULL));
       }
-      if (kind != PLANE_EACH)
+      if (kind == DMABUF || kind == DMABUF_PLANES) {
+        gint fd = memory_file (size);
+
+        for (guint p = 0; p < planes && kind == DMABUF_PLANES; p++) {
+          gsize end = p + 1 < planes ? offset[p + 1] : size;
+
+          gst_buffer_append_memory (buffer, dmabuf_memory (dup (fd), size,
+                  p == 0 ? 0 : offset[p], p == 0 ? end : end - offset[p]));
+        }
+        if (kind == DMABUF)
+          gst_buffer_append_memory (buffer, dmabuf_memory (dup (fd), size, 0,
+                  size));
+        close (fd);
+      } else if (kind != PLANE_EACH)
         gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
                 kind == META_TOO_SHORT ? offset[planes - 1] + 1 : size, NULL));
       gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
@@ -384,6 +423,21 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
     gst_buffer_unref (whole);
   }
   return (gint64) (gintptr) buffer;
+}
+
+/* The same picture in a new GstMemory that is a part of that of another buffer. */
+gint64
+fake_part (gint64 buffer)
+{
+  GstBuffer *whole = pointer (buffer), *part = gst_buffer_new ();
+  GstVideoMeta *meta = gst_buffer_get_video_meta (whole);
+
+  gst_buffer_append_memory (part,
+      gst_memory_share (gst_buffer_peek_memory (whole, 0), 0, -1));
+  gst_buffer_add_video_meta_full (part, GST_VIDEO_FRAME_FLAG_NONE,
+      meta->format, meta->width, meta->height, meta->n_planes, meta->offset,
+      meta->stride);
+  return (gint64) (gintptr) part;
 }
 
 void
@@ -464,6 +518,7 @@ fake_layout (void)
   return g_strdup_printf ("VideoInfo.SIZE_BYTES %zu\n"
       "VideoInfo.FINFO %zu\nVideoInfo.INTERLACE_MODE %zu\n"
       "VideoInfo.WIDTH %zu\nVideoInfo.HEIGHT %zu\nVideoInfo.SIZE %zu\n"
+      "VideoInfo.OFFSET %zu\n"
       "VideoInfo.STRIDE %zu\nVideoInfo.MULTIVIEW_MODE %zu\n"
       "VideoInfo.FORMAT_NAME %zu\n"
       "VideoInfo.INTERLACE_MODE_FIELDS %d\n"
@@ -474,6 +529,10 @@ fake_layout (void)
       "MappedFrame.MAP_MEMORY %zu\nMappedFrame.MEMORY_ALLOCATOR %zu\n"
       "MappedFrame.ALLOCATOR_TYPE %zu\n"
       "MappedFrame.MAP_DATA %zu\nMappedFrame.MAP_SIZE %zu\n"
+      "DmabufFrame.META_WIDTH %zu\nDmabufFrame.META_HEIGHT %zu\n"
+      "DmabufFrame.META_PLANES %zu\nDmabufFrame.META_OFFSET %zu\n"
+      "DmabufFrame.META_STRIDE %zu\n"
+      "DmabufFrame.MEMORY_PARENT %zu\n"
       "GstVideoLibrary.MAP_READ %d\nGstVideoLibrary.MAP_WRITE %d\n"
       "GstVideoLibrary.FRAME_MAP_NO_REF %d\n"
       "LoopFilterElement.FLOW_DROPPED %d\nLoopFilterElement.FLOW_ERROR %d\n"
@@ -483,7 +542,7 @@ fake_layout (void)
       sizeof (GstVideoInfo), offsetof (GstVideoInfo, finfo),
       offsetof (GstVideoInfo, interlace_mode), offsetof (GstVideoInfo, width),
       offsetof (GstVideoInfo, height), offsetof (GstVideoInfo, size),
-      offsetof (GstVideoInfo, stride),
+      offsetof (GstVideoInfo, offset), offsetof (GstVideoInfo, stride),
       offsetof (GstVideoInfo, ABI.abi.multiview_mode),
       offsetof (GstVideoFormatInfo, name),
       GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
@@ -493,6 +552,10 @@ fake_layout (void)
       offsetof (GstMapInfo, memory), offsetof (GstMemory, allocator),
       offsetof (GstAllocator, mem_type),
       offsetof (GstMapInfo, data), offsetof (GstMapInfo, size),
+      offsetof (GstVideoMeta, width), offsetof (GstVideoMeta, height),
+      offsetof (GstVideoMeta, n_planes), offsetof (GstVideoMeta, offset),
+      offsetof (GstVideoMeta, stride),
+      offsetof (GstMemory, parent),
       GST_MAP_READ, GST_MAP_WRITE, GST_VIDEO_FRAME_MAP_FLAG_NO_REF,
       GST_BASE_TRANSFORM_FLOW_DROPPED, GST_FLOW_ERROR,
       GST_LEVEL_WARNING, GST_LEVEL_INFO, GST_LEVEL_DEBUG,

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Bool;
 import org.gstqpu.plugin.ElementProperty.Choice;
@@ -17,7 +18,7 @@ import org.gstqpu.plugin.ElementProperty.Text;
 
 /**
  * Writes the C header from which libgstqpu.so registers its properties and pad templates without a JVM: the constants of
- * {@link ElementProperty} and the formats of {@link PixelFormat}. Run by the build, on the build's thread.
+ * {@link ElementProperty} and {@link ElementCounter}, and the formats of {@link PixelFormat}. Run by the build, on the build's thread.
  */
 final class PropertyTableGenerator {
     private PropertyTableGenerator() {}
@@ -40,7 +41,8 @@ final class PropertyTableGenerator {
     /** The header's text. */
     static String header() {
         StringBuilder text = new StringBuilder();
-        text.append("/* Generated from org.gstqpu.plugin.ElementProperty and org.gstqpu.kernels.PixelFormat. */\n");
+        text.append(
+                "/* Generated from org.gstqpu.plugin.ElementProperty, its ElementCounter and org.gstqpu.kernels.PixelFormat. */\n");
         text.append("#pragma once\n\n");
         text.append("#define GST_QPU_VIDEO_FORMATS ")
                 .append(quoted(Arrays.stream(PixelFormat.values())
@@ -60,6 +62,17 @@ final class PropertyTableGenerator {
         text.append("static const GstQpuPropertySpec gst_qpu_property_specs[GST_QPU_PROPERTY_COUNT] = {\n");
         for (ElementProperty property : ElementProperty.values()) {
             appendSpec(text, property);
+        }
+        text.append("};\n\n");
+        ElementCounter[] counters = ElementCounter.values();
+        text.append("#define GST_QPU_COUNTER_COUNT ").append(counters.length).append("\n\n");
+        text.append("static const GstQpuCounterSpec gst_qpu_counter_specs[GST_QPU_COUNTER_COUNT] = {\n");
+        for (ElementCounter counter : counters) {
+            text.append("  {")
+                    .append(quoted(counter.gstName()))
+                    .append(", ")
+                    .append(counter.signed() ? "TRUE" : "FALSE")
+                    .append("},\n");
         }
         return text.append("};\n").toString();
     }

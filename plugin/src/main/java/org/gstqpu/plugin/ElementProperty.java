@@ -123,12 +123,19 @@ public enum ElementProperty {
             "Threads that the CPU substrate filters on (0 = one for each processor)",
             Access.READY,
             new IntRange(0, 256, 0)),
+    /** Whether a picture that would have to be copied is an error. */
+    REQUIRE_ZERO_COPY(
+            "require-zero-copy",
+            "Require zero copy",
+            "Stop with an error that names the cause where a picture would have to be copied, instead of copying it",
+            Access.READY,
+            new Bool(false)),
     /** What was done since the element was opened. */
     STATS(
             "stats",
             "Statistics",
             "What was done since the element was opened: substrate and device in use, frames, submits, bytes copied,"
-                    + " command buffers recorded anew and bytes held by the buffer pool",
+                    + " memories imported, waits of the CPU, command buffers recorded anew and bytes held by the buffer pool",
             Access.READ_ONLY,
             new Structure());
 

@@ -38,21 +38,9 @@ final class GstQpuLibrary {
 
     static native void gst_qpu_set_passthrough(long element, int passthrough);
 
-    static native long gst_qpu_stats_new(
-            String substrate,
-            String device,
-            String reason,
-            String filters,
-            long frames,
-            long dropped,
-            long submits,
-            long bytesCopied,
-            long reRecords,
-            long poolBytes,
-            long importsHost,
-            long importCacheHits,
-            long javaBytes,
-            long javaBytesFrames);
+    static native long gst_qpu_stats_new(String substrate, String device, String reason, String filters);
+
+    static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);
 
     /** {@code open} of gstqpuruntime.h. */
     interface OpenCallback extends Callback {

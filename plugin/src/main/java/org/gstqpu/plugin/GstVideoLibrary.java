@@ -21,7 +21,7 @@ final class GstVideoLibrary {
 
     private GstVideoLibrary() {}
 
-    /** Binds this class to a library that is, or was linked with, libgstvideo-1.0. */
+    /** Binds this class to a library that was linked with libgstvideo-1.0 and libgstallocators-1.0. */
     static void bind(NativeLibrary library) {
         Native.register(GstVideoLibrary.class, library);
     }
@@ -35,6 +35,20 @@ final class GstVideoLibrary {
     static native int gst_buffer_n_memory(long buffer);
 
     static native long gst_buffer_get_size(long buffer);
+
+    static native long gst_buffer_get_video_meta(long buffer);
+
+    static native int gst_buffer_find_memory(long buffer, long offset, long size, long index, long length, long skip);
+
+    static native long gst_buffer_peek_memory(long buffer, int index);
+
+    static native long gst_memory_get_sizes(long memory, long offset, long maxSize);
+
+    static native int gst_is_dmabuf_memory(long memory);
+
+    static native int gst_dmabuf_memory_get_fd(long memory);
+
+    static native long memcpy(long destination, long source, long size);
 
     static native void gst_mini_object_weak_ref(long object, MemoryWatch.WeakNotifyCallback notify, long data);
 

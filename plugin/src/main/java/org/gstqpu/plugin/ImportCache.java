@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
 
 /**
@@ -13,8 +15,9 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
  * until it is freed. Belongs to the streaming thread; but a memory may be freed by any thread, which then closes its
  * import. So whoever uses the context holds this object's monitor, and no import ends while the device uses it.
  *
- * <p>Importing is for memory that comes again, as a pool's does. Where it does not, or the device imports nothing, the
- * cache gives up, and pictures are copied, which is then cheaper; {@link #retry} lets it try again.
+ * <p>Importing memory of the process is for memory that comes again, as a pool's does. Where it does not, or the device
+ * imports nothing, the cache gives up, and pictures are copied, which is then cheaper. A dmabuf is always worth its import;
+ * with them the cache gives up where the device refuses one after the other. {@link #retry} lets it try again.
  */
 final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     /** More memories than any pool in use has, and as many pairs of buffers as the device keeps work recorded for. */
@@ -28,26 +31,75 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     private final FilterContext context;
     private final MemoryWatch watch;
     private final ElementHost host;
-    private final AtomicLong imports = new AtomicLong();
+    private final AtomicLong dmabufImports = new AtomicLong();
+    private final AtomicLong hostImports = new AtomicLong();
     private final AtomicLong hits = new AtomicLong();
 
-    private final long[] memories = new long[CAPACITY];
     private final Import[] entries = new Import[CAPACITY];
     private int size;
+    private long time;
     private int useless;
     private boolean givenUp;
+    private int refusedDmabufs;
+    private boolean warned;
+    private String obstacle = "";
 
-    /** What is known of one GstMemory. */
+    /** What is known of a GstMemory, or of those of a picture whose planes have one each. */
     private static final class Import {
+        private static final int PLANES = 3;
+
+        /** The memory of each plane, or in the first place the only one. */
+        private final long[] memories = new long[PLANES];
+
+        private final boolean dmabuf;
+
+        /** Where it is mapped and how long it is; 0 for a dmabuf. */
         private final long address;
+
         private final long sizeBytes;
         private final Optional<DeviceMemory> device;
-        private int uses = 1;
 
-        Import(long address, long sizeBytes, Optional<DeviceMemory> device) {
-            this.address = address;
-            this.sizeBytes = sizeBytes;
+        /** Why there is no {@link #device}, else empty. */
+        private final String obstacle;
+
+        /** The last layout that is known to have no obstacle in a dmabuf. */
+        private Object layout;
+
+        private int uses = 1;
+        private long lastUse;
+
+        Import(MappedFrame frame, Optional<DeviceMemory> device, String obstacle) {
+            memories[0] = frame.memory();
+            dmabuf = false;
+            address = frame.pixels().address();
+            sizeBytes = frame.pixels().sizeBytes();
             this.device = device;
+            this.obstacle = obstacle;
+        }
+
+        Import(DmabufFrame frame, Optional<DeviceMemory> device, String obstacle) {
+            for (int plane = 0; plane < frame.layout().format().planes(); plane++) {
+                memories[plane] = frame.memory(plane);
+            }
+            dmabuf = true;
+            address = 0;
+            sizeBytes = 0;
+            this.device = device;
+            this.obstacle = obstacle;
+        }
+
+        boolean has(long memory) {
+            return memories[0] == memory || memories[1] == memory || memories[2] == memory;
+        }
+
+        /** Whether these are the memories of that picture, and not only its first plane's is the same. */
+        boolean isOf(DmabufFrame frame) {
+            for (int plane = 1; plane < frame.layout().format().planes(); plane++) {
+                if (memories[plane] != frame.memory(plane)) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -58,27 +110,57 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     }
 
     /**
-     * The mapped picture as the device can best have it: where it lies, or else as memory of the host. Nothing is
-     * allocated for a memory that is known. The monitor is held.
+     * The dmabuf that the located picture lies in, null where the device is not let into it; {@link #obstacle} says why.
+     * Nothing is allocated for a memory that is known. The monitor is held.
+     */
+    DeviceMemory place(DmabufFrame frame) {
+        int at = find(frame.memory(0), true);
+        if (at >= 0 && !entries[at].isOf(frame)) {
+            remove(at);
+            at = -1;
+        }
+        Import known;
+        if (at >= 0) {
+            known = entries[at];
+            use(known);
+        } else {
+            if (refusedDmabufs >= PATIENCE) {
+                return null;
+            }
+            known = add(frame);
+        }
+        if (known.device.isEmpty()) {
+            obstacle = known.obstacle;
+            return null;
+        }
+        if (known.layout != frame.layout()) {
+            Optional<String> found = known.device.get().obstacle(frame.layout());
+            if (found.isPresent()) {
+                refuse(found.get());
+                return null;
+            }
+            known.layout = frame.layout();
+        }
+        return known.device.get();
+    }
+
+    /**
+     * The mapped picture as the device can best have it: where it lies, or else as memory of the host, and {@link
+     * #obstacle} says why. Nothing is allocated for a memory that is known. The monitor is held.
      */
     PictureMemory place(MappedFrame frame) {
         long memory = frame.memory();
         if (memory == 0) {
+            obstacle = "it lies in several memories";
             return frame.pixels();
         }
-        int at = 0;
-        while (at < size && memories[at] != memory) {
-            at++;
-        }
+        int at = find(memory, false);
         Import known = null;
-        if (at < size) {
+        if (at >= 0) {
             known = entries[at];
             if (known.address == frame.pixels().address()
                     && known.sizeBytes == frame.pixels().sizeBytes()) {
-                known.uses++;
-                if (known.device.isPresent()) {
-                    hits.incrementAndGet();
-                }
+                use(known);
             } else {
                 // Mapped elsewhere than before.
                 remove(at);
@@ -87,41 +169,115 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
         if (known == null) {
             if (givenUp || size == CAPACITY) {
+                obstacle = "the device imports no memory like it, or the memory does not come again";
                 return frame.pixels();
             }
-            known = add(memory, frame);
+            known = add(frame);
         }
-        return known.device.isPresent() ? known.device.get() : frame.pixels();
+        if (known.device.isEmpty()) {
+            obstacle = known.obstacle;
+            return frame.pixels();
+        }
+        return known.device.get();
     }
 
-    private Import add(long memory, MappedFrame frame) {
-        long address = frame.pixels().address();
-        long sizeBytes = frame.pixels().sizeBytes();
-        // Other allocators may map a memory anew each time, and other pages at the same address.
-        Import made = new Import(
-                address,
-                sizeBytes,
-                frame.isMemoryOf(SYSTEM_MEMORY) ? context.importHost(address, sizeBytes) : Optional.empty());
-        watch.watch(memory, this);
-        memories[size] = memory;
-        entries[size] = made;
-        size++;
+    private int find(long memory, boolean dmabuf) {
+        for (int at = 0; at < size; at++) {
+            if (entries[at].memories[0] == memory && entries[at].dmabuf == dmabuf) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private void use(Import known) {
+        known.uses++;
+        known.lastUse = ++time;
+        if (known.device.isPresent()) {
+            hits.incrementAndGet();
+        }
+    }
+
+    private Import add(DmabufFrame frame) {
+        if (size == CAPACITY) {
+            remove(longestUnused());
+        }
+        Import made;
+        try {
+            made = new Import(frame, Optional.of(context.importDmabuf(frame.picture())), "");
+            refusedDmabufs = 0;
+            dmabufImports.incrementAndGet();
+        } catch (DmabufRefusedException e) {
+            made = new Import(frame, Optional.empty(), e.getMessage());
+            refusedDmabufs++;
+            refuse(e.getMessage());
+        }
+        keep(made);
+        return made;
+    }
+
+    /** Says once a stream why a dmabuf is not filtered where it lies. */
+    private void refuse(String why) {
+        obstacle = why;
+        String line = "A dmabuf is copied, not filtered where it lies: " + why;
+        if (warned) {
+            if (host.logs(LogLevel.DEBUG)) {
+                host.log(LogLevel.DEBUG, line);
+            }
+        } else {
+            warned = true;
+            host.warning(ErrorCode.RESOURCE_FAILED, line);
+        }
+    }
+
+    private Import add(MappedFrame frame) {
+        Import made;
+        if (frame.isMemoryOf(SYSTEM_MEMORY)) {
+            Optional<DeviceMemory> imported =
+                    context.importHost(frame.pixels().address(), frame.pixels().sizeBytes());
+            made = new Import(
+                    frame, imported, imported.isPresent() ? "" : "the device does not import this process's memory");
+        } else {
+            // Other allocators may map a memory anew each time, and other pages at the same address.
+            made = new Import(frame, Optional.empty(), "its allocator may move it");
+        }
+        keep(made);
         if (made.device.isPresent()) {
-            imports.incrementAndGet();
+            hostImports.incrementAndGet();
         } else {
             countUseless();
         }
         return made;
     }
 
+    private void keep(Import made) {
+        for (long memory : made.memories) {
+            if (memory != 0) {
+                watch.watch(memory, this);
+            }
+        }
+        made.lastUse = ++time;
+        entries[size] = made;
+        size++;
+    }
+
+    private int longestUnused() {
+        int chosen = 0;
+        for (int at = 1; at < size; at++) {
+            if (entries[at].lastUse < entries[chosen].lastUse) {
+                chosen = at;
+            }
+        }
+        return chosen;
+    }
+
     private void remove(int at) {
         Import removed = entries[at];
         size--;
-        memories[at] = memories[size];
         entries[at] = entries[size];
         entries[size] = null;
         removed.device.ifPresent(DeviceMemory::close);
-        if (removed.device.isPresent()) {
+        if (removed.device.isPresent() && !removed.dmabuf) {
             if (removed.uses < 2) {
                 countUseless();
             } else {
@@ -142,10 +298,9 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
 
     @Override
     public synchronized void freed(long memory) {
-        for (int at = 0; at < size; at++) {
-            if (memories[at] == memory) {
+        for (int at = size - 1; at >= 0; at--) {
+            if (entries[at].has(memory)) {
                 remove(at);
-                return;
             }
         }
     }
@@ -154,11 +309,23 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     void retry() {
         useless = 0;
         givenUp = false;
+        refusedDmabufs = 0;
+        warned = false;
     }
 
-    /** Memories imported so far; any thread. */
-    long imports() {
-        return imports.get();
+    /** Why the last picture that was not found a place on the device has none: a part of a sentence. */
+    String obstacle() {
+        return obstacle;
+    }
+
+    /** Dmabufs imported so far; any thread. */
+    long dmabufImports() {
+        return dmabufImports.get();
+    }
+
+    /** Memories of the process imported so far; any thread. */
+    long hostImports() {
+        return hostImports.get();
     }
 
     /** Pictures found in memory that was imported already; any thread. */
@@ -169,9 +336,9 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     /** Ends all imports; a second call does nothing. */
     @Override
     public void close() {
-        long[] known;
+        Import[] known;
         synchronized (this) {
-            known = Arrays.copyOf(memories, size);
+            known = Arrays.copyOf(entries, size);
             for (int at = 0; at < size; at++) {
                 entries[at].device.ifPresent(DeviceMemory::close);
                 entries[at] = null;
@@ -179,8 +346,12 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             size = 0;
         }
         // Not under the monitor: a thread that frees one of these may be waiting for it.
-        for (long memory : known) {
-            watch.unwatch(memory, this);
+        for (Import one : known) {
+            for (long memory : one.memories) {
+                if (memory != 0) {
+                    watch.unwatch(memory, this);
+                }
+            }
         }
     }
 }

@@ -8,9 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.freedesktop.gstreamer.FlowReturn;
+import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
@@ -44,12 +47,15 @@ final class LoopFilterElement implements AutoCloseable {
     private final ElementValues values;
     private final FilterContext context;
     private final VideoInfo info = new VideoInfo();
-    private final MappedFrame input = new MappedFrame(GstVideoLibrary.MAP_READ);
-    private final MappedFrame output = new MappedFrame(GstVideoLibrary.MAP_WRITE);
+    private final boolean onDevice;
+    private final boolean requireZeroCopy;
     private final ImportCache imports;
+    private final FrameSide input;
+    private final FrameSide output;
     private final AllocationCounter allocations = new AllocationCounter();
     private final AtomicLong frames = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong merged = new AtomicLong();
     private final AtomicLong mergedBytes = new AtomicLong();
 
     /** Orders the threads that set properties, and them with new caps. Nothing is posted while it is held. */
@@ -72,6 +78,13 @@ final class LoopFilterElement implements AutoCloseable {
     /** {@link #settingsChanges} when {@link #filter} was configured, 0 for never. */
     private int configuredChanges;
 
+    /** What the properties said for the stream's format at {@link #settingsChanges} number {@link #readChanges}. */
+    private FilterParameters parameters;
+    /** Whether those run any filter. */
+    private boolean filters;
+    /** 0 for never. */
+    private int readChanges;
+
     private boolean warnedRefused;
 
     private LoopFilterElement(
@@ -84,7 +97,11 @@ final class LoopFilterElement implements AutoCloseable {
         this.values = values;
         this.settings = settings;
         this.context = context;
+        onDevice = context.substrate() == Substrate.QPU;
+        requireZeroCopy = values.get(ElementProperty.REQUIRE_ZERO_COPY) != 0;
         imports = new ImportCache(context, memoryWatch, host);
+        input = new FrameSide(GstVideoLibrary.MAP_READ, imports);
+        output = new FrameSide(GstVideoLibrary.MAP_WRITE, imports);
     }
 
     /**
@@ -154,6 +171,7 @@ final class LoopFilterElement implements AutoCloseable {
             warnedBitDepth &= format.bitDepth() > 8;
         }
         warnedRefused = false;
+        readChanges = 0;
         boolean nothing = settingsChanged();
         synchronized (imports) {
             imports.retry();
@@ -256,10 +274,12 @@ final class LoopFilterElement implements AutoCloseable {
 
     private int transformPicture(long inBuffer, long outBuffer) throws ElementException {
         try {
-            if (!input.map(info, inBuffer)) {
+            readSettings();
+            boolean unmapped = onDevice && filters;
+            if (!input.hold(info, inBuffer, unmapped)) {
                 return refuse();
             }
-            if (!output.map(info, outBuffer)) {
+            if (!output.hold(info, outBuffer, unmapped)) {
                 throw new ElementException(
                         ErrorCode.STREAM_FORMAT,
                         "The buffer for the filtered picture does not fit: " + output.problem()
@@ -274,22 +294,62 @@ final class LoopFilterElement implements AutoCloseable {
                                 + ", the picture has " + inLayout.width() + "x" + inLayout.height()
                                 + "; the element after qpuloopfilter gave it, try without that element");
             }
-            mergedBytes.addAndGet(input.mergedBytes());
+            if (input.mergedBytes() > 0) {
+                merged.incrementAndGet();
+                mergedBytes.addAndGet(input.mergedBytes());
+            }
             synchronized (imports) {
                 prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
-                int changes = settingsChanges;
-                if (changes != configuredChanges) {
-                    filter.configure(StrengthChoice.parameters(settings, inLayout.format()));
-                    configuredChanges = changes;
+                if (configuredChanges != readChanges) {
+                    filter.configure(parameters);
+                    configuredChanges = readChanges;
                 }
-                filter.filter(imports.place(input), inLayout, imports.place(output), outLayout);
+                PictureMemory from = place(input, "filter's input");
+                PictureMemory to = place(output, "filter's output");
+                filter.filter(from, inLayout, to, outLayout);
             }
         } finally {
-            output.unmap();
-            input.unmap();
+            output.release();
+            input.release();
         }
         frames.incrementAndGet();
         return FILTERED;
+    }
+
+    /** Takes notice of what the properties say now. */
+    private void readSettings() {
+        int changes = settingsChanges;
+        if (changes != readChanges) {
+            parameters = StrengthChoice.parameters(settings, info.format());
+            filters = parameters.deblock().isPresent() || parameters.cdef().isPresent();
+            readChanges = changes;
+        }
+    }
+
+    /**
+     * The picture as the device can best have it. The monitor of the imports is held.
+     *
+     * @throws ElementException where it has to be copied and must not be
+     */
+    private PictureMemory place(FrameSide side, String which) throws ElementException {
+        PictureMemory place = side.place();
+        if (requireZeroCopy) {
+            Optional<String> obstacle = Optional.empty();
+            if (side.mergedBytes() > 0) {
+                obstacle = Optional.of("it is in parts, which GStreamer put together");
+            } else if (onDevice && filters) {
+                obstacle = place instanceof DeviceMemory memory
+                        ? memory.obstacle(side.layout())
+                        : Optional.of(imports.obstacle());
+            }
+            if (obstacle.isPresent()) {
+                throw new ElementException(
+                        ErrorCode.RESOURCE_FAILED,
+                        "require-zero-copy is set and the " + which + " would be copied: " + obstacle.get()
+                                + "; set require-zero-copy=false to let it be");
+            }
+        }
+        return place;
     }
 
     private int refuse() {
@@ -318,21 +378,30 @@ final class LoopFilterElement implements AutoCloseable {
     /** A new GstStructure that says what was done so far; any thread. */
     long stats() {
         allocations.begin();
-        return GstQpuLibrary.gst_qpu_stats_new(
-                nick(context.substrate()),
-                context.deviceName(),
-                context.reason(),
-                filters(),
-                frames.get(),
-                dropped.get(),
-                context.submits(),
-                context.bytesCopied() + mergedBytes.get(),
-                context.reRecords(),
-                context.poolBytes(),
-                imports.imports(),
-                imports.hits(),
-                allocations.bytes(),
-                allocations.frames());
+        long stats = GstQpuLibrary.gst_qpu_stats_new(
+                nick(context.substrate()), context.deviceName(), context.reason(), filters());
+        for (ElementCounter counter : ElementCounter.values()) {
+            GstQpuLibrary.gst_qpu_stats_add(stats, counter.gstName(), count(counter), counter.signed() ? 1 : 0);
+        }
+        return stats;
+    }
+
+    private long count(ElementCounter counter) {
+        return switch (counter) {
+            case FRAMES -> frames.get();
+            case DROPPED -> dropped.get();
+            case SUBMITS -> context.submits();
+            case BYTES_COPIED -> context.bytesCopied() + mergedBytes.get();
+            case COPIES -> context.copies() + merged.get();
+            case RE_RECORDS -> context.reRecords();
+            case POOL_BYTES -> context.poolBytes();
+            case IMPORTS_DMABUF -> imports.dmabufImports();
+            case IMPORTS_HOST -> imports.hostImports();
+            case IMPORT_CACHE_HITS -> imports.hits();
+            case CPU_WAITS -> context.cpuWaits();
+            case JAVA_BYTES -> allocations.bytes();
+            case JAVA_BYTES_FRAMES -> allocations.frames();
+        };
     }
 
     /** The filters that run, as {@code stats} names them. */

@@ -25,6 +25,7 @@ final class VideoInfo implements AutoCloseable {
     static final int WIDTH = 16;
     static final int HEIGHT = 20;
     static final int SIZE = 24;
+    static final int OFFSET = 72;
     static final int STRIDE = 104;
     static final int MULTIVIEW_MODE = 120;
 
@@ -101,6 +102,16 @@ final class VideoInfo implements AutoCloseable {
     /** Luma rows. */
     int height() {
         return info.getInt(HEIGHT);
+    }
+
+    /** Byte offset of a plane in a buffer without GstVideoMeta. */
+    long offset(int plane) {
+        return info.getLong(OFFSET + Long.BYTES * plane);
+    }
+
+    /** Bytes from a row of a plane to the next in a buffer without GstVideoMeta. */
+    int stride(int plane) {
+        return info.getInt(STRIDE + Integer.BYTES * plane);
     }
 
     /** Bytes of a buffer without GstVideoMeta. */

@@ -225,6 +225,84 @@ final class ElementRuntimeTest {
     }
 
     @Test
+    void aDmabufThatTheDeviceIsNotLetIntoIsCopiedWithOneWarning() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        values.set(ElementProperty.SUBSTRATE, 2);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.DMABUF, 3);
+                Buffer out = Buffer.of(caps, BufferKind.DMABUF_PLANES, -1)) {
+            transform(in, out);
+            transform(in, out);
+
+            FilterParameters parameters =
+                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+            assertPlanes(filtered(in, PixelFormat.NV12, 64, 64, parameters), out);
+            assertEquals(0, out.paddingChanged());
+        }
+        List<String> problems = problems();
+        assertEquals(1, problems.size(), problems::toString);
+        assertTrue(
+                problems.get(0).startsWith("warning 2/1 A dmabuf is copied, not filtered where it lies: "),
+                problems.get(0));
+        assertEquals(4, FakeHost.fake_stat(handle, "copies"));
+        assertEquals(4 * 64 * 64 * 3 / 2, FakeHost.fake_stat(handle, "bytes-copied"));
+        assertEquals(0, FakeHost.fake_stat(handle, "imports-dmabuf"));
+        assertEquals(2, FakeHost.fake_stat(handle, "cpu-waits"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DMABUF,PACKED,filter's input",
+        "PACKED,PADDED,filter's output",
+        "PADDED,PACKED,filter's input",
+        "PLANE_EACH,PACKED,filter's input"
+    })
+    void aCopyIsAnErrorWhereNoneIsAllowed(BufferKind from, BufferKind to, String side) {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        values.set(ElementProperty.SUBSTRATE, 2).set(ElementProperty.REQUIRE_ZERO_COPY, 1);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, from, 3);
+                Buffer out = Buffer.of(caps, to, -1)) {
+            assertEquals(-5, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+        }
+        String error = problems().stream()
+                .filter(line -> line.startsWith("error"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(
+                error.startsWith("error 2/1 require-zero-copy is set and the " + side + " would be copied: "), error);
+        assertTrue(error.endsWith("; set require-zero-copy=false to let it be [...]"), error);
+        assertEquals(0, FakeHost.fake_stat(handle, "copies"));
+    }
+
+    @Test
+    void whereNothingIsCopiedZeroCopyMayBeRequired() {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        for (int substrate = 1; substrate <= 2; substrate++) {
+            values.set(ElementProperty.SUBSTRATE, substrate).set(ElementProperty.REQUIRE_ZERO_COPY, 1);
+            openFor(caps);
+            try (Buffer in = Buffer.of(caps, BufferKind.WORDS, 3);
+                    Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+                transform(in, out);
+                assertEquals(0, FakeHost.fake_stat(handle, "copies"));
+            }
+            closeElement();
+        }
+    }
+
+    @Test
+    void partsThatGStreamerPutsTogetherAreACopyOnTheCpuToo() {
+        String caps = FakeHost.caps("I420", 32, 32);
+        values.set(ElementProperty.REQUIRE_ZERO_COPY, 1);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.SPLIT, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(-5, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
+        }
+        assertTrue(problems().get(0).contains("it is in parts, which GStreamer put together"));
+    }
+
+    @Test
     void javaBytesAreCountedFromTheFirstReadingOn() {
         String caps = FakeHost.caps("I420", 32, 32);
         openFor(caps);

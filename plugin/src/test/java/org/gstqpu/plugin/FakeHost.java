@@ -32,6 +32,8 @@ final class FakeHost {
         WORDS,
         PLANE_EACH,
         SPLIT,
+        DMABUF,
+        DMABUF_PLANES,
         LARGER,
         TOO_SHORT,
         META_TOO_SHORT,
@@ -60,7 +62,12 @@ final class FakeHost {
     private static Path build() throws IOException, InterruptedException {
         for (List<String> probe : List.of(
                 List.of("gcc", "--version"),
-                List.of("pkg-config", "--exists", "gstreamer-video-1.0", "gstreamer-base-1.0"))) {
+                List.of(
+                        "pkg-config",
+                        "--exists",
+                        "gstreamer-video-1.0",
+                        "gstreamer-base-1.0",
+                        "gstreamer-allocators-1.0"))) {
             if (!succeeds(probe, ProcessBuilder.Redirect.DISCARD)) {
                 throw new TestAbortedException(String.join(" ", probe)
                         + " fails: apt install gcc pkg-config libgstreamer-plugins-base1.0-dev to run this test");
@@ -72,8 +79,8 @@ final class FakeHost {
                 "bash",
                 "-c",
                 "gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -O1"
-                        + " $(pkg-config --cflags gstreamer-video-1.0 gstreamer-base-1.0) src/test/c/fakehost.c -o \"$0\""
-                        + " $(pkg-config --libs gstreamer-video-1.0 gstreamer-base-1.0)",
+                        + " $(pkg-config --cflags gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0) src/test/c/fakehost.c -o \"$0\""
+                        + " $(pkg-config --libs gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0)",
                 output.toString()));
         Path messages = directory.resolve("messages");
         assertTrue(
@@ -210,6 +217,11 @@ final class FakeHost {
             return new Buffer(fake_buffer(caps, List.of(BufferKind.values()).indexOf(kind), seed), caps);
         }
 
+        /** The same picture, in a new memory that is a part of this one's. */
+        Buffer part() {
+            return new Buffer(fake_part(address), caps);
+        }
+
         /** The samples of a plane, rows packed. */
         ByteBuffer plane(int plane) {
             int size = Math.toIntExact(fake_read_plane(address, caps, plane, 0, 0));
@@ -259,6 +271,8 @@ final class FakeHost {
     private static native long fake_stat_text(int handle, String field);
 
     private static native long fake_buffer(String caps, int kind, int seed);
+
+    private static native long fake_part(long buffer);
 
     private static native void fake_free_buffer(long buffer);
 

@@ -3,7 +3,9 @@ package org.gstqpu.plugin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.DmabufCheck;
+import org.gstqpu.kernels.DmabufPicture;
+import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.plugin.FakeHost.Buffer;
 import org.gstqpu.plugin.FakeHost.BufferKind;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +36,7 @@ final class ImportCacheTest {
     /** A device that imports what it is given, or nothing; it can do nothing else. */
     private static final class FakeDevice {
         private final List<FakeImport> made = new ArrayList<>();
+        private final List<DmabufPicture> pictures = new ArrayList<>();
         private boolean refuses;
         private int asked;
 
@@ -37,9 +45,23 @@ final class ImportCacheTest {
                     FilterContext.class.getClassLoader(),
                     new Class<?>[] {FilterContext.class},
                     (proxy, method, arguments) -> {
+                        if (method.getName().equals("importDmabuf")) {
+                            return importDmabuf((DmabufPicture) arguments[0]);
+                        }
                         assertEquals("importHost", method.getName());
                         return importHost((long) arguments[0], (long) arguments[1]);
                     });
+        }
+
+        private DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+            asked++;
+            pictures.add(picture);
+            if (refuses) {
+                throw new DmabufRefusedException(DmabufCheck.SIZE, "refusal " + asked);
+            }
+            FakeImport one = new FakeImport(0, picture.layout().sizeBytes());
+            made.add(one);
+            return one;
         }
 
         private Optional<DeviceMemory> importHost(long address, long sizeBytes) {
@@ -57,6 +79,7 @@ final class ImportCacheTest {
         private final long address;
         private final long sizeBytes;
         private volatile boolean closed;
+        private Optional<String> obstacle = Optional.empty();
 
         FakeImport(long address, long sizeBytes) {
             this.address = address;
@@ -69,6 +92,11 @@ final class ImportCacheTest {
         }
 
         @Override
+        public Optional<String> obstacle(PictureLayout layout) {
+            return obstacle;
+        }
+
+        @Override
         public void close() {
             closed = true;
         }
@@ -76,6 +104,7 @@ final class ImportCacheTest {
 
     private static final class SilentHost implements ElementHost {
         private final List<String> lines = new ArrayList<>();
+        private final List<String> warnings = new ArrayList<>();
 
         @Override
         public void error(ErrorCode code, String text, String debug) {
@@ -84,7 +113,7 @@ final class ImportCacheTest {
 
         @Override
         public void warning(ErrorCode code, String text) {
-            throw new AssertionError(text);
+            warnings.add(text);
         }
 
         @Override
@@ -109,6 +138,7 @@ final class ImportCacheTest {
     private final ImportCache cache = new ImportCache(device.context(), watch, host);
     private final VideoInfo info = new VideoInfo();
     private final MappedFrame frame = new MappedFrame(GstVideoLibrary.MAP_READ);
+    private final DmabufFrame dmabuf = new DmabufFrame();
 
     @BeforeAll
     static void boot() throws IOException, InterruptedException {
@@ -124,6 +154,7 @@ final class ImportCacheTest {
     void close() {
         cache.close();
         frame.close();
+        dmabuf.close();
         info.close();
     }
 
@@ -150,7 +181,7 @@ final class ImportCacheTest {
             assertSame(first, place(one));
             assertSame(second, place(other));
             assertSame(first, place(one));
-            assertEquals(2, cache.imports());
+            assertEquals(2, cache.hostImports());
             assertEquals(3, cache.hits());
             assertEquals(2, device.asked);
         }
@@ -234,7 +265,7 @@ final class ImportCacheTest {
         }
         assertEquals(ImportCache.PATIENCE, device.asked);
         assertEquals(1, host.lines.size());
-        assertEquals(0, cache.imports());
+        assertEquals(0, cache.hostImports());
         assertEquals(0, cache.hits());
         buffers.forEach(Buffer::close);
     }
@@ -287,5 +318,144 @@ final class ImportCacheTest {
         }
         buffers.forEach(Buffer::close);
         assertTrue(device.made.stream().allMatch(one -> one.closed));
+    }
+
+    private DeviceMemory placeDmabuf(Buffer buffer) {
+        assertTrue(dmabuf.locate(info, buffer.address()));
+        synchronized (cache) {
+            return cache.place(dmabuf);
+        }
+    }
+
+    @Test
+    void aDmabufIsImportedOnceAndFoundAgain() {
+        try (Buffer one = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+                Buffer other = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
+            DeviceMemory first = placeDmabuf(one);
+            DeviceMemory second = placeDmabuf(other);
+
+            assertNotSame(first, second);
+            assertSame(first, placeDmabuf(one));
+            assertSame(second, placeDmabuf(other));
+            assertEquals(2, cache.dmabufImports());
+            assertEquals(2, cache.hits());
+            assertEquals(0, cache.hostImports());
+            PictureLayout layout = device.pictures.get(0).layout();
+            assertEquals(new PictureLayout(PixelFormat.NV12, 32, 32, 20, 44, 1448, 44, 0, 0), layout);
+            assertSame(layout, device.pictures.get(1).layout());
+            assertEquals(List.of(), host.warnings);
+        }
+        assertEquals(0, watch.size());
+        assertTrue(device.made.stream().allMatch(one -> one.closed));
+    }
+
+    @Test
+    void aDmabufWhosePlanesHaveAMemoryEachIsOneImport() {
+        try (Buffer planes = Buffer.of(CAPS, BufferKind.DMABUF_PLANES, 1);
+                Buffer whole = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
+            DeviceMemory imported = placeDmabuf(planes);
+            assertSame(imported, placeDmabuf(planes));
+            DmabufPicture picture = device.pictures.get(0);
+            assertNotEquals(picture.descriptors().get(0), picture.descriptors().get(1));
+            placeDmabuf(whole);
+            assertEquals(device.pictures.get(1).layout(), picture.layout());
+            assertEquals(3, watch.size());
+        }
+        assertEquals(0, watch.size());
+        assertTrue(device.made.stream().allMatch(one -> one.closed));
+    }
+
+    @Test
+    void aPartOfAMemoryIsImportedWithTheWhole() {
+        try (Buffer whole = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
+            DeviceMemory imported = placeDmabuf(whole);
+            for (int i = 0; i < 3; i++) {
+                try (Buffer part = whole.part()) {
+                    assertSame(imported, placeDmabuf(part));
+                }
+            }
+            assertFalse(device.made.get(0).closed);
+        }
+        assertTrue(device.made.get(0).closed);
+    }
+
+    @Test
+    void aDmabufThatIsRefusedIsNamedOnceAStreamAndAskedForOnce() {
+        device.refuses = true;
+        List<Buffer> buffers = new ArrayList<>();
+        for (int i = 0; i < ImportCache.PATIENCE + 5; i++) {
+            buffers.add(Buffer.of(CAPS, BufferKind.DMABUF, 1));
+        }
+        for (int round = 0; round < 2; round++) {
+            for (Buffer buffer : buffers) {
+                assertNull(placeDmabuf(buffer));
+                assertTrue(cache.obstacle().startsWith("refusal "), cache.obstacle());
+            }
+        }
+        assertEquals(ImportCache.PATIENCE, device.asked);
+        assertEquals(List.of("A dmabuf is copied, not filtered where it lies: refusal 1"), host.warnings);
+        assertEquals(0, cache.dmabufImports());
+        assertEquals(0, cache.hits());
+
+        synchronized (cache) {
+            cache.retry();
+        }
+        device.refuses = false;
+        assertSame(placeDmabuf(buffers.get(ImportCache.PATIENCE)), device.made.get(0));
+        buffers.forEach(Buffer::close);
+    }
+
+    @Test
+    void anotherLayoutIsCheckedBeforeTheDmabufIsUsed() {
+        try (Buffer buffer = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
+            DeviceMemory imported = placeDmabuf(buffer);
+            device.made.get(0).obstacle = Optional.of("past the end");
+            assertSame(imported, placeDmabuf(buffer), "the layout is the one that was checked");
+            try (DmabufFrame fresh = new DmabufFrame()) {
+                assertTrue(fresh.locate(info, buffer.address()));
+                synchronized (cache) {
+                    assertNull(cache.place(fresh));
+                }
+            }
+            assertEquals("past the end", cache.obstacle());
+            assertEquals(List.of("A dmabuf is copied, not filtered where it lies: past the end"), host.warnings);
+        }
+    }
+
+    @Test
+    void dmabufsThatNeverComeAgainAreImportedStill() {
+        for (int i = 0; i < 3 * ImportCache.CAPACITY; i++) {
+            try (Buffer buffer = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
+                assertInstanceOf(DeviceMemory.class, placeDmabuf(buffer));
+            }
+        }
+    }
+
+    @Test
+    void aFullCacheForgetsTheDmabufThatWasNotUsedForLongest() {
+        List<Buffer> buffers = new ArrayList<>();
+        for (int i = 0; i < ImportCache.CAPACITY; i++) {
+            buffers.add(Buffer.of(CAPS, BufferKind.DMABUF, 1));
+            placeDmabuf(buffers.get(i));
+        }
+        placeDmabuf(buffers.get(0));
+        try (Buffer more = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
+            placeDmabuf(more);
+            assertFalse(device.made.get(0).closed);
+            assertTrue(device.made.get(1).closed);
+            assertFalse(device.made.get(2).closed);
+        }
+        buffers.forEach(Buffer::close);
+        assertTrue(device.made.stream().allMatch(one -> one.closed));
+        assertEquals(0, watch.size());
+    }
+
+    @Test
+    void whatIsNoDmabufIsLeftToTheMapping() {
+        for (BufferKind kind : List.of(BufferKind.PACKED, BufferKind.PLANE_EACH, BufferKind.EMPTY)) {
+            try (Buffer buffer = Buffer.of(CAPS, kind, -1)) {
+                assertFalse(dmabuf.locate(info, buffer.address()), kind.name());
+            }
+        }
     }
 }

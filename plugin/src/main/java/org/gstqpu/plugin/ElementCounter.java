@@ -1,0 +1,51 @@
+package org.gstqpu.plugin;
+
+/**
+ * The numbers in the property {@code stats}, declared once: libgstqpu.so's table of them is generated from this enum when
+ * it is built, so that an element that is closed shows the same fields, all 0. All count from when the element was opened.
+ * Immutable; any thread.
+ */
+public enum ElementCounter {
+    /** Pictures filtered. */
+    FRAMES("frames"),
+    /** Buffers that held no picture. */
+    DROPPED("dropped"),
+    /** Submissions to the device. */
+    SUBMITS("submits"),
+    /** Bytes copied by the CPU: to and from device memory, and of buffers that had to be merged. */
+    BYTES_COPIED("bytes-copied"),
+    /** Pictures, or results, that were copied so. */
+    COPIES("copies"),
+    /** Command buffers recorded anew. */
+    RE_RECORDS("re-records"),
+    /** Bytes of device memory held. */
+    POOL_BYTES("pool-bytes"),
+    /** Dmabufs that the device was let into. */
+    IMPORTS_DMABUF("imports-dmabuf"),
+    /** Memories of the process that the device was let into. */
+    IMPORTS_HOST("imports-host"),
+    /** Pictures found in memory that the device had been let into before. */
+    IMPORT_CACHE_HITS("import-cache-hits"),
+    /** Times that the CPU waited for the device, or for another driver's work on a dmabuf. */
+    CPU_WAITS("cpu-waits"),
+    /** Java heap that the streaming thread allocated, from the first reading on; -1 where the JVM cannot count. */
+    JAVA_BYTES("java-bytes"),
+    /** Frames over which that was counted. */
+    JAVA_BYTES_FRAMES("java-bytes-frames");
+
+    private final String gstName;
+
+    ElementCounter(String gstName) {
+        this.gstName = gstName;
+    }
+
+    /** The field's name in the GstStructure. */
+    public String gstName() {
+        return gstName;
+    }
+
+    /** Whether the field is a gint64; else it is a guint64. */
+    public boolean signed() {
+        return this == JAVA_BYTES;
+    }
+}
