@@ -3,7 +3,8 @@
 #extension GL_EXT_control_flow_attributes : require
 
 // AV1 CDEF: direction search and variance of 8x8 luma blocks (AV1 specification, 7.15.2), one block an invocation, and the
-// strengths of the block that follow from them, packed for the filter pass.
+// strengths of the block that follow from them, packed for the filter pass. Of all blocks, or of those that cdef_list.comp
+// listed.
 
 layout(local_size_x_id = 0) in;
 
@@ -12,6 +13,9 @@ layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 // Whether the last block of a row is cut by the right border.
 layout(constant_id = 3) const bool PARTIAL = false;
+// Whether only the listed blocks are searched.
+layout(constant_id = 4) const bool LISTED = false;
+
 const uint EVEN_BYTES = 0x00ff00ffu;
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 
@@ -19,26 +23,10 @@ const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 layout(std430, set = 0, binding = 0) buffer Source {
     uint source[];
 };
-// Per block: luma, chroma; each pri | sec << 8 | priShift << 16 | secShift << 20 | direction << 24 | filtered << 31.
-layout(std430, set = 0, binding = 3) writeonly restrict buffer Blocks {
-    uvec2 blocks[];
-};
-// Strength index + 1 of each 8x8 block, 0 where it is left alone.
-layout(std430, set = 0, binding = 4) readonly restrict buffer BlockMap {
-    uint blockMap[];
-};
-
 // Rows of luma blocks as bytes: the left half of a row of all blocks of a block row, then the right half, then the next row.
 layout(std430, set = 0, binding = 5) restrict buffer Staged {
     uint staged[];
 };
-
-layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
-    // Unscaled: luma primary, luma secondary, chroma primary, chroma secondary.
-    uvec4 strengths[8];
-    uint damping;
-    uint useMap;
-} parameters;
 
 layout(push_constant) uniform Geometry {
     uint sourceOffset, sourceStride;
@@ -69,9 +57,9 @@ uint loadBytes(uint row, uint x) {
     return (left & 0xffffu) | (right << 16);
 }
 
-// Where the left half of this block's row is kept.
-uint stagedAt(uint row) {
-    return (gl_WorkGroupID.y * 16 + row * 2) * g.blockColumns + gl_GlobalInvocationID.x;
+// Where the left half of a block's row is kept.
+uint stagedAt(uvec2 block, uint row) {
+    return ((block.y >> 3) * 16 + row * 2) * g.blockColumns + (block.x >> 3);
 }
 
 // Keeps the rows as bytes, the border sample repeated to the right.
@@ -88,7 +76,7 @@ void stage(uint x, uint y) {
             a = (a & insideA) | (border & ~insideA);
             b = (b & insideB) | (border & ~insideB);
         }
-        uint to = stagedAt(row);
+        uint to = stagedAt(uvec2(x, y), row);
         staged[to] = a;
         staged[to + g.blockColumns] = b;
     }
@@ -99,7 +87,7 @@ uvec4 loadRow(uvec2 block, uint row) {
     uint a;
     uint b;
     if (STAGED) {
-        uint from = stagedAt(row);
+        uint from = stagedAt(block, row);
         a = staged[from];
         b = staged[from + g.blockColumns];
     } else {
@@ -111,17 +99,20 @@ uvec4 loadRow(uvec2 block, uint row) {
 }
 
 #include "cdef_search.glsl"
-
-uint pack(uint pri, uint sec, uint damping, uint direction) {
-    uint priShift = pri == 0 ? 0 : uint(max(int(damping) - findMSB(pri), 0));
-    uint secShift = sec == 0 ? 0 : uint(max(int(damping) - findMSB(sec), 0));
-    return pri | (sec << 8) | (priShift << 16) | (secShift << 20) | (direction << 24) | 0x80000000u;
-}
+#include "cdef_strengths.glsl"
+#include "cdef_list.glsl"
 
 void main() {
     uint blockX = gl_GlobalInvocationID.x;
     uint blockY = gl_WorkGroupID.y;
-    if (blockX >= g.blockColumns) {
+    if (LISTED) {
+        if (blockX >= list.count) {
+            return;
+        }
+        uint listed = list.blocks[blockX];
+        blockX = listed & 0xffffu;
+        blockY = listed >> 16;
+    } else if (blockX >= g.blockColumns) {
         return;
     }
     uint at = blockY * g.blockColumns + blockX;
@@ -132,19 +123,6 @@ void main() {
     }
 
     uvec2 found = findDirection(uvec2(x, y));
-    uint direction = found.x;
-    uint variance = found.y;
-
-    uint strength = parameters.useMap != 0 ? blockMap[at] : 1;
-    if (strength == 0) {
-        blocks[at] = uvec2(0);
-        return;
-    }
-    uvec4 strengths = parameters.strengths[strength - 1] << COEFFICIENT_SHIFT;
-    uint varianceStrength = variance >> 6 == 0 ? 0 : uint(min(findMSB(variance >> 6), 12));
-    uint luma = variance == 0 ? 0 : (strengths.x * (4 + varianceStrength) + 8) >> 4;
-    uint damping = parameters.damping + COEFFICIENT_SHIFT;
-    blocks[at] = uvec2(
-        pack(luma, strengths.y, damping, strengths.x == 0 ? 0 : direction),
-        pack(strengths.z, strengths.w, damping - 1, strengths.z == 0 ? 0 : direction));
+    uint strength = strengthIndex(at);
+    blocks[at] = strength == 0 ? uvec2(0) : packStrengths(strengthsOf(strength), found.x, found.y);
 }

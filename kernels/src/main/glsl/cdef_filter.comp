@@ -16,6 +16,8 @@ layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 // Samples from one of a component to the next.
 layout(constant_id = 3) const uint PIXEL_STEP = 1;
 layout(constant_id = 4) const bool CHROMA = false;
+// Whether this is the pass that empties the list of blocks for the next picture.
+layout(constant_id = 5) const bool EMPTIES_LIST = false;
 
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
@@ -46,6 +48,7 @@ layout(push_constant) uniform Geometry {
 } g;
 
 #include "cdef_taps.glsl"
+#include "cdef_list.glsl"
 
 // The word of samples that begins PIXEL_BYTES * columns after the word at index "at".
 uint loadShifted(int at, int columns) {
@@ -85,6 +88,10 @@ uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint c
 }
 
 void main() {
+    if (EMPTIES_LIST && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
+        list.groups[0] = 0;
+        list.count = 0;
+    }
     uint plane = gl_WorkGroupID.z;
     uint blockX = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
     uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;

@@ -1,11 +1,15 @@
 package org.gstqpu.kernels.vulkan;
 
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+
 import org.gstqpu.kernels.PixelFormat;
 
 /** Records AV1 CDEF of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
 final class CdefPass {
     private static final int INVOCATIONS = 256;
     private static final int DIRECTION_INVOCATIONS = 64;
+    private static final int LIST_INVOCATIONS = 64;
+    private static final int LIST_HEADER_BYTES = 16;
 
     private final KernelPipelines pipelines;
     private final PixelFormat format;
@@ -36,20 +40,44 @@ final class CdefPass {
         return format.sampleBytes() == 2 || width % 8 != 0;
     }
 
+    /** Bytes of the buffer that lists blocks. */
+    static long listBytes(int width, int height) {
+        return LIST_HEADER_BYTES + 4L * ((width + 7) / 8) * ((height + 7) / 8);
+    }
+
+    /** Makes a list that the CPU sees an empty one, as the passes leave it. */
+    static void emptyList(long address) {
+        // VkDispatchIndirectCommand with one workgroup in y and z, then the count.
+        memPutInt(address, 0);
+        memPutInt(address + 4, 1);
+        memPutInt(address + 8, 1);
+        memPutInt(address + 12, 0);
+    }
+
     /** Bytes of the buffer that those rows take. */
     static long stagedBytes(int width, int height) {
         return 64L * ((width + 7) / 8) * ((height + 7) / 8);
     }
 
-    /** Records the direction search, then the filter of luma and that of chroma. */
-    void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination) {
+    /**
+     * Records the direction search, then the filter of luma and that of chroma.
+     *
+     * @param list the buffer of a list of blocks at its start, where only those are searched that need it; 0 for all
+     */
+    void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination, long list) {
+        boolean listed = list != 0;
         commands.bindDescriptorSet(descriptorSet);
+        if (listed) {
+            recordList(commands);
+            commands.indirectBarrier();
+        }
         commands.bindPipeline(pipelines.pipeline(
                 Kernel.CDEF_DIRECTION,
                 DIRECTION_INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
-                width % 8 != 0 ? 1 : 0));
+                width % 8 != 0 ? 1 : 0,
+                listed ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(0),
@@ -58,9 +86,13 @@ final class CdefPass {
                 height,
                 RowWords.words(format, 0, width),
                 blockColumns);
-        commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
+        if (listed) {
+            commands.dispatchIndirect(list, 0);
+        } else {
+            commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
+        }
         commands.barrier();
-        recordFilter(commands, source, destination, 0, 1, width, height, 1);
+        recordFilter(commands, source, destination, 0, 1, width, height, 1, listed);
         if (format.hasChroma()) {
             int chromaPlanes = format.planes() - 1;
             recordFilter(
@@ -71,8 +103,17 @@ final class CdefPass {
                     chromaPlanes,
                     (width + 1) / 2,
                     (height + 1) / 2,
-                    format.chromaPixelStep());
+                    format.chromaPixelStep(),
+                    false);
         }
+    }
+
+    /** Records what lists the blocks whose direction must be searched, into an empty list. */
+    void recordList(Commands commands) {
+        commands.bindPipeline(
+                pipelines.pipeline(Kernel.CDEF_LIST, LIST_INVOCATIONS, format.sampleBytes(), DIRECTION_INVOCATIONS));
+        commands.push(0, blockColumns);
+        commands.dispatch(groups(blockColumns, LIST_INVOCATIONS), blockRows, 1);
     }
 
     private void recordFilter(
@@ -83,7 +124,8 @@ final class CdefPass {
             int planes,
             int planeWidth,
             int planeHeight,
-            int pixelStep) {
+            int pixelStep,
+            boolean emptiesList) {
         int blockSamples = plane == 0 ? 8 : 4;
         int blockInvocations = blockSamples * blockSamples * pixelStep * format.sampleBytes() / 4;
         int second = Math.min(plane + 1, 2);
@@ -93,7 +135,8 @@ final class CdefPass {
                 format.sampleBytes(),
                 format.sampleShift(),
                 pixelStep,
-                plane == 0 ? 0 : 1));
+                plane == 0 ? 0 : 1,
+                emptiesList ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(plane),

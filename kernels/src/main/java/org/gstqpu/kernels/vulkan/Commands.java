@@ -87,6 +87,13 @@ final class Commands {
         barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
 
+    /** The same, and what follows may be dispatched as what was written says. */
+    void indirectBarrier() {
+        barrier(
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
+    }
+
     /** Runs what a secondary command buffer holds; it binds all that it needs itself. */
     void execute(VkCommandBuffer secondary) {
         try (MemoryStack stack = stackPush()) {

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 /** The compute shaders, each a resource that the build makes from the GLSL source of that name. */
 enum Kernel {
     H264_DEBLOCK("h264_deblock"),
+    CDEF_LIST("cdef_list"),
     CDEF_DIRECTION("cdef_direction"),
     CDEF_FILTER("cdef_filter"),
     CDEF_BLOCK_DIRECTION("cdef_block_direction"),

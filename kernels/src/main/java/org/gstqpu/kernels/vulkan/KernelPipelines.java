@@ -30,8 +30,11 @@ final class KernelPipelines implements AutoCloseable {
     /** Push constants of every kernel; all that Vulkan guarantees. */
     static final int PUSH_CONSTANT_BYTES = 128;
 
-    /** Bindings of every kernel, all of them storage buffers: source, destination, parameters, blocks, block map, staged rows. */
-    static final int BINDINGS = 6;
+    /**
+     * Bindings of every kernel, all of them storage buffers: source, destination, parameters, blocks, block map, staged rows,
+     * list of blocks.
+     */
+    static final int BINDINGS = 7;
 
     private record Specialised(Kernel kernel, List<Integer> constants) {}
 

@@ -13,8 +13,11 @@ package org.gstqpu.kernels.vulkan;
  * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4
  * @param lockstep invocations of the block library's kernels, 4 or a multiple, that wait for each other without a barrier
  *     since they share a subgroup; 0 where whole workgroups wait at barriers
+ * @param listsBlocks whether CDEF with a map of blocks first lists those that need a direction search, and the device takes
+ *     from the list how many it searches, instead of searching all
  */
-record KernelTuning(boolean planesApart, boolean phasesApart, int deblockInvocations, int lockstep) {
+record KernelTuning(
+        boolean planesApart, boolean phasesApart, int deblockInvocations, int lockstep, boolean listsBlocks) {
     private static final int DEBLOCK_INVOCATIONS = 64;
 
     /** Largest workgroup of a block kernel. */
@@ -24,6 +27,6 @@ record KernelTuning(boolean planesApart, boolean phasesApart, int deblockInvocat
         boolean gpu = device.type().isGpu();
         int subgroup = device.subgroupSize();
         boolean canLockstep = subgroup >= 4 && subgroup % 4 == 0 && subgroup <= MOST_LOCKSTEP;
-        return new KernelTuning(false, !gpu, DEBLOCK_INVOCATIONS, !gpu && canLockstep ? subgroup : 0);
+        return new KernelTuning(false, !gpu, DEBLOCK_INVOCATIONS, !gpu && canLockstep ? subgroup : 0, true);
     }
 }

@@ -27,6 +27,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private final VulkanDevice device;
     private final BufferPool pool;
     private final KernelPipelines pipelines;
+    private final KernelTuning tuning;
     private final PixelFormat format;
     private final int width;
     private final int height;
@@ -51,6 +52,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private DeviceBuffer middle;
     private DeviceBuffer blocks;
     private DeviceBuffer staged;
+    private DeviceBuffer list;
     private boolean closed;
 
     VulkanPictureFilter(
@@ -65,6 +67,7 @@ final class VulkanPictureFilter implements PictureFilter {
         this.device = device;
         this.pool = pool;
         this.pipelines = pipelines;
+        this.tuning = tuning;
         this.format = format;
         this.width = width;
         this.height = height;
@@ -107,10 +110,21 @@ final class VulkanPictureFilter implements PictureFilter {
         if (parameters.cdef().isPresent() && staged == null && CdefPass.stagesRows(format, width)) {
             staged = pool.acquire(MemoryKind.DEVICE, CdefPass.stagedBytes(width, height));
         }
+        if (listsBlocks() && list == null) {
+            list = pool.acquire(MemoryKind.UPLOAD, CdefPass.listBytes(width, height));
+            CdefPass.emptyList(list.address());
+        }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes);
             middlePlace.set(middle.id(), middle.range(), 0, ownLayout);
         }
+    }
+
+    /** Whether the direction search is of listed blocks only, which pays where blocks may be left alone. */
+    private boolean listsBlocks() {
+        return tuning.listsBlocks()
+                && parameters.cdef().isPresent()
+                && parameters.cdef().get().blocks().isPresent();
     }
 
     @Override
@@ -132,7 +146,7 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         placeSource(source, sourceLayout);
         boolean staged = placeDestination(destination, destinationLayout);
-        wanted.set(sourcePlace, destinationPlace, deblock, cdef);
+        wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks());
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
             record(slot, deblock, cdef);
@@ -184,6 +198,8 @@ final class VulkanPictureFilter implements PictureFilter {
         PicturePlace deblocked = cdef ? middlePlace : destinationPlace;
         PicturePlace cdefSource = deblock ? middlePlace : sourcePlace;
         Commands commands = slot.record(wanted, pipelines.layout());
+        // The picture before, in another slot, shares the buffers between the passes.
+        commands.barrier();
         if (deblock) {
             slot.writeDescriptors(DEBLOCK_SET, bindings(sourcePlace, deblocked, parameterBlock.deblock()));
             deblockPass.record(commands, slot.descriptorSet(DEBLOCK_SET), sourcePlace, deblocked);
@@ -193,7 +209,12 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         if (cdef) {
             slot.writeDescriptors(CDEF_SET, bindings(cdefSource, destinationPlace, parameterBlock.cdef()));
-            cdefPass.record(commands, slot.descriptorSet(CDEF_SET), cdefSource, destinationPlace);
+            cdefPass.record(
+                    commands,
+                    slot.descriptorSet(CDEF_SET),
+                    cdefSource,
+                    destinationPlace,
+                    listsBlocks() ? list.handle() : 0);
         }
         slot.recorded(commands);
     }
@@ -207,7 +228,8 @@ final class VulkanPictureFilter implements PictureFilter {
                 passParameters,
                 blocks == null ? map : blocks.range(),
                 map,
-                staged == null ? map : staged.range());
+                staged == null ? map : staged.range(),
+                list == null ? map : list.range());
     }
 
     private void check(String which, PictureMemory memory, PictureLayout layout) {
@@ -272,6 +294,7 @@ final class VulkanPictureFilter implements PictureFilter {
         release(middle);
         release(blocks);
         release(staged);
+        release(list);
     }
 
     private void release(DeviceBuffer buffer) {

@@ -16,8 +16,9 @@ final class WorkKey {
     private PictureLayout destinationLayout;
     private boolean deblock;
     private boolean cdef;
+    private boolean listed;
 
-    void set(PicturePlace source, PicturePlace destination, boolean deblock, boolean cdef) {
+    void set(PicturePlace source, PicturePlace destination, boolean deblock, boolean cdef, boolean listed) {
         sourceId = source.id();
         sourceBaseBytes = source.baseBytes();
         sourceLayout = source.layout();
@@ -26,6 +27,7 @@ final class WorkKey {
         destinationLayout = destination.layout();
         this.deblock = deblock;
         this.cdef = cdef;
+        this.listed = listed;
     }
 
     void set(WorkKey other) {
@@ -37,6 +39,7 @@ final class WorkKey {
         destinationLayout = other.destinationLayout;
         deblock = other.deblock;
         cdef = other.cdef;
+        listed = other.listed;
     }
 
     boolean matches(WorkKey other) {
@@ -44,6 +47,7 @@ final class WorkKey {
                 && destinationId == other.destinationId
                 && deblock == other.deblock
                 && cdef == other.cdef
+                && listed == other.listed
                 && sourceBaseBytes == other.sourceBaseBytes
                 && destinationBaseBytes == other.destinationBaseBytes
                 && Objects.equals(sourceLayout, other.sourceLayout)

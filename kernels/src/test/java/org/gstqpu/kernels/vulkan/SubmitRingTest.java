@@ -52,6 +52,7 @@ class SubmitRingTest {
                 new PicturePlace().set(sourceId, null, 0, layout),
                 new PicturePlace().set(77, null, 0, layout),
                 true,
+                false,
                 false);
         return key;
     }

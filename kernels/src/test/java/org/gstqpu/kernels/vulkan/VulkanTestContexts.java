@@ -17,7 +17,7 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(true, false),
-                Optional.of(new KernelTuning(false, true, 64, 4)),
+                Optional.of(new KernelTuning(false, true, 64, 4, false)),
                 TIMEOUT_NANOS);
     }
 
@@ -29,7 +29,7 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(false, false),
-                Optional.of(new KernelTuning(false, false, 8, 0)),
+                Optional.of(new KernelTuning(false, false, 8, 0, true)),
                 TIMEOUT_NANOS);
     }
 

@@ -1,0 +1,42 @@
+// The strengths of 8x8 blocks, as the CPU gives them and as the filter pass takes them. Expects COEFFICIENT_SHIFT.
+
+// Per block: luma, chroma; each pri | sec << 8 | priShift << 16 | secShift << 20 | direction << 24 | filtered << 31.
+layout(std430, set = 0, binding = 3) writeonly restrict buffer Blocks {
+    uvec2 blocks[];
+};
+// Strength index + 1 of each 8x8 block, 0 where it is left alone.
+layout(std430, set = 0, binding = 4) readonly restrict buffer BlockMap {
+    uint blockMap[];
+};
+layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
+    // Unscaled: luma primary, luma secondary, chroma primary, chroma secondary.
+    uvec4 strengths[8];
+    uint damping;
+    uint useMap;
+} parameters;
+
+// Strength index + 1 of the block at this place, 0 where it is left alone.
+uint strengthIndex(uint at) {
+    return parameters.useMap != 0 ? blockMap[at] : 1;
+}
+
+// The strengths of an index + 1, scaled to the bit depth.
+uvec4 strengthsOf(uint index) {
+    return parameters.strengths[index - 1] << COEFFICIENT_SHIFT;
+}
+
+uint packPlane(uint pri, uint sec, uint damping, uint direction) {
+    uint priShift = pri == 0 ? 0 : uint(max(int(damping) - findMSB(pri), 0));
+    uint secShift = sec == 0 ? 0 : uint(max(int(damping) - findMSB(sec), 0));
+    return pri | (sec << 8) | (priShift << 16) | (secShift << 20) | (direction << 24) | 0x80000000u;
+}
+
+// Luma and chroma, the luma primary strength adjusted by the variance (AV1 specification, 7.15.1).
+uvec2 packStrengths(uvec4 strengths, uint direction, uint variance) {
+    uint varianceStrength = variance >> 6 == 0 ? 0 : uint(min(findMSB(variance >> 6), 12));
+    uint luma = variance == 0 ? 0 : (strengths.x * (4 + varianceStrength) + 8) >> 4;
+    uint damping = parameters.damping + COEFFICIENT_SHIFT;
+    return uvec2(
+        packPlane(luma, strengths.y, damping, strengths.x == 0 ? 0 : direction),
+        packPlane(strengths.z, strengths.w, damping - 1, strengths.z == 0 ? 0 : direction));
+}
