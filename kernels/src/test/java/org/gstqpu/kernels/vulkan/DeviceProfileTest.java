@@ -136,7 +136,7 @@ class DeviceProfileTest {
         ByteBuffer spirv = Kernel.CDEF_DIRECTION.load();
         try {
             KernelNeeds needs = KernelNeeds.of(spirv, List.of(64));
-            assertEquals(5, needs.storageBuffers(), needs::toString);
+            assertEquals(6, needs.storageBuffers(), needs::toString);
             assertEquals(24, needs.pushConstantBytes(), needs::toString);
             assertFalse(needs.arithmetic8Bit() || needs.arithmetic16Bit(), needs::toString);
         } finally {
