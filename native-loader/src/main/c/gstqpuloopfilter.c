@@ -7,6 +7,7 @@
 #include <gst/video/video.h>
 #include <string.h>
 
+#include "gstqpucaps.h"
 #include "gstqpudebug.h"
 #include "gstqpuproperties.h"
 #include "gstqpuruntime.h"
@@ -29,10 +30,14 @@ struct _GstQpuLoopFilter
 
   /* What Java last asked for; atomic. */
   gint passthrough;
+  /* Whether the device, as far as one is open, imports dmabufs; atomic. */
+  gint imports_dmabufs;
 
-  /* Caps of both pads; streaming thread. */
+  /* What both pads' caps say of the picture, as plain caps; streaming thread. */
   GstCaps *caps;
   GstVideoInfo info;
+  /* Whether the caps of the two pads differ, which forbids to pass buffers through; streaming thread. */
+  gboolean caps_differ;
   /* Upstream was offered GstVideoMeta, which downstream does not read; streaming thread. */
   gboolean foreign_layouts;
   /* Downstream reads GstVideoMeta, as of the last allocation query; streaming thread. */
@@ -46,16 +51,6 @@ struct _GstQpuLoopFilter
 };
 
 G_DEFINE_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST_TYPE_BASE_TRANSFORM);
-
-#define PAD_CAPS GST_VIDEO_CAPS_MAKE (GST_QPU_VIDEO_FORMATS)
-
-static GstStaticPadTemplate sink_template =
-GST_STATIC_PAD_TEMPLATE ("sink", GST_PAD_SINK, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (PAD_CAPS));
-
-static GstStaticPadTemplate src_template =
-GST_STATIC_PAD_TEMPLATE ("src", GST_PAD_SRC, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (PAD_CAPS));
 
 /* Calls into Java from threads other than those that GstBaseTransform orders before close. */
 
@@ -215,11 +210,19 @@ gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
   g_atomic_int_set (&self->passthrough, passthrough);
 }
 
+void
+gst_qpu_loop_filter_set_imports_dmabufs (GstQpuLoopFilter * self,
+    gboolean imports_dmabufs)
+{
+  g_atomic_int_set (&self->imports_dmabufs, imports_dmabufs);
+}
+
 static void
 apply_passthrough (GstQpuLoopFilter * self)
 {
   GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
-  gboolean passthrough = g_atomic_int_get (&self->passthrough);
+  gboolean passthrough = g_atomic_int_get (&self->passthrough)
+      && !self->caps_differ;
 
   if (passthrough == gst_base_transform_is_passthrough (trans))
     return;
@@ -346,6 +349,7 @@ gst_qpu_loop_filter_start (GstBaseTransform * trans)
     return FALSE;
   }
   self->foreign_layouts = FALSE;
+  self->caps_differ = FALSE;
   if (gst_qpu_runtime_callbacks ()->start (self->handle) <= 0)
     return FALSE;
   apply_passthrough (self);
@@ -372,20 +376,59 @@ gst_qpu_loop_filter_stop (GstBaseTransform * trans)
 
 /* Caps and sizes */
 
+/* What a pad may have. This element's own buffers are system memory. */
+static GstQpuMemory
+pad_memory (GstQpuLoopFilter * self, GstPadDirection direction)
+{
+  return direction == GST_PAD_SINK
+      && g_atomic_int_get (&self->imports_dmabufs) ?
+      GST_QPU_MEMORY_DMABUF_FIRST : GST_QPU_MEMORY_SYSTEM;
+}
+
+static GstCaps *
+gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
+    GstPadDirection direction, GstCaps * caps, GstCaps * filter)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstCaps *other, *filtered;
+
+  other = gst_qpu_caps_transform (caps, pad_memory (self, direction),
+      pad_memory (self,
+          direction == GST_PAD_SRC ? GST_PAD_SINK : GST_PAD_SRC));
+  /* Any memory passes through; where the other pad takes another kind only, pictures are copied. */
+  if (gst_base_transform_is_passthrough (trans))
+    other = gst_caps_merge (gst_caps_ref (caps), other);
+  if (filter != NULL) {
+    filtered = gst_caps_intersect_full (filter, other,
+        GST_CAPS_INTERSECT_FIRST);
+    gst_caps_replace (&other, filtered);
+    gst_caps_unref (filtered);
+  }
+  return other;
+}
+
 static gboolean
 gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
     GstCaps * out_caps)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstCaps *plain = gst_qpu_caps_plain (in_caps);
+  gboolean done;
 
-  if (!gst_video_info_from_caps (&self->info, in_caps)) {
+  if (plain == NULL || !gst_video_info_from_caps (&self->info, plain)) {
     GST_ERROR_OBJECT (self, "not caps of raw video: %" GST_PTR_FORMAT, in_caps);
+    gst_clear_caps (&plain);
     return FALSE;
   }
   drop_uncropped_pool (self);
-  gst_caps_replace (&self->caps, in_caps);
-  return gst_qpu_runtime_callbacks ()->set_caps (self->handle,
-      (gint64) (gintptr) in_caps, (gint64) (gintptr) out_caps) > 0;
+  self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
+  if (self->caps_differ)
+    gst_base_transform_set_passthrough (trans, FALSE);
+  gst_caps_replace (&self->caps, plain);
+  done = gst_qpu_runtime_callbacks ()->set_caps (self->handle,
+      (gint64) (gintptr) plain) > 0;
+  gst_caps_unref (plain);
+  return done;
 }
 
 static gboolean
@@ -394,7 +437,7 @@ gst_qpu_loop_filter_get_unit_size (GstBaseTransform * trans, GstCaps * caps,
 {
   GstVideoInfo info;
 
-  if (!gst_video_info_from_caps (&info, caps)) {
+  if (!gst_qpu_caps_video_info (caps, &info)) {
     GST_ERROR_OBJECT (trans, "not caps of raw video: %" GST_PTR_FORMAT, caps);
     return FALSE;
   }
@@ -442,7 +485,7 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
   GstVideoInfo info;
 
   gst_query_parse_allocation (query, &caps, NULL);
-  if (caps == NULL || !gst_video_info_from_caps (&info, caps)) {
+  if (caps == NULL || !gst_qpu_caps_video_info (caps, &info)) {
     GST_ERROR_OBJECT (trans, "not caps of raw video: %" GST_PTR_FORMAT, caps);
     return FALSE;
   }
@@ -676,6 +719,7 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+  GstCaps *caps;
 
   object_class->set_property = gst_qpu_loop_filter_set_property;
   object_class->get_property = gst_qpu_loop_filter_get_property;
@@ -687,12 +731,17 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
       "Takes blocking and ringing out of decoded video with the loop filters of"
       " H.264 (deblocking) and AV1 (CDEF), on a Vulkan device or the CPU",
       "The gst-qpu authors");
-  gst_element_class_add_static_pad_template (element_class, &sink_template);
-  gst_element_class_add_static_pad_template (element_class, &src_template);
+  caps = gst_qpu_caps_template ();
+  gst_element_class_add_pad_template (element_class,
+      gst_pad_template_new ("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
+  gst_element_class_add_pad_template (element_class,
+      gst_pad_template_new ("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps));
+  gst_caps_unref (caps);
   element_class->change_state = gst_qpu_loop_filter_change_state;
 
   trans_class->start = gst_qpu_loop_filter_start;
   trans_class->stop = gst_qpu_loop_filter_stop;
+  trans_class->transform_caps = gst_qpu_loop_filter_transform_caps;
   trans_class->set_caps = gst_qpu_loop_filter_set_caps;
   trans_class->get_unit_size = gst_qpu_loop_filter_get_unit_size;
   trans_class->transform_size = gst_qpu_loop_filter_transform_size;
@@ -712,5 +761,6 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
     self->values[i] = gst_qpu_property_specs[i].default_value;
   g_cond_init (&self->idle);
+  self->imports_dmabufs = TRUE;
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
 }

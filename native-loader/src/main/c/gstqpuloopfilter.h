@@ -22,4 +22,8 @@ gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal);
 void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
     gboolean passthrough);
 
+/* Says whether the open device imports dmabufs, before caps are negotiated. Any thread. */
+void gst_qpu_loop_filter_set_imports_dmabufs (GstQpuLoopFilter * self,
+    gboolean imports_dmabufs);
+
 G_END_DECLS

@@ -30,7 +30,7 @@ gst_qpu_runtime_callbacks (void)
 void
 gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
-    gint32 (*set_caps) (gint32, gint64, gint64),
+    gint32 (*set_caps) (gint32, gint64),
     gint32 (*transform) (gint32, gint64, gint64),
     void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32))
 {
@@ -313,6 +313,13 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 {
   gst_qpu_loop_filter_set_passthrough (GST_QPU_LOOP_FILTER (to_pointer
           (element)), passthrough != 0);
+}
+
+void
+gst_qpu_set_imports_dmabufs (gint64 element, gint32 imports_dmabufs)
+{
+  gst_qpu_loop_filter_set_imports_dmabufs (GST_QPU_LOOP_FILTER (to_pointer
+          (element)), imports_dmabufs != 0);
 }
 
 GstStructure *

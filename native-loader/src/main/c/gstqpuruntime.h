@@ -32,8 +32,9 @@ typedef struct
   /* GstBaseTransform's start and stop: 1, or -1 after an element error has been posted. */
   gint32 (*start) (gint32 handle);
   gint32 (*stop) (gint32 handle);
-  /* GstCaps of both pads, valid during the call: 1, or -1 for caps that cannot be filtered. */
-  gint32 (*set_caps) (gint32 handle, gint64 in_caps, gint64 out_caps);
+  /* GstCaps of the picture, plain ones in system memory whatever memory the pads have, valid during the call: 1, or -1
+   * for caps that cannot be filtered. */
+  gint32 (*set_caps) (gint32 handle, gint64 caps);
   /* Filters the picture of one GstBuffer into another, streaming thread. Both may have a GstVideoMeta, whose width and
    * height, where they exceed those of the caps (a GstVideoCropMeta is there too), are those of the picture to filter;
    * they are the same in both buffers. The output buffer is writable, has metas, flags and times already, and is not
@@ -60,7 +61,7 @@ const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*open) (gint64, gint64), void (*close) (gint32),
     gint32 (*start) (gint32), gint32 (*stop) (gint32),
-    gint32 (*set_caps) (gint32, gint64, gint64),
+    gint32 (*set_caps) (gint32, gint64),
     gint32 (*transform) (gint32, gint64, gint64),
     void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32));
 
@@ -84,6 +85,10 @@ GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (gint64 element, gint32 ordinal);
 /* Lets buffers through unfiltered, or no longer, from the next buffer (or start) on. Any thread. */
 GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
     gint32 passthrough);
+
+/* Says whether dmabufs may be negotiated as input; called during open. */
+GST_QPU_FOR_JAVA void gst_qpu_set_imports_dmabufs (gint64 element,
+    gint32 imports_dmabufs);
 
 /* The structure that the property stats holds, without its numbers; owned by the caller. Strings are "none" while closed.
  * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none. */

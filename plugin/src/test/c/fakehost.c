@@ -15,7 +15,7 @@
 typedef gint32 (*OpenFunction) (gint64, gint64);
 typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
-typedef gint32 (*SetCapsFunction) (gint32, gint64, gint64);
+typedef gint32 (*SetCapsFunction) (gint32, gint64);
 typedef gint32 (*TransformFunction) (gint32, gint64, gint64);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
 typedef gint64 (*StatsFunction) (gint32);
@@ -112,6 +112,13 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
   note ("passthrough %d", passthrough);
 }
 
+void
+gst_qpu_set_imports_dmabufs (gint64 element, gint32 imports_dmabufs)
+{
+  (void) element;
+  note ("imports dmabufs %d", imports_dmabufs);
+}
+
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
     const gchar * reason, const gchar * filters)
@@ -191,8 +198,7 @@ gint32
 fake_set_caps (gint32 handle, const gchar * text)
 {
   GstCaps *caps = gst_caps_from_string (text);
-  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps,
-      (gint64) (gintptr) caps);
+  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps);
 
   gst_caps_unref (caps);
   return result;

@@ -17,6 +17,9 @@ interface ElementHost {
     /** Lets buffers through unfiltered, or no longer, from the next buffer on. */
     void setPassthrough(boolean passthrough);
 
+    /** Says whether the device imports dmabufs, so that they may be negotiated as input; called before caps come. */
+    void setImportsDmabufs(boolean importsDmabufs);
+
     /** GStreamer's debug levels (GstDebugLevel) that are used here. */
     enum LogLevel {
         /** Something is not as it should be, the stream goes on. */

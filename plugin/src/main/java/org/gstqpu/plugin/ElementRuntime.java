@@ -117,11 +117,10 @@ public final class ElementRuntime {
         }
     }
 
-    private int setCaps(int handle, long inCaps, long outCaps) {
+    private int setCaps(int handle, long caps) {
         LoopFilterElement element = elements.get(handle);
         try {
-            // The output's caps are the same: C lets no others be negotiated.
-            element.setCaps(inCaps);
+            element.setCaps(caps);
             return OK;
         } catch (Throwable failure) {
             return failed(element.host(), failure, FAILED);

@@ -38,6 +38,8 @@ final class GstQpuLibrary {
 
     static native void gst_qpu_set_passthrough(long element, int passthrough);
 
+    static native void gst_qpu_set_imports_dmabufs(long element, int importsDmabufs);
+
     static native long gst_qpu_stats_new(String substrate, String device, String reason, String filters);
 
     static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);
@@ -63,7 +65,7 @@ final class GstQpuLibrary {
     /** {@code set_caps} of gstqpuruntime.h. */
     interface SetCapsCallback extends Callback {
         /** Returns 1, or -1. */
-        int invoke(int handle, long inCaps, long outCaps);
+        int invoke(int handle, long caps);
     }
 
     /** {@code transform} of gstqpuruntime.h. */

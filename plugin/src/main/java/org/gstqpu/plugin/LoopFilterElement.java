@@ -137,6 +137,7 @@ final class LoopFilterElement implements AutoCloseable {
                 LogLevel.INFO,
                 "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + " (" + context.reason()
                         + ")");
+        host.setImportsDmabufs(context.importsDmabufs());
         LoopFilterElement element = new LoopFilterElement(host, values, settings, context, memoryWatch);
         element.settingsChanged();
         return element;

@@ -32,4 +32,9 @@ final class NativeElementHost implements ElementHost {
     public void setPassthrough(boolean passthrough) {
         GstQpuLibrary.gst_qpu_set_passthrough(element, passthrough ? 1 : 0);
     }
+
+    @Override
+    public void setImportsDmabufs(boolean importsDmabufs) {
+        GstQpuLibrary.gst_qpu_set_imports_dmabufs(element, importsDmabufs ? 1 : 0);
+    }
 }

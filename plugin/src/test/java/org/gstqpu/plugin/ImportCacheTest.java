@@ -130,6 +130,11 @@ final class ImportCacheTest {
         public void setPassthrough(boolean passthrough) {
             throw new AssertionError("passthrough");
         }
+
+        @Override
+        public void setImportsDmabufs(boolean importsDmabufs) {
+            throw new AssertionError("dmabufs");
+        }
     }
 
     private final FakeDevice device = new FakeDevice();

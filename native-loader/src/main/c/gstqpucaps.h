@@ -1,0 +1,36 @@
+/*
+ * The kinds of memory that the element's pads take, and what one pad's caps allow on the other: raw video in system
+ * memory, in dmabufs with a plain format, and in dmabufs with a DRM format (GStreamer 1.24 and newer). Any thread.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* Caps of the pad templates: everything that some device takes; owned by the caller. */
+GstCaps *gst_qpu_caps_template (void);
+
+/* What a pad may have. */
+typedef enum
+{
+  GST_QPU_MEMORY_SYSTEM,        /* system memory alone */
+  GST_QPU_MEMORY_DMABUF_TOO,    /* dmabufs where nothing else will do */
+  GST_QPU_MEMORY_DMABUF_FIRST   /* dmabufs, if there is a choice */
+} GstQpuMemory;
+
+/* The caps of one pad that go with these of the other: the same pictures, in each kind of memory that the pad may have,
+ * the best first; owned by the caller. from: what the pad of caps may have, to: what that of the result may. */
+GstCaps *gst_qpu_caps_transform (GstCaps * caps, GstQpuMemory from,
+    GstQpuMemory to);
+
+/* Fixed caps of one of the pads as plain caps in system memory, owned by the caller; NULL where they are none of those. */
+GstCaps *gst_qpu_caps_plain (GstCaps * caps);
+
+/* What plain caps say of such caps. */
+gboolean gst_qpu_caps_video_info (GstCaps * caps, GstVideoInfo * info);
+
+G_END_DECLS
