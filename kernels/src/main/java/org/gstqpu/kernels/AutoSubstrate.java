@@ -1,16 +1,12 @@
 package org.gstqpu.kernels;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.cpu.CpuFilterContext;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 
-/** Decides for users who leave the substrate to us; holds what calibrations of this process found. Any thread. */
+/** Decides for users who leave the substrate to us, by {@link Calibration}; holds nothing. Any thread. */
 final class AutoSubstrate {
-    private record Race(String device, int threads) {}
-
-    private static final Map<Race, SubstrateCalibration> DONE = new ConcurrentHashMap<>();
-
     private AutoSubstrate() {}
 
     /**
@@ -32,22 +28,45 @@ final class AutoSubstrate {
             qpu.close();
             return cpu(request, qpu.deviceName() + " is no GPU, it runs on the CPU");
         }
-        SubstrateCalibration result = DONE.computeIfAbsent(
-                new Race(qpu.capabilities().summary(), request.threads()), race -> race(request, qpu));
-        if (result.qpuIsFaster()) {
-            return qpu.because("auto: " + result.explanation());
+        Calibration calibration = Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads()));
+        SubstrateTimes times = calibration.find(PictureRace.WORK, 1).orElseGet(() -> race(request, qpu, calibration));
+        if (times.faster() == Substrate.QPU) {
+            return qpu.because("auto: " + times.explanation());
         }
         qpu.close();
-        return cpu(request, result.explanation());
+        return cpu(request, times.explanation());
     }
 
-    private static SubstrateCalibration race(SubstrateRequest request, FilterContext qpu) {
+    private static SubstrateTimes race(SubstrateRequest request, FilterContext qpu, Calibration calibration) {
         try (FilterContext cpu = cpu(request, "calibration")) {
-            return SubstrateCalibration.measure(cpu, qpu);
+            SubstrateTimes times = PictureRace.run(cpu, qpu);
+            calibration.add(List.of(times));
+            return times;
         }
     }
 
-    private static FilterContext cpu(SubstrateRequest request, String why) {
+    /**
+     * Opens both substrates for blocks, where there are two.
+     *
+     * @throws SubstrateUnavailableException when the user named a device and it cannot be used
+     */
+    static BlockContext openBlocks(SubstrateRequest request) throws SubstrateUnavailableException {
+        VulkanFilterContext qpu;
+        try {
+            qpu = VulkanFilterContext.open(request.device());
+        } catch (SubstrateUnavailableException e) {
+            if (request.device().isPresent()) {
+                throw e;
+            }
+            return cpu(request, e.getMessage());
+        }
+        return new AutoBlockContext(
+                cpu(request, "the faster one"),
+                qpu,
+                Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads())));
+    }
+
+    private static CpuFilterContext cpu(SubstrateRequest request, String why) {
         return new CpuFilterContext(request.threads(), "auto: " + why);
     }
 }

@@ -8,7 +8,7 @@ import org.gstqpu.kernels.block.BlockContext;
  * Substrates#open}; closed by its user, after every filter made from it. Filters of one context belong to one thread at
  * a time; the counters may be read by any thread.
  */
-public interface FilterContext extends BlockContext, AutoCloseable {
+public interface FilterContext extends BlockContext {
     /** {@link Substrate#CPU} or {@link Substrate#QPU}: what runs here, never {@link Substrate#AUTO}. */
     Substrate substrate();
 

@@ -21,6 +21,7 @@ import org.gstqpu.kernels.golden.GoldenFormatException;
 import org.gstqpu.kernels.golden.GoldenResult;
 import org.gstqpu.kernels.golden.GoldenUnsupportedException;
 import org.gstqpu.kernels.golden.GoldenVerifier;
+import org.gstqpu.kernels.workload.BlockKernel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -2,10 +2,12 @@ package org.gstqpu.pipelines;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
+import org.gstqpu.kernels.SubstrateTimes;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.vulkan.DeviceCapabilities;
@@ -27,7 +30,8 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description = {
             "Looks over GStreamer, Java, the Vulkan devices and the kernel's buffer sharing, and says what the element"
-                    + " would run on here and why.",
+                    + " would run on here and why, and where calls of the block library would; what that choice rests on"
+                    + " is measured where it never was, which takes some seconds once.",
             "Each finding starts with 'ok', 'none' (not here; the element works without) or 'MISSING' (the element does not"
                     + " work), and the last two name a cure. Exit status 1 with any 'MISSING'."
         })
@@ -50,6 +54,7 @@ final class DoctorCommand implements Callable<Integer> {
         lookAtVulkan();
         lookAtDeviceFiles();
         lookAtSubstrate();
+        lookAtBlocks();
         return missing ? ExitStatus.PROBLEM : ExitStatus.OK;
     }
 
@@ -190,6 +195,38 @@ final class DoctorCommand implements Callable<Integer> {
         } catch (SubstrateUnavailableException e) {
             missing("auto", "nothing to run on", e.getMessage());
         }
+    }
+
+    private void lookAtBlocks() {
+        SubstrateRequest request = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 0);
+        List<SubstrateTimes> all;
+        try {
+            all = Substrates.blockTimes(request);
+        } catch (SubstrateUnavailableException e) {
+            missing("blocks", "nothing to run on", e.getMessage());
+            return;
+        }
+        if (all.isEmpty()) {
+            ok("blocks", "auto runs every call of the block library on the CPU, there is no device");
+            return;
+        }
+        ok("blocks", "auto runs calls of the block library where this says; nanoseconds a block or edge");
+        TextTable table = new TextTable("kernel", "blocks a call", "cpu", "qpu", "choice");
+        for (SubstrateTimes times : all) {
+            table.row(
+                    times.work(),
+                    Integer.toString(times.blocks()),
+                    nanosPerBlock(times, times.cpuNanos()),
+                    nanosPerBlock(times, times.qpuNanos()),
+                    times.fault().orElseGet(() -> times.faster().name().toLowerCase(Locale.ROOT)));
+        }
+        StringWriter lines = new StringWriter();
+        table.print(new PrintWriter(lines, true));
+        lines.toString().lines().forEach(line -> detail("", line));
+    }
+
+    private static String nanosPerBlock(SubstrateTimes times, long nanos) {
+        return times.fault().isPresent() ? "" : String.format(Locale.ROOT, "%.1f", (double) nanos / times.blocks());
     }
 
     private void ok(String subject, String finding) {

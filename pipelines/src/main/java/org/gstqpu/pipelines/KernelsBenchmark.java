@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.block.BlockContext;
+import org.gstqpu.kernels.workload.BlockKernel;
+import org.gstqpu.kernels.workload.BlockWorkload;
 
 /**
  * Measures what a block costs in every kernel, batch size and substrate. Every case is compared with the CPU before and after

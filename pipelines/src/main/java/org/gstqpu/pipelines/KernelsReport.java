@@ -1,6 +1,7 @@
 package org.gstqpu.pipelines;
 
 import java.util.List;
+import org.gstqpu.kernels.workload.BlockKernel;
 
 /**
  * What {@link KernelsBenchmark} found, with the field names of its JSON.

@@ -6,7 +6,7 @@ import org.gstqpu.kernels.DeviceException;
  * Makes buffers and prepared calls on one substrate. Belongs, with all that it makes, to one thread at a time. Calls
  * take effect in the order of their submission: each sees all that the ones before it wrote.
  */
-public interface BlockContext {
+public interface BlockContext extends AutoCloseable {
     /**
      * Makes a zeroed buffer.
      *
@@ -23,4 +23,8 @@ public interface BlockContext {
      * @throws DeviceException when the device failed
      */
     PreparedCall prepare(BlockCall call);
+
+    /** Releases the substrate; after every buffer and call made here was closed. A second call does nothing. */
+    @Override
+    void close();
 }

@@ -1,6 +1,7 @@
 package org.gstqpu.kernels.block;
 
 import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.SubstrateChoice;
 
 /**
  * Owns what it takes to run one {@link BlockCall} again and again; allocates nothing when run. Belongs to its context's
@@ -9,6 +10,13 @@ import org.gstqpu.kernels.DeviceException;
 public interface PreparedCall extends AutoCloseable {
     /** What this runs. */
     BlockCall call();
+
+    /**
+     * Where a run of {@code count} records takes place and why; allocates nothing.
+     *
+     * @param count 0 to the call's capacity
+     */
+    SubstrateChoice choice(int count);
 
     /**
      * Starts the kernel over the first {@code count} records. Several prepared calls may be in flight, the same one

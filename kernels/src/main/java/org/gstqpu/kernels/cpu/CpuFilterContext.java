@@ -11,6 +11,7 @@ import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
@@ -88,7 +89,7 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public PreparedCall prepare(BlockCall call) {
-        return new CpuPreparedCall(pool, call, batch(call));
+        return new CpuPreparedCall(pool, call, batch(call), new SubstrateChoice(Substrate.CPU, reason));
     }
 
     private BlockBatch batch(BlockCall call) {

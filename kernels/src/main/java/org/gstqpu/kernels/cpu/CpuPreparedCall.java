@@ -1,6 +1,7 @@
 package org.gstqpu.kernels.cpu;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.PreparedCall;
@@ -19,19 +20,26 @@ final class CpuPreparedCall implements PreparedCall, PictureJob {
     private final WorkerPool pool;
     private final BlockCall call;
     private final BlockBatch batch;
+    private final SubstrateChoice choice;
     private final AtomicInteger next = new AtomicInteger();
     private int end;
     private boolean closed;
 
-    CpuPreparedCall(WorkerPool pool, BlockCall call, BlockBatch batch) {
+    CpuPreparedCall(WorkerPool pool, BlockCall call, BlockBatch batch, SubstrateChoice choice) {
         this.pool = pool;
         this.call = call;
         this.batch = batch;
+        this.choice = choice;
     }
 
     @Override
     public BlockCall call() {
         return call;
+    }
+
+    @Override
+    public SubstrateChoice choice(int count) {
+        return choice;
     }
 
     @Override

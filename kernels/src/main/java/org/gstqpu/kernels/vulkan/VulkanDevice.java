@@ -12,6 +12,7 @@ import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gstqpu.kernels.CacheFile;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.lwjgl.PointerBuffer;
@@ -108,7 +109,7 @@ final class VulkanDevice implements AutoCloseable {
             pipelineCache = new PipelineCache(
                     handle,
                     allowances.pipelineCache()
-                            ? PipelineCacheFile.folder(System.getenv())
+                            ? CacheFile.folder(System.getenv())
                                     .map(folder -> new PipelineCacheFile(folder, PipelineCache.maker(physical)))
                             : Optional.empty());
         }

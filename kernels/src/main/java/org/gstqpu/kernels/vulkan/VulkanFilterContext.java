@@ -9,6 +9,7 @@ import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.Substrate;
+import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
@@ -169,7 +170,14 @@ public final class VulkanFilterContext implements FilterContext {
             weights = new MotionWeights(pool);
         }
         return new VulkanPreparedCall(
-                device, pool, pipelines, call, work, weights == null ? null : weights.range(), timeoutNanos);
+                device,
+                pool,
+                pipelines,
+                call,
+                work,
+                weights == null ? null : weights.range(),
+                timeoutNanos,
+                new SubstrateChoice(Substrate.QPU, reason));
     }
 
     private BlockWork work(BlockCall call) {

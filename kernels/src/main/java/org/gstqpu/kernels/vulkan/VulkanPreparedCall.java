@@ -4,6 +4,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.List;
 import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.KernelBuffer;
@@ -28,6 +29,7 @@ final class VulkanPreparedCall implements PreparedCall {
     private final BlockCall call;
     private final int recordsPerGroup;
     private final long timeoutNanos;
+    private final SubstrateChoice choice;
     private final DeviceBuffer parameters;
     private final SubmitRing ring;
     private SubmitSlot inFlight;
@@ -40,12 +42,14 @@ final class VulkanPreparedCall implements PreparedCall {
             BlockCall call,
             BlockWork work,
             BufferRange weights,
-            long timeoutNanos) {
+            long timeoutNanos,
+            SubstrateChoice choice) {
         this.device = device;
         this.pool = pool;
         this.call = call;
         this.recordsPerGroup = work.recordsPerGroup();
         this.timeoutNanos = timeoutNanos;
+        this.choice = choice;
         int variants = call instanceof ScheduledEdges
                 ? EdgeSchedule.SEGMENTS
                 : 1 + ceilingLog2(groups(call.capacity(), recordsPerGroup));
@@ -124,6 +128,11 @@ final class VulkanPreparedCall implements PreparedCall {
     @Override
     public BlockCall call() {
         return call;
+    }
+
+    @Override
+    public SubstrateChoice choice(int count) {
+        return choice;
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.CacheFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,13 +109,12 @@ class PipelineCacheTest {
     @Test
     void folderFollowsTheXdgSpecification() {
         assertEquals(
-                Optional.of(Path.of("/c/gst-qpu")),
-                PipelineCacheFile.folder(Map.of("XDG_CACHE_HOME", "/c", "HOME", "/h")));
-        assertEquals(Optional.of(Path.of("/h/.cache/gst-qpu")), PipelineCacheFile.folder(Map.of("HOME", "/h")));
+                Optional.of(Path.of("/c/gst-qpu")), CacheFile.folder(Map.of("XDG_CACHE_HOME", "/c", "HOME", "/h")));
+        assertEquals(Optional.of(Path.of("/h/.cache/gst-qpu")), CacheFile.folder(Map.of("HOME", "/h")));
         assertEquals(
                 Optional.of(Path.of("/h/.cache/gst-qpu")),
-                PipelineCacheFile.folder(Map.of("XDG_CACHE_HOME", "relative", "HOME", "/h")));
-        assertEquals(Optional.empty(), PipelineCacheFile.folder(Map.of()));
+                CacheFile.folder(Map.of("XDG_CACHE_HOME", "relative", "HOME", "/h")));
+        assertEquals(Optional.empty(), CacheFile.folder(Map.of()));
     }
 
     @Test

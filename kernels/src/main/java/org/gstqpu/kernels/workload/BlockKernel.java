@@ -1,10 +1,11 @@
-package org.gstqpu.pipelines;
+package org.gstqpu.kernels.workload;
 
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.gstqpu.kernels.block.BlockCall;
@@ -12,8 +13,10 @@ import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
 import org.gstqpu.kernels.block.EdgeDirection;
+import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.ScheduledEdges;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9InterpolationFilter;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
@@ -21,13 +24,67 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
  * One way of using a primitive that is worth a measurement of its own, and what it is fed with. Immutable.
- *
- * @param name primitive, block size, bit depth and what else makes it a case of its own
- * @param call fills a workload
  */
-record BlockKernel(String name, Function<BlockWorkload, BlockCall> call) {
+public final class BlockKernel {
+    /** By the kernel of a call, the case that stands for all of it where it has more than one. */
+    private static final Map<String, String> STAND_INS = Map.of(
+            "vp9_lpf_8bit", "vp9_lpf8_vertical_8bit",
+            "vp9_mc8x8_8bit", "vp9_mc8x8_2d_8bit",
+            "h264_deblock_luma_8bit", "h264_luma_bs1to3_vertical_8bit",
+            "h264_deblock_chroma_8bit", "h264_chroma_bs1to3_vertical_8bit");
+
+    private final String name;
+    private final Function<BlockWorkload, BlockCall> call;
+
+    private BlockKernel(String name, Function<BlockWorkload, BlockCall> call) {
+        this.name = name;
+        this.call = call;
+    }
+
+    /** Primitive, block size, bit depth and what else makes it a case of its own. */
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /**
+     * The case that stands for all calls of a kernel.
+     *
+     * @param kernelName as {@link BlockCall#kernelName} has it
+     * @throws IllegalArgumentException when there is no such kernel
+     */
+    public static BlockKernel standingFor(String kernelName) {
+        String wanted = STAND_INS.getOrDefault(kernelName, kernelName);
+        return all().stream()
+                .filter(kernel -> kernel.name().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no kernel is called '" + kernelName + "'"));
+    }
+
+    /** The names of all kernels, as {@link BlockCall#kernelName} has them, in the order of the primitives. */
+    public static List<String> kernelNames() {
+        return List.of(
+                "vp9_idct8x8_add_8bit",
+                "vp9_lpf_8bit",
+                "vp9_lpf_scheduled_8bit",
+                "vp9_mc8x8_8bit",
+                "av1_cdef_direction8x8_8bit",
+                "av1_cdef8x8_8bit",
+                "av1_cdef4x4_8bit",
+                "av1_cdef_direction8x8_10bit",
+                "av1_cdef8x8_10bit",
+                "av1_cdef4x4_10bit",
+                "h264_deblock_luma_8bit",
+                "h264_deblock_chroma_8bit",
+                "h264_deblock_scheduled_8bit");
+    }
+
     /** Every case, in the order of the primitives. */
-    static List<BlockKernel> all() {
+    public static List<BlockKernel> all() {
         List<BlockKernel> all = new ArrayList<>();
         all.add(new BlockKernel("vp9_idct8x8_add_8bit", BlockKernel::vp9Idct));
         for (int wd : new int[] {4, 8, 16}) {
@@ -36,6 +93,7 @@ record BlockKernel(String name, Function<BlockWorkload, BlockCall> call) {
                         "vp9_lpf" + wd + "_" + word(direction) + "_8bit", w -> vp9LoopFilter(w, direction, wd)));
             }
         }
+        all.add(new BlockKernel("vp9_lpf_scheduled_8bit", BlockKernel::vp9Schedule));
         all.add(motion("horizontal", Vp9InterpolationFilter.REGULAR, 5, 0, false));
         all.add(motion("vertical", Vp9InterpolationFilter.REGULAR, 0, 5, false));
         all.add(motion("2d", Vp9InterpolationFilter.REGULAR, 5, 5, false));
@@ -59,6 +117,7 @@ record BlockKernel(String name, Function<BlockWorkload, BlockCall> call) {
                 }
             }
         }
+        all.add(new BlockKernel("h264_deblock_scheduled_8bit", BlockKernel::h264Schedule));
         return List.copyOf(all);
     }
 
@@ -70,8 +129,13 @@ record BlockKernel(String name, Function<BlockWorkload, BlockCall> call) {
         return new BlockKernel("vp9_mc8x8_" + name + "_8bit", w -> vp9Motion(w, filter, mx, my, average));
     }
 
-    /** Fills a workload of {@code blocks} blocks or edges. */
-    BlockWorkload prepare(BlockContext context, int blocks, long seed) {
+    /**
+     * Fills a workload.
+     *
+     * @param blocks blocks or edges, 1 or more
+     * @param seed the same seed makes the same contents
+     */
+    public BlockWorkload prepare(BlockContext context, int blocks, long seed) {
         return BlockWorkload.prepare(context, blocks, seed, call);
     }
 
@@ -106,6 +170,38 @@ record BlockKernel(String name, Function<BlockWorkload, BlockCall> call) {
         }
         workload.writes(picture);
         return new Vp9LoopFilter(records, blocks, picture, grid.strideBytes());
+    }
+
+    /** The edges of 8x8 blocks in decoding order: of each its left one, then its upper one. */
+    private static BlockCall vp9Schedule(BlockWorkload workload) {
+        int edges = workload.blocks();
+        BlockGrid grid = new BlockGrid((edges + 1) / 2, 8, 8);
+        KernelBuffer picture = workload.newPlane(grid);
+        EdgeSchedule schedule = workload.newSchedule(EdgeSchedule.Codec.VP9, grid.layout());
+        for (int i = 0; i < edges; i++) {
+            schedule.addVp9(0, alternating(i), 8, 60, 20, 3, grid.column(i / 2, 0), grid.row(i / 2, 0));
+        }
+        schedule.arrange();
+        workload.writes(picture);
+        return new ScheduledEdges(schedule, picture);
+    }
+
+    /** The same of macroblocks. */
+    private static BlockCall h264Schedule(BlockWorkload workload) {
+        int edges = workload.blocks();
+        BlockGrid grid = new BlockGrid((edges + 1) / 2, 16, 16);
+        KernelBuffer picture = workload.newPlane(grid);
+        EdgeSchedule schedule = workload.newSchedule(EdgeSchedule.Codec.H264, grid.layout());
+        for (int i = 0; i < edges; i++) {
+            schedule.addH264(0, alternating(i), 40, 12, 1, 2, 3, 4, grid.column(i / 2, 0), grid.row(i / 2, 0));
+        }
+        schedule.arrange();
+        workload.writes(picture);
+        return new ScheduledEdges(schedule, picture);
+    }
+
+    private static EdgeDirection alternating(int edge) {
+        return edge % 2 == 0 ? EdgeDirection.VERTICAL : EdgeDirection.HORIZONTAL;
     }
 
     private static BlockCall vp9Motion(

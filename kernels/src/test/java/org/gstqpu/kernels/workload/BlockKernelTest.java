@@ -1,4 +1,4 @@
-package org.gstqpu.pipelines;
+package org.gstqpu.kernels.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -31,6 +31,22 @@ class BlockKernelTest {
     void everyCaseHasItsOwnName() {
         Set<String> names = new HashSet<>();
         kernels().forEach(kernel -> assertTrue(names.add(kernel.name()), kernel.name()));
+    }
+
+    @Test
+    void everyKernelOfACallHasACaseThatStandsForIt() {
+        Set<String> names = new HashSet<>();
+        for (BlockKernel kernel : kernels()) {
+            try (BlockWorkload workload = kernel.prepare(cpu, 1, 1)) {
+                names.add(workload.call().kernelName());
+            }
+        }
+        assertEquals(names, new HashSet<>(BlockKernel.kernelNames()));
+        for (String name : BlockKernel.kernelNames()) {
+            try (BlockWorkload workload = BlockKernel.standingFor(name).prepare(cpu, 1, 1)) {
+                assertEquals(name, workload.call().kernelName());
+            }
+        }
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package org.gstqpu.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +14,7 @@ import org.gstqpu.kernels.vulkan.VulkanDevices;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.MemoryUtil;
 
-class SubstrateCalibrationTest {
+class PictureRaceTest {
     /** A substrate whose filter is to copy, or nearly so. */
     private static class Pretender implements FilterContext {
         private final long delayMillis;
@@ -136,35 +135,35 @@ class SubstrateCalibrationTest {
         public void close() {}
     }
 
-    private static SubstrateCalibration race(Pretender cpu, Pretender qpu) {
+    private static SubstrateTimes race(Pretender cpu, Pretender qpu) {
         try (cpu;
                 qpu) {
-            return SubstrateCalibration.measure(cpu, qpu);
+            return PictureRace.run(cpu, qpu);
         }
     }
 
     @Test
     void theFasterOneWinsAndBothTimesAreTold() {
-        SubstrateCalibration won = race(new Pretender(10, true, true), new Pretender(0, true, true));
-        assertTrue(won.qpuIsFaster(), won.explanation());
+        SubstrateTimes won = race(new Pretender(10, true, true), new Pretender(0, true, true));
+        assertEquals(Substrate.QPU, won.faster(), won.explanation());
         assertTrue(
-                won.explanation().matches("Pretender takes \\d+\\.\\d\\d ms, .* \\d+\\.\\d\\d ms a 640x360 picture"),
+                won.explanation().matches("both filters on 640x360 NV12: CPU \\d+\\.\\d\\d ms, QPU [\\d.]+ (ns|µs|ms)"),
                 won.explanation());
-        SubstrateCalibration lost = race(new Pretender(0, true, true), new Pretender(10, true, true));
-        assertFalse(lost.qpuIsFaster(), lost.explanation());
+        SubstrateTimes lost = race(new Pretender(0, true, true), new Pretender(10, true, true));
+        assertEquals(Substrate.CPU, lost.faster(), lost.explanation());
     }
 
     @Test
     void aFastDeviceThatWasNeverAskedLoses() {
-        SubstrateCalibration result = race(new Pretender(10, true, true), new Pretender(0, false, true));
-        assertFalse(result.qpuIsFaster());
+        SubstrateTimes result = race(new Pretender(10, true, true), new Pretender(0, false, true));
+        assertEquals(Substrate.CPU, result.faster());
         assertTrue(result.explanation().contains("took 0 of"), result.explanation());
     }
 
     @Test
     void aFastDeviceThatIsWrongInOneSampleLoses() {
-        SubstrateCalibration result = race(new Pretender(10, true, true), new Pretender(0, true, false));
-        assertFalse(result.qpuIsFaster());
+        SubstrateTimes result = race(new Pretender(10, true, true), new Pretender(0, true, false));
+        assertEquals(Substrate.CPU, result.faster());
         assertTrue(result.explanation().contains("does not filter as the CPU does"), result.explanation());
     }
 
@@ -176,8 +175,8 @@ class SubstrateCalibrationTest {
                 throw new DeviceException("it burns");
             }
         };
-        SubstrateCalibration result = race(new Pretender(0, true, true), failing);
-        assertFalse(result.qpuIsFaster());
+        SubstrateTimes result = race(new Pretender(0, true, true), failing);
+        assertEquals(Substrate.CPU, result.faster());
         assertTrue(result.explanation().endsWith("failed: it burns"), result.explanation());
     }
 
@@ -185,8 +184,8 @@ class SubstrateCalibrationTest {
     void theRealDeviceIsRightAndAsked() throws Exception {
         try (FilterContext cpu = new CpuFilterContext(0, "a test");
                 FilterContext qpu = Substrates.open(new SubstrateRequest(Substrate.QPU, Optional.empty(), 0))) {
-            SubstrateCalibration result = SubstrateCalibration.measure(cpu, qpu);
-            assertTrue(result.explanation().contains(" ms a 640x360 picture"), result.explanation());
+            SubstrateTimes result = PictureRace.run(cpu, qpu);
+            assertTrue(result.fault().isEmpty(), result.explanation());
         }
     }
 

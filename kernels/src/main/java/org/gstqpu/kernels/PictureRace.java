@@ -6,29 +6,28 @@ import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 
-/**
- * What a short race of two substrates over the same picture showed; both filters, 640x360 NV12.
- *
- * @param qpuIsFaster whether the QPU did it right and in less time
- * @param explanation one line with the two times, or with what the QPU did wrong
- */
-record SubstrateCalibration(boolean qpuIsFaster, String explanation) {
+/** A short race of two substrates over the same picture; holds nothing. */
+final class PictureRace {
+    /** What is run. */
+    static final String WORK = "both filters on 640x360 NV12";
+
     private static final int WIDTH = 640;
     private static final int HEIGHT = 360;
     private static final int WARM_UP_RUNS = 4;
     private static final int RUNS = 8;
     private static final int ALIGNMENT_BYTES = 64;
 
+    private PictureRace() {}
+
     /**
      * Runs the race; the CPU's result is the measure of the QPU's. A failing device loses.
      *
      * @param qpu its submissions are counted, so that a picture that never reached the device is no win
      */
-    static SubstrateCalibration measure(FilterContext cpu, FilterContext qpu) {
+    static SubstrateTimes run(FilterContext cpu, FilterContext qpu) {
         PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, 4);
         long bytes = (layout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
         long memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 3 * bytes);
@@ -49,14 +48,7 @@ record SubstrateCalibration(boolean qpuIsFaster, String explanation) {
             if (!equal(expected.address(), found.address(), bytes)) {
                 return lost(qpu, "does not filter as the CPU does, please report it with the driver's version");
             }
-            String times = String.format(
-                    Locale.ROOT,
-                    "%s takes %.2f ms, %s %.2f ms a 640x360 picture",
-                    qpu.deviceName(),
-                    qpuNanos / 1e6,
-                    cpu.deviceName(),
-                    cpuNanos / 1e6);
-            return new SubstrateCalibration(qpuNanos < cpuNanos, times);
+            return SubstrateTimes.of(WORK, 1, cpuNanos, qpuNanos);
         } catch (DeviceException e) {
             return lost(qpu, "failed: " + e.getMessage());
         } finally {
@@ -64,8 +56,8 @@ record SubstrateCalibration(boolean qpuIsFaster, String explanation) {
         }
     }
 
-    private static SubstrateCalibration lost(FilterContext qpu, String why) {
-        return new SubstrateCalibration(false, qpu.deviceName() + " " + why);
+    private static SubstrateTimes lost(FilterContext qpu, String why) {
+        return SubstrateTimes.lost(WORK, 1, qpu.deviceName() + " " + why);
     }
 
     /** Blocks of different brightness with some noise: there is something to filter everywhere. */

@@ -1,4 +1,4 @@
-package org.gstqpu.pipelines;
+package org.gstqpu.kernels.workload;
 
 import static org.lwjgl.system.MemoryUtil.memByteBuffer;
 
@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.BlockContext;
+import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 
@@ -17,11 +19,12 @@ import org.gstqpu.kernels.block.PreparedCall;
  * Owns a prepared call over a batch of made-up blocks, with its buffers. The same kernel, batch and seed make the same
  * contents in every context. Belongs to its context's thread; closed before the context.
  */
-final class BlockWorkload implements AutoCloseable {
+public final class BlockWorkload implements AutoCloseable {
     private final BlockContext context;
     private final int blocks;
     private final SplittableRandom random;
     private final List<KernelBuffer> buffers = new ArrayList<>();
+    private EdgeSchedule schedule;
     private KernelBuffer output;
     private PreparedCall prepared;
     private ByteBuffer untouchedOutput;
@@ -52,8 +55,13 @@ final class BlockWorkload implements AutoCloseable {
     }
 
     /** Blocks or edges of the batch. */
-    int blocks() {
+    public int blocks() {
         return blocks;
+    }
+
+    /** What it runs. */
+    public BlockCall call() {
+        return prepared.call();
     }
 
     /** Draws the contents. */
@@ -75,36 +83,42 @@ final class BlockWorkload implements AutoCloseable {
         return plane;
     }
 
+    /** A new schedule for edges of the batch that the workload owns. */
+    EdgeSchedule newSchedule(EdgeSchedule.Codec codec, PictureLayout layout) {
+        schedule = new EdgeSchedule(context, codec, layout, blocks);
+        return schedule;
+    }
+
     /** The buffer that the call writes. */
     void writes(KernelBuffer buffer) {
         output = buffer;
     }
 
     /** Puts into the written buffer what was there before any run. */
-    void reset() {
+    public void reset() {
         bytes().put(untouchedOutput.duplicate());
     }
 
     /** Runs the call over the whole batch. */
-    void run() {
+    public void run() {
         prepared.run(blocks);
     }
 
     /** What the last run wrote, and around it what was there before. */
-    ByteBuffer copyOfOutput() {
+    public ByteBuffer copyOfOutput() {
         ByteBuffer copy = ByteBuffer.allocateDirect(bytes().remaining());
         copy.put(bytes());
         return copy.flip().asReadOnlyBuffer();
     }
 
     /** The first byte in which what the last run wrote is not {@code expected}. */
-    OptionalLong mismatch(ByteBuffer expected) {
+    public OptionalLong mismatch(ByteBuffer expected) {
         int index = copyOfOutput().mismatch(expected);
         return index < 0 ? OptionalLong.empty() : OptionalLong.of(index);
     }
 
     /** Whether a run has changed anything. */
-    boolean changedOutput() {
+    public boolean changedOutput() {
         return mismatch(untouchedOutput).isPresent();
     }
 
@@ -118,6 +132,10 @@ final class BlockWorkload implements AutoCloseable {
         if (prepared != null) {
             prepared.close();
             prepared = null;
+        }
+        if (schedule != null) {
+            schedule.close();
+            schedule = null;
         }
         buffers.forEach(KernelBuffer::close);
         buffers.clear();

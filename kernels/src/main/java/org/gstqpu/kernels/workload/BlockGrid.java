@@ -1,9 +1,11 @@
-package org.gstqpu.pipelines;
+package org.gstqpu.kernels.workload;
 
 import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.util.SplittableRandom;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.block.KernelBuffer;
 
 /**
@@ -36,14 +38,28 @@ record BlockGrid(int blocks, int cellWidth, int cellHeight, int sampleBytes) {
         return (2 * MARGIN + columns() * cellWidth) * sampleBytes;
     }
 
+    /** The plane as a picture of 8-bit samples. */
+    PictureLayout layout() {
+        return PictureLayout.packed(PixelFormat.GRAY8, strideBytes(), rows(), 4);
+    }
+
+    /** Column of sample {@code x} of block {@code index} in the plane. */
+    int column(int index, int x) {
+        return MARGIN + index % columns() * cellWidth + x;
+    }
+
+    /** Row of sample {@code y} of block {@code index} in the plane. */
+    int row(int index, int y) {
+        return MARGIN + index / columns() * cellHeight + y;
+    }
+
     long sizeBytes() {
         return (long) rows() * strideBytes();
     }
 
     /** Byte offset of sample ({@code x}, {@code y}) of block {@code index}. */
     int offset(int index, int x, int y) {
-        return (MARGIN + index / columns() * cellHeight + y) * strideBytes()
-                + (MARGIN + index % columns() * cellWidth + x) * sampleBytes;
+        return row(index, y) * strideBytes() + column(index, x) * sampleBytes;
     }
 
     /**

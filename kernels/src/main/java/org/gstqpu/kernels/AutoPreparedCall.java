@@ -1,0 +1,57 @@
+package org.gstqpu.kernels;
+
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.PreparedCall;
+
+/** Owns one call prepared on both substrates. Belongs to its context's thread. */
+final class AutoPreparedCall implements PreparedCall {
+    private final AutoBlockContext context;
+    private final PreparedCall cpu;
+    private final PreparedCall qpu;
+    private final SubstrateChoice[] choices;
+
+    /**
+     * @param choices for each batch size of {@link BlockRaces}
+     */
+    AutoPreparedCall(AutoBlockContext context, PreparedCall cpu, PreparedCall qpu, SubstrateChoice[] choices) {
+        this.context = context;
+        this.cpu = cpu;
+        this.qpu = qpu;
+        this.choices = choices;
+    }
+
+    @Override
+    public BlockCall call() {
+        return qpu.call();
+    }
+
+    @Override
+    public SubstrateChoice choice(int count) {
+        return choices[BlockRaces.batchFor(count)];
+    }
+
+    @Override
+    public void submit(int count) {
+        if (choice(count).substrate() == Substrate.QPU) {
+            qpu.submit(count);
+            context.begun(this);
+        } else {
+            // Calls before this one may still be writing what it reads.
+            context.awaitDevice();
+            cpu.submit(count);
+        }
+    }
+
+    @Override
+    public void await() {
+        context.ended(this);
+        qpu.await();
+    }
+
+    @Override
+    public void close() {
+        context.ended(this);
+        cpu.close();
+        qpu.close();
+    }
+}

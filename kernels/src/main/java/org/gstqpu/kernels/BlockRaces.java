@@ -1,0 +1,113 @@
+package org.gstqpu.kernels;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.gstqpu.kernels.block.BlockContext;
+import org.gstqpu.kernels.workload.BlockKernel;
+import org.gstqpu.kernels.workload.BlockWorkload;
+
+/**
+ * Races the CPU and a device through one kernel, batch size by batch size, over buffers of the same kind. Belongs to the
+ * contexts' thread.
+ */
+final class BlockRaces {
+    /** Each eight times the one before: what a block costs changes slowly. */
+    private static final int[] BATCHES = {1, 8, 64, 512, 4096};
+
+    private static final long SEED = 1;
+    /** For the JVM to compile what it runs. */
+    private static final long WARM_UP_NANOS = 60_000_000;
+
+    private static final long RUN_NANOS = 4_000_000;
+    private static final int FEWEST_RUNS = 5;
+    private static final int MOST_RUNS = 200;
+
+    private final BlockContext cpu;
+    private final FilterContext qpu;
+
+    /**
+     * @param cpu whose results count as right
+     * @param qpu whose submissions are counted, so that work that never reached the device is no win
+     */
+    BlockRaces(BlockContext cpu, FilterContext qpu) {
+        this.cpu = cpu;
+        this.qpu = qpu;
+    }
+
+    /** Batch sizes that are raced, the smallest first. */
+    static int batches() {
+        return BATCHES.length;
+    }
+
+    /** Blocks of the batch size of that index. */
+    static int blocks(int batch) {
+        return BATCHES[batch];
+    }
+
+    /** Index of the batch size that stands for calls of {@code count} blocks: the nearest by ratio. */
+    static int batchFor(int count) {
+        int log2 = 31 - Integer.numberOfLeadingZeros(Math.max(count, 1));
+        return Math.min((log2 + 1) / 3, BATCHES.length - 1);
+    }
+
+    /** Runs the races of a kernel; one a batch size, the smallest first. */
+    List<SubstrateTimes> run(String kernelName) {
+        BlockKernel kernel = BlockKernel.standingFor(kernelName);
+        warmUp(kernel, cpu);
+        warmUp(kernel, qpu);
+        List<SubstrateTimes> all = new ArrayList<>();
+        for (int blocks : BATCHES) {
+            all.add(race(kernelName, kernel, blocks));
+        }
+        return all;
+    }
+
+    private static void warmUp(BlockKernel kernel, BlockContext context) {
+        try (BlockWorkload workload = kernel.prepare(context, BATCHES[BATCHES.length - 2], SEED)) {
+            long end = System.nanoTime() + WARM_UP_NANOS;
+            do {
+                workload.run();
+            } while (System.nanoTime() < end);
+        }
+    }
+
+    private SubstrateTimes race(String kernelName, BlockKernel kernel, int blocks) {
+        try (BlockWorkload right = kernel.prepare(cpu, blocks, SEED);
+                BlockWorkload raced = kernel.prepare(qpu, blocks, SEED)) {
+            right.run();
+            ByteBuffer expected = right.copyOfOutput();
+            long submits = qpu.submits();
+            raced.run();
+            if (qpu.submits() == submits) {
+                return SubstrateTimes.lost(kernelName, blocks, qpu.deviceName() + " was never asked for " + kernelName);
+            }
+            if (raced.mismatch(expected).isPresent()) {
+                return SubstrateTimes.lost(
+                        kernelName,
+                        blocks,
+                        qpu.deviceName() + " does not compute " + kernelName
+                                + " as the CPU does, please report it with the driver's version");
+            }
+            return SubstrateTimes.of(kernelName, blocks, time(right), time(raced));
+        } catch (DeviceException e) {
+            return SubstrateTimes.lost(kernelName, blocks, qpu.deviceName() + " failed: " + e.getMessage());
+        }
+    }
+
+    /** Median time of a run. */
+    private static long time(BlockWorkload workload) {
+        long[] nanos = new long[MOST_RUNS];
+        int runs = 0;
+        long end = System.nanoTime() + RUN_NANOS;
+        while (runs < MOST_RUNS && (runs < FEWEST_RUNS || System.nanoTime() < end)) {
+            workload.reset();
+            long begin = System.nanoTime();
+            workload.run();
+            nanos[runs++] = System.nanoTime() - begin;
+        }
+        Arrays.sort(nanos, 0, runs);
+        return Math.max(1, nanos[runs / 2]);
+    }
+}

@@ -1,0 +1,185 @@
+package org.gstqpu.kernels;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.gstqpu.kernels.vulkan.DeviceCapabilities;
+
+/**
+ * Holds what races of the CPU and one device showed, shared by all contexts of the process, and keeps it in a {@link
+ * CacheFile}, so that every race is run once. Any thread.
+ *
+ * <p>The file is text: the lines of {@link Scope#header}, then a line for each race with work, blocks and the nanoseconds of
+ * CPU and device, apart by tabs. What a device did wrong is not kept: a new process gives it a new chance.
+ */
+final class Calibration {
+    /**
+     * What must be the same for times to hold. Immutable.
+     *
+     * @param device name and UUID of the device
+     * @param driver its driver and the driver's version
+     * @param version of this library
+     * @param java the virtual machine, which compiles the CPU's kernels, and the processors that it sees
+     * @param threads threads of the CPU's kernels
+     */
+    record Scope(String device, String driver, String version, String java, int threads) {
+        static Scope of(DeviceCapabilities device, int threads) {
+            int processors = Runtime.getRuntime().availableProcessors();
+            return new Scope(
+                    device.name() + ", " + device.uuid(),
+                    device.driver() + ", Vulkan " + device.apiVersion(),
+                    libraryVersion(),
+                    System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " "
+                            + compilation() + ", " + processors + " processors, " + System.getProperty("os.arch"),
+                    threads == 0 ? processors : threads);
+        }
+
+        /** "mixed mode" or "interpreted mode", without what the class archive has to do with it. */
+        private static String compilation() {
+            String info = System.getProperty("java.vm.info", "");
+            int comma = info.indexOf(',');
+            return comma < 0 ? info : info.substring(0, comma);
+        }
+
+        private static String libraryVersion() {
+            Properties build = new Properties();
+            try (InputStream in = Calibration.class.getResourceAsStream("build.properties")) {
+                build.load(in);
+            } catch (IOException e) {
+                throw new UncheckedIOException("build.properties in the library's own jar cannot be read", e);
+            }
+            return build.getProperty("version");
+        }
+
+        String header() {
+            return String.join(
+                    "\n",
+                    "device " + device,
+                    "driver " + driver,
+                    "gst-qpu " + version,
+                    "java " + java,
+                    "threads " + threads,
+                    "");
+        }
+
+        /** Devices and numbers of threads have files of their own; the rest is in the header. */
+        String fileName() {
+            String name = device.replaceAll("[^A-Za-z0-9]+", "-");
+            return "calibration-" + name + "-" + threads + ".txt";
+        }
+    }
+
+    private record Race(String work, int blocks) implements Comparable<Race> {
+        @Override
+        public int compareTo(Race other) {
+            int byWork = work.compareTo(other.work);
+            return byWork != 0 ? byWork : Integer.compare(blocks, other.blocks);
+        }
+    }
+
+    private static final Logger LOG = System.getLogger(Calibration.class.getName());
+    private static final Map<Scope, Calibration> OF_PROCESS = new ConcurrentHashMap<>();
+
+    private final Scope scope;
+    private final Optional<CacheFile> file;
+    private final Map<Race, SubstrateTimes> races = new TreeMap<>();
+
+    /** That of the process, with a file in the user's cache folder. */
+    static Calibration of(Scope scope) {
+        return OF_PROCESS.computeIfAbsent(
+                scope,
+                absent -> new Calibration(
+                        absent,
+                        CacheFile.folder(System.getenv()).map(folder -> new CacheFile(folder, absent.fileName()))));
+    }
+
+    /**
+     * @param file empty for one that ends with the process
+     */
+    Calibration(Scope scope, Optional<CacheFile> file) {
+        this.scope = scope;
+        this.file = file;
+        readFile();
+    }
+
+    /** What an earlier race showed. */
+    synchronized Optional<SubstrateTimes> find(String work, int blocks) {
+        return Optional.ofNullable(races.get(new Race(work, blocks)));
+    }
+
+    /** Keeps what races showed. */
+    synchronized void add(List<SubstrateTimes> found) {
+        // Another process may have added races of its own meanwhile.
+        readFile();
+        found.forEach(times -> races.put(new Race(times.work(), times.blocks()), times));
+        file.ifPresent(cache -> cache.write(text().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder(scope.header());
+        for (SubstrateTimes times : races.values()) {
+            if (times.fault().isEmpty()) {
+                text.append(times.work())
+                        .append('\t')
+                        .append(times.blocks())
+                        .append('\t')
+                        .append(times.cpuNanos())
+                        .append('\t')
+                        .append(times.qpuNanos())
+                        .append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private void readFile() {
+        Optional<byte[]> content = file.flatMap(CacheFile::read);
+        if (content.isEmpty()) {
+            return;
+        }
+        String text = new String(content.get(), StandardCharsets.UTF_8);
+        if (!text.startsWith(scope.header())) {
+            ignored("it was measured with another driver, Java or version of this library");
+            return;
+        }
+        Map<Race, SubstrateTimes> read = new TreeMap<>();
+        for (String line : text.substring(scope.header().length()).lines().toList()) {
+            Optional<SubstrateTimes> times = parse(line);
+            if (times.isEmpty()) {
+                ignored("it has the line '" + line + "'");
+                return;
+            }
+            read.put(new Race(times.get().work(), times.get().blocks()), times.get());
+        }
+        read.forEach(races::putIfAbsent);
+    }
+
+    private static Optional<SubstrateTimes> parse(String line) {
+        String[] fields = line.split("\t", -1);
+        if (fields.length != 4) {
+            return Optional.empty();
+        }
+        try {
+            int blocks = Integer.parseInt(fields[1]);
+            long cpuNanos = Long.parseLong(fields[2]);
+            long qpuNanos = Long.parseLong(fields[3]);
+            return blocks > 0 && cpuNanos > 0 && qpuNanos > 0
+                    ? Optional.of(SubstrateTimes.of(fields[0], blocks, cpuNanos, qpuNanos))
+                    : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void ignored(String why) {
+        LOG.log(Logger.Level.INFO, () -> "the calibration " + file.orElseThrow().path() + " is ignored: " + why);
+    }
+}
