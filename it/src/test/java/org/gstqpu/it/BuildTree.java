@@ -30,6 +30,11 @@ final class BuildTree {
         return folder;
     }
 
+    /** The project's own folder. */
+    static Path root() {
+        return ROOT;
+    }
+
     /** A file below this module's {@code src/test}. */
     static Path testSource(String relative) {
         return ROOT.resolve("it/src/test").resolve(relative);

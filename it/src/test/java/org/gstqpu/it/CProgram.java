@@ -1,14 +1,17 @@
 package org.gstqpu.it;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
-/** The programs in {@code src/test/c}, compiled at their first use in a test run. Any thread may ask for one. */
+/** The programs in {@code src/test/c}, compiled where they are missing or older than their sources. Any thread. */
 final class CProgram {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
     private static final Path NO_INPUT = Path.of("/dev/null");
@@ -21,14 +24,18 @@ final class CProgram {
     static Path named(String name) throws IOException {
         Path known = COMPILED.get(name);
         if (known == null) {
-            known = compile(name);
+            known = compile(name, BuildTree.workFolder());
             COMPILED.put(name, known);
         }
         return known;
     }
 
-    private static Path compile(String name) throws IOException {
-        Path program = BuildTree.workFolder().resolve(name);
+    /** Sees to it that {@code folder} holds an up-to-date program made from {@code name}.c, which is returned. */
+    static Path compile(String name, Path folder) throws IOException {
+        Path program = folder.resolve(name);
+        if (isUpToDate(program, name)) {
+            return program;
+        }
         List<String> command = new ArrayList<>(
                 List.of("gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror"));
         command.addAll(List.of("-o", program.toString(), source(name + ".c")));
@@ -43,6 +50,26 @@ final class CProgram {
         command.addAll(List.of(flags.strip().split("\\s+", -1)));
         run(command);
         return program;
+    }
+
+    private static boolean isUpToDate(Path program, String name) throws IOException {
+        if (!Files.isExecutable(program)) {
+            return false;
+        }
+        FileTime made = Files.getLastModifiedTime(program);
+        try (Stream<Path> sources = Files.list(BuildTree.testSource("c"))) {
+            List<Path> own = sources.filter(file -> {
+                        String source = file.getFileName().toString();
+                        return source.equals(name + ".c") || source.endsWith(".h") || SHARED_SOURCES.contains(source);
+                    })
+                    .toList();
+            for (Path source : own) {
+                if (Files.getLastModifiedTime(source).compareTo(made) >= 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private static String source(String file) {

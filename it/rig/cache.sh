@@ -1,0 +1,58 @@
+# shellcheck shell=bash disable=SC2034 # who sources it uses the variables
+# What the scripts of the rig share: where its parts are kept between runs, and how they get packages of Debian.
+
+rig=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/gst-qpu/rig
+arch=$(uname -m)
+
+say() { echo "rig: $*"; }
+die() { echo "rig: $*" >&2; exit 1; }
+
+# place NAME FILE…: the path of a part that is made from these files, another for each content of them.
+place() {
+  local name=$1; shift
+  echo "$cache/$name-$(cd "$rig" && cat "$@" | sha256sum | cut -c 1-12)"
+}
+
+kernel=$(place linux build-kernel kernel.config)
+root=$(place root build-root packages init)
+
+# need COMMAND:PACKAGE…: ends the script where one is not installed.
+need() {
+  local item missing=()
+  for item in "$@"; do command -v "${item%%:*}" >/dev/null || missing+=("${item#*:}"); done
+  [ ${#missing[@]} -eq 0 ] || die "the rig cannot be built, packages are missing: apt-get install ${missing[*]}"
+}
+
+# Lets one script at a time write to the cache; the others wait.
+lock_cache() {
+  mkdir -p "$cache"
+  exec 9>"$cache/lock"
+  flock -n 9 || { say "waiting for another build of the rig to end"; flock 9; }
+}
+
+# Removes parts that nobody used for a month; `run` dates those that it uses.
+prune_cache() { find "$cache" -mindepth 1 -maxdepth 1 ! -name lock -mtime +30 -exec rm -rf {} +; }
+
+# debian_packages SUITE…: reads the lists of these suites of the Debian mirror that the machine uses, and sets `apt_options`
+# for calls of apt-get and apt-cache that know these lists alone and think that nothing is installed. Nothing of it
+# touches the machine's own packages, and it needs no root.
+debian_packages() {
+  local home=$cache/apt mirror suite
+  # shellcheck disable=SC2016 # apt expands it
+  mirror=${RIG_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' | awk '/\/debian\/$/ && !found++')}
+  [ -n "$mirror" ] || die "the rig cannot be built: apt knows no Debian mirror; name one with RIG_MIRROR"
+  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] \
+    || die "the rig cannot be built: apt-get install debian-archive-keyring"
+  mkdir -p "$home"/{lists,archives}/partial
+  : >"$home/status"
+  for suite in "$@"; do
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
+  done >"$home/sources.list"
+  apt_options=(-q -o APT::Architecture=amd64 -o APT::Architectures=amd64 -o APT::Install-Recommends=false
+    -o APT::Sandbox::User=root -o Dpkg::Use-Pty=0 -o Acquire::Retries=3
+    -o Dir::Etc::SourceList="$home/sources.list" -o Dir::Etc::SourceParts=- -o Dir::Etc::Preferences=-
+    -o Dir::Etc::PreferencesParts=- -o Dir::State="$home" -o Dir::State::Status="$home/status"
+    -o Dir::Cache="$home" -o Dir::Cache::Archives="$home/archives")
+  apt-get "${apt_options[@]}" update >"$home/log" 2>&1 || { tail -5 "$home/log" >&2; die "no package lists from $mirror"; }
+}

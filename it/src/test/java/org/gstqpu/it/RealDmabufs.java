@@ -1,0 +1,36 @@
+package org.gstqpu.it;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestTag;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+
+/**
+ * Decides where the tests with the tag {@value #TAG} run, which need a kernel that makes dmabufs of ordinary memory: right
+ * here where it does, else inside the rig, which {@link RigIT} starts for them. The test platform finds this filter as a
+ * service.
+ */
+public final class RealDmabufs implements PostDiscoveryFilter {
+    /** Tag of a test that needs {@code /dev/udmabuf}. */
+    static final String TAG = "dmabuf";
+
+    /** Tag of the test that runs those others in the rig. */
+    static final String RIG_TAG = "rig";
+
+    /** Whether this kernel makes dmabufs, and for this user. */
+    static boolean areHere() {
+        Path device = Path.of("/dev/udmabuf");
+        return Files.isReadable(device) && Files.isWritable(device);
+    }
+
+    @Override
+    public FilterResult apply(TestDescriptor test) {
+        String unwanted = areHere() ? RIG_TAG : TAG;
+        return FilterResult.includedIf(
+                !test.getTags().contains(TestTag.create(unwanted)),
+                () -> "wanted",
+                () -> areHere() ? "/dev/udmabuf can be used here" : "/dev/udmabuf cannot be used here");
+    }
+}
