@@ -102,12 +102,12 @@ final class RigIT {
             for (String kind : List.of("error", "failure")) {
                 NodeList found = testcase.getElementsByTagName(kind);
                 if (found.getLength() > 0) {
-                    throw new AssertionError("in the rig: " + found.item(0).getTextContent());
+                    throw new AssertionError(name + " failed in the rig: " + found.item(0).getTextContent());
                 }
             }
             NodeList skipped = testcase.getElementsByTagName("skipped");
             if (skipped.getLength() > 0) {
-                abort("in the rig: " + skipped.item(0).getTextContent());
+                abort(name + " was skipped in the rig: " + skipped.item(0).getTextContent());
             }
         });
     }
