@@ -102,7 +102,8 @@ final class RigIT {
             for (String kind : List.of("error", "failure")) {
                 NodeList found = testcase.getElementsByTagName(kind);
                 if (found.getLength() > 0) {
-                    throw new AssertionError(name + " failed in the rig: " + found.item(0).getTextContent());
+                    throw new AssertionError(
+                            name + " failed in the rig: " + found.item(0).getTextContent());
                 }
             }
             NodeList skipped = testcase.getElementsByTagName("skipped");
