@@ -1,7 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-#include "words.glsl"
 
 // H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + 2 y = d, 8 bit. All that these read of other
 // macroblocks was finished by the diagonals before. The picture goes from source to destination on the way: a
@@ -25,58 +24,13 @@ const uint VERTICAL_EDGES = 1;
 const uint HORIZONTAL_EDGES = 2;
 layout(constant_id = 4) const uint PHASES = BOTH_PHASES;
 
-layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
-    uint source[];
-};
-layout(std430, set = 0, binding = 1) restrict buffer Destination {
-    uint destination[];
-};
-
-// (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
-// at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
-layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
-    vec4 luma[3];
-    vec4 first[2];
-    vec4 second[2];
-} parameters;
-
-layout(push_constant) uniform Geometry {
-    uint sourceOffset[3];
-    uint sourceStride[3];
-    uint destinationOffset[3];
-    uint destinationStride[3];
-    // Samples and rows, words that hold a row, and which bits of its last word are samples.
-    uint lumaWidth, lumaHeight, lumaWords, lumaTail;
-    uint chromaWidth, chromaHeight, chromaWords, chromaTail;
-    uint diagonal, firstRow, macroblocks, lumaGroups;
-} g;
+#define MORE_GEOMETRY uint diagonal, firstRow, macroblocks, lumaGroups;
+#include "h264_picture.glsl"
 
 const uint MACROBLOCK_WORDS = 64;
 // A few words between macroblocks keep the columns of neighbouring macroblocks in different banks.
 const uint TILE_WORDS = MACROBLOCK_WORDS + 4;
 shared uint tile[(gl_WorkGroupSize.x / 4) * TILE_WORDS];
-
-#include "h264_filters.glsl"
-
-void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
-    uint at = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
-    if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
-        word = (word & tail) | (destination[at] & ~tail);
-    }
-    destination[at] = word;
-}
-
-void storeLuma(uint row, uint column, uint word) {
-    if (row < g.lumaHeight) {
-        storeWord(0, row, column, g.lumaWords, g.lumaTail, word);
-    }
-}
-
-void storeChroma(uint plane, uint row, uint column, uint word) {
-    if (row < g.chromaHeight) {
-        storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
-    }
-}
 
 // A word of a macroblock between the phases, by its row and word column there. Words outside the picture are read as
 // another's and not kept.
@@ -117,32 +71,6 @@ uint keptChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column) 
     uint y = min(position.y * 8 + row, g.chromaHeight - 1);
     uint x = min(chromaColumn(position, column), g.chromaWords - 1);
     return destination[g.destinationOffset[plane] + y * g.destinationStride[plane] + x];
-}
-
-// alpha of an edge, 0 where the edge or the samples that it needs lie outside the picture.
-float alphaInside(float alpha, bool inside) {
-    return inside ? alpha : 0.0;
-}
-
-// Four samples of a line, in two lines.
-struct Samples {
-    vec2 s0, s1, s2, s3;
-};
-
-Samples split(uint line, uint otherLine) {
-    vec2 even = evenBytes(line);
-    vec2 odd = oddBytes(line);
-    vec2 otherEven = evenBytes(otherLine);
-    vec2 otherOdd = oddBytes(otherLine);
-    return Samples(vec2(even.x, otherEven.x), vec2(odd.x, otherOdd.x), vec2(even.y, otherEven.y), vec2(odd.y, otherOdd.y));
-}
-
-uint joinLine(Samples s) {
-    return packBytes(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
-}
-
-uint joinOtherLine(Samples s) {
-    return packBytes(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
 }
 
 // The vertical edge between macroblocks, of four rows.
@@ -198,10 +126,6 @@ void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
         keepLuma(tileAt, position, to, 3, joinLine(q));
         keepLuma(tileAt, position, to + 1, 3, joinOtherLine(q));
     }
-}
-
-void replaceBytes(inout uint word, uint shift, vec2 samples) {
-    word = (word & ~(EVEN_BYTES << shift)) | (packEvenBytes(samples) << shift);
 }
 
 // Horizontal edges of four columns.
@@ -284,38 +208,6 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
     storeLuma(y + 15, column, q3);
 }
 
-// A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
-// in two rows.
-void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout uint qB, vec4 first, vec4 second, bool inside) {
-    vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
-    vec2 beta = vec2(first.y, second.y);
-    vec2 tc = vec2(first.z, second.z);
-    bool strong = first.w > 0.0;
-    vec2 pEven = evenBytes(pA);
-    vec2 pOdd = oddBytes(pA);
-    vec2 qEven = evenBytes(qA);
-    vec2 qOdd = oddBytes(qA);
-    if (INTERLEAVED) {
-        vec2 p1 = vec2(pEven.x, pOdd.x);
-        vec2 p0 = vec2(pEven.y, pOdd.y);
-        vec2 q0 = vec2(qEven.x, qOdd.x);
-        vec2 q1 = vec2(qEven.y, qOdd.y);
-        filterChroma(p1, p0, q0, q1, alpha, beta, tc, strong);
-        pA = packBytes(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
-        qA = packBytes(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
-    } else {
-        vec2 p0 = vec2(pOdd.y, oddBytes(pB).y);
-        vec2 q0 = vec2(qEven.x, evenBytes(qB).x);
-        filterChroma(vec2(pEven.y, evenBytes(pB).y), p0, q0, vec2(qOdd.x, oddBytes(qB).x), alpha, beta, tc, strong);
-        uint p = packEvenBytes(p0);
-        uint q = packEvenBytes(q0);
-        pA = (pA & 0x00ffffffu) | (p << 24);
-        pB = (pB & 0x00ffffffu) | ((p << 8) & 0xff000000u);
-        qA = (qA & 0xffffff00u) | (q & 0xffu);
-        qB = (qB & 0xffffff00u) | (q >> 16);
-    }
-}
-
 // Vertical edges of Cb and Cr: of two rows where they are interleaved, else of four rows of one of them.
 void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
@@ -377,19 +269,6 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
             keepChroma(tileAt, position, plane, row + 1, to + 1, b1);
         }
     }
-}
-
-// A horizontal chroma edge over the four bytes of a column of words.
-void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, vec4 even, vec4 odd, bool inside) {
-    vec2 b0 = evenBytes(p0);
-    vec2 c0 = evenBytes(q0);
-    vec2 oddB0 = oddBytes(p0);
-    vec2 oddC0 = oddBytes(q0);
-    bool strong = even.w > 0.0;
-    filterChroma(evenBytes(p1), b0, c0, evenBytes(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), vec2(even.z), strong);
-    filterChroma(oddBytes(p1), oddB0, oddC0, oddBytes(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), vec2(odd.z), strong);
-    p0 = packBytes(b0, oddB0);
-    q0 = packBytes(c0, oddC0);
 }
 
 // Horizontal edges of four bytes' columns of chroma.

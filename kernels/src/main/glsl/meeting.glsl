@@ -4,12 +4,19 @@
 // only neighbours of a subgroup have something to tell each other. Devices that run on the CPU want the latter: KernelTuning.
 layout(constant_id = 1) const bool WORKGROUP_BARRIERS = true;
 
-// Returns when all have come by; what they wrote to shared memory and to coherent buffers is seen.
-void meet() {
+// Returns when all have come by; what they wrote to shared memory is seen.
+void meetOverShared() {
     if (WORKGROUP_BARRIERS) {
-        memoryBarrierBuffer();
         barrier();
     } else {
         subgroupBarrier();
     }
+}
+
+// The same; what they wrote to coherent buffers is seen, too.
+void meet() {
+    if (WORKGROUP_BARRIERS) {
+        memoryBarrierBuffer();
+    }
+    meetOverShared();
 }

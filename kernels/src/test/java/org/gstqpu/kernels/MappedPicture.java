@@ -1,5 +1,6 @@
 package org.gstqpu.kernels;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.lwjgl.system.MemoryUtil;
 
@@ -68,6 +69,12 @@ public final class MappedPicture implements AutoCloseable {
             copy[i] = MemoryUtil.memGetByte(allocation + i);
         }
         return copy;
+    }
+
+    /** The same without the guard bytes. */
+    public byte[] picture() {
+        byte[] all = bytes();
+        return Arrays.copyOfRange(all, GUARD_BYTES, all.length - GUARD_BYTES);
     }
 
     /** Writes the samples of a picture into memory. */

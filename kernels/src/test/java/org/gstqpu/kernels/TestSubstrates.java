@@ -35,7 +35,11 @@ public final class TestSubstrates {
         return () -> Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
     }
 
-    /** Those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
+    private static Stream<Choice> smallGpu() {
+        return Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 80, 60));
+    }
+
+    /** Those as a user opens them, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
     public static Stream<Choice> all() {
         return Stream.of(
                 new Choice("CPU, 1 thread", asUsual(Substrate.CPU, 1), 200, 200),
@@ -47,14 +51,30 @@ public final class TestSubstrates {
      * And every form of the block library's kernels, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")}.
      */
     public static Stream<Choice> forBlocks() {
+        return Stream.of(
+                        all(),
+                        smallGpu(),
+                        Stream.of(new Choice(
+                                "QPU, subgroups of four", VulkanTestContexts::withSubgroupsOfFour, 0, 0)))
+                .flatMap(choices -> choices);
+    }
+
+    /** And those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")}. */
+    public static Stream<Choice> forPictures() {
         return Stream.concat(
-                forRandomPictures(),
-                Stream.of(new Choice("QPU, subgroups of four", VulkanTestContexts::withSubgroupsOfFour, 0, 0)));
+                all(), Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 100, 200)));
     }
 
     /** And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. */
     public static Stream<Choice> forRandomPictures() {
-        return Stream.concat(
-                all(), Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 80, 60)));
+        return Stream.of(
+                        forPictures(),
+                        smallGpu(),
+                        Stream.of(new Choice(
+                                "QPU, rows chasing in large groups",
+                                VulkanTestContexts::chasingInLargeGroups,
+                                80,
+                                60)))
+                .flatMap(choices -> choices);
     }
 }

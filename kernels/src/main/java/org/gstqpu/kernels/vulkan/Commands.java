@@ -14,6 +14,7 @@ import org.lwjgl.vulkan.VkMemoryBarrier;
 final class Commands {
     private final VkCommandBuffer buffer;
     private final long layout;
+    private int dispatches;
 
     /**
      * Begins a recording that may be submitted any number of times, one after the other.
@@ -74,12 +75,19 @@ final class Commands {
     }
 
     void dispatch(int x, int y, int z) {
+        dispatches++;
         vkCmdDispatch(buffer, x, y, z);
     }
 
     /** Dispatches as many workgroups as three words of a buffer say. */
     void dispatchIndirect(long buffer, long offsetBytes) {
+        dispatches++;
         vkCmdDispatchIndirect(this.buffer, buffer, offsetBytes);
+    }
+
+    /** Dispatches recorded so far, those of secondary command buffers apart. */
+    int dispatches() {
+        return dispatches;
     }
 
     /** What was written before is seen by what follows, and what was read before may be overwritten. */

@@ -4,12 +4,12 @@ import org.gstqpu.kernels.PixelFormat;
 
 /** Records H.264 deblocking of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
 final class DeblockPass {
-    private static final int INVOCATIONS_PER_MACROBLOCK = 4;
+    /** Of macroblocks. */
+    private static final int INVOCATIONS_PER_ROW = 4;
 
     // Values of the shader's specialisation constants.
     private static final int BOTH_PLANES = 0;
     private static final int LUMA = 1;
-    private static final int CHROMA = 2;
     private static final int BOTH_PHASES = 0;
     private static final int VERTICAL_EDGES = 1;
     private static final int HORIZONTAL_EDGES = 2;
@@ -21,6 +21,8 @@ final class DeblockPass {
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final int columns;
+    private final int rows;
     private final KernelTuning tuning;
 
     DeblockPass(KernelPipelines pipelines, KernelTuning tuning, PixelFormat format, int width, int height) {
@@ -28,20 +30,30 @@ final class DeblockPass {
         this.format = format;
         this.width = width;
         this.height = height;
+        this.columns = (width + 15) / 16;
+        this.rows = (height + 15) / 16;
         this.tuning = tuning;
     }
 
-    private long pipeline(int planes, int phases) {
-        return pipelines.pipeline(
-                Kernel.H264_DEBLOCK,
-                tuning.deblockInvocations(),
-                planes,
-                format.chromaPixelStep() == 2 ? 1 : 0,
-                tailMask(0) != -1 || (format.hasChroma() && tailMask(1) != -1) ? 1 : 0,
-                phases);
+    /** Workgroups that chase one another, 0 where none do. */
+    int chasers() {
+        if (tuning.deblockForm() != DeblockForm.CHASE) {
+            return 0;
+        }
+        int bands = groups(rows, chaseInvocations() / INVOCATIONS_PER_ROW);
+        return format.hasChroma() ? 2 * bands : bands;
     }
 
-    /** Records the diagonals x + 2 y of macroblocks one after the other, with barriers between them. */
+    /** Macroblocks of a row. */
+    int columns() {
+        return columns;
+    }
+
+    private int chaseInvocations() {
+        return tuning.lockstep() != 0 ? tuning.lockstep() : tuning.deblockInvocations();
+    }
+
+    /** Records all dispatches of a picture. */
     void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination) {
         boolean chroma = format.hasChroma();
         commands.bindDescriptorSet(descriptorSet);
@@ -67,9 +79,23 @@ final class DeblockPass {
                 (height + 1) / 2,
                 chroma ? rowWords(1) : 0,
                 chroma ? tailMask(1) : 0);
-        int columns = (width + 15) / 16;
-        int rows = (height + 15) / 16;
-        int perGroup = tuning.deblockInvocations() / INVOCATIONS_PER_MACROBLOCK;
+        if (tuning.deblockForm() == DeblockForm.CHASE) {
+            commands.bindPipeline(pipelines.pipeline(
+                    Kernel.H264_DEBLOCK_CHASE,
+                    chaseInvocations(),
+                    tuning.lockstep() == 0 ? 1 : 0,
+                    planes(),
+                    interleaved(),
+                    tails(),
+                    tuning.pollsPerRound()));
+            commands.dispatch(chasers(), 1, 1);
+        } else {
+            recordDiagonals(commands);
+        }
+    }
+
+    /** Records the diagonals x + 2 y of macroblocks one after the other, with barriers between them. */
+    private void recordDiagonals(Commands commands) {
         int last = columns - 1 + 2 * (rows - 1);
         for (int diagonal = 0; diagonal <= last; diagonal++) {
             // The rows y whose x = diagonal - 2 y lies in the picture.
@@ -79,12 +105,12 @@ final class DeblockPass {
             if (macroblocks < 1) {
                 continue;
             }
-            int groups = (macroblocks + perGroup - 1) / perGroup;
+            int groups = groups(macroblocks, tuning.deblockInvocations() / INVOCATIONS_PER_ROW);
             if (diagonal > 0) {
                 commands.barrier();
             }
             commands.push(DIAGONAL_AT, diagonal, firstRow, macroblocks, groups);
-            if (tuning.phasesApart()) {
+            if (tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES) {
                 recordDiagonal(commands, groups, VERTICAL_EDGES);
                 commands.barrier();
                 recordDiagonal(commands, groups, HORIZONTAL_EDGES);
@@ -95,17 +121,25 @@ final class DeblockPass {
     }
 
     private void recordDiagonal(Commands commands, int groups, int phases) {
-        if (format.hasChroma() && !tuning.planesApart()) {
-            commands.bindPipeline(pipeline(BOTH_PLANES, phases));
-            commands.dispatch(2 * groups, 1, 1);
-            return;
-        }
-        commands.bindPipeline(pipeline(LUMA, phases));
-        commands.dispatch(groups, 1, 1);
-        if (format.hasChroma()) {
-            commands.bindPipeline(pipeline(CHROMA, phases));
-            commands.dispatch(groups, 1, 1);
-        }
+        commands.bindPipeline(pipelines.pipeline(
+                Kernel.H264_DEBLOCK, tuning.deblockInvocations(), planes(), interleaved(), tails(), phases));
+        commands.dispatch(format.hasChroma() ? 2 * groups : groups, 1, 1);
+    }
+
+    private static int groups(int items, int perGroup) {
+        return (items + perGroup - 1) / perGroup;
+    }
+
+    private int planes() {
+        return format.hasChroma() ? BOTH_PLANES : LUMA;
+    }
+
+    private int interleaved() {
+        return format.chromaPixelStep() == 2 ? 1 : 0;
+    }
+
+    private int tails() {
+        return tailMask(0) != -1 || (format.hasChroma() && tailMask(1) != -1) ? 1 : 0;
     }
 
     private int rowWords(int plane) {

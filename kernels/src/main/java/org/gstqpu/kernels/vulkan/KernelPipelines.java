@@ -30,10 +30,7 @@ final class KernelPipelines implements AutoCloseable {
     /** Push constants of every kernel; all that Vulkan guarantees. */
     static final int PUSH_CONSTANT_BYTES = 128;
 
-    /**
-     * Bindings of every kernel, all of them storage buffers: source, destination, parameters, blocks, block map, staged rows,
-     * list of blocks.
-     */
+    /** Bindings of every kernel, all of them storage buffers; what they are is each pass's own. */
     static final int BINDINGS = 7;
 
     private record Specialised(Kernel kernel, List<Integer> constants) {}

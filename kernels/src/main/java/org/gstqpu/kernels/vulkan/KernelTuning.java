@@ -7,26 +7,43 @@ package org.gstqpu.kernels.vulkan;
  * <p>Mesa's lavapipe keeps the state of each invocation that waits at a barrier, about 30 KB for the larger shaders, and was
  * seen (22.3) to lose that memory with every dispatch, so that a CPU in disguise gets forms without barriers.
  *
- * @param planesApart whether luma and chroma are deblocked by a dispatch each where one could do both: a GPU pays for a
- *     dispatch, a CPU in disguise pays for both sides of a branch
- * @param phasesApart whether vertical and horizontal edges are deblocked by a dispatch each, without a barrier in the shader
- * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4
- * @param lockstep invocations of the block library's kernels, 4 or a multiple, that wait for each other without a barrier
- *     since they share a subgroup; 0 where whole workgroups wait at barriers
+ * @param deblockForm how picture deblocking is cut into dispatches
+ * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4; in {@link DeblockForm#CHASE} a whole
+ *     number of subgroups
+ * @param lockstep invocations of a workgroup of the block library's kernels and of {@link DeblockForm#CHASE}, 4 or a multiple,
+ *     that wait for each other without a barrier since they share a subgroup; 0 where whole workgroups wait at barriers
+ * @param pollsPerRound how often {@link DeblockForm#CHASE} polls in a round of its loop, at least 1; lavapipe gives up a loop
+ *     after some 65000 rounds
  * @param listsBlocks whether CDEF with a map of blocks first lists those that need a direction search, and the device takes
  *     from the list how many it searches, instead of searching all
  */
 record KernelTuning(
-        boolean planesApart, boolean phasesApart, int deblockInvocations, int lockstep, boolean listsBlocks) {
+        DeblockForm deblockForm, int deblockInvocations, int lockstep, int pollsPerRound, boolean listsBlocks) {
+    /** Makes those rounds last many times as long as lavapipe's threads were seen to wait for one another. */
+    static final int CPU_POLLS = 128;
+
     private static final int DEBLOCK_INVOCATIONS = 64;
 
     /** Largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
 
     static KernelTuning of(DeviceCapabilities device) {
+        return of(device, device.type().isGpu() ? DeblockForm.CHASE : DeblockForm.DIAGONALS_IN_PHASES);
+    }
+
+    /** What suits a device, but for this form. */
+    static KernelTuning of(DeviceCapabilities device, DeblockForm form) {
         boolean gpu = device.type().isGpu();
         int subgroup = device.subgroupSize();
         boolean canLockstep = subgroup >= 4 && subgroup % 4 == 0 && subgroup <= MOST_LOCKSTEP;
-        return new KernelTuning(false, !gpu, DEBLOCK_INVOCATIONS, !gpu && canLockstep ? subgroup : 0, true);
+        if (form == DeblockForm.CHASE && !canLockstep) {
+            form = gpu ? DeblockForm.DIAGONALS : DeblockForm.DIAGONALS_IN_PHASES;
+        }
+        return new KernelTuning(
+                form,
+                form == DeblockForm.CHASE ? subgroup : DEBLOCK_INVOCATIONS,
+                !gpu && canLockstep ? subgroup : 0,
+                gpu ? 1 : CPU_POLLS,
+                true);
     }
 }

@@ -30,6 +30,7 @@ final class SubmitSlot implements AutoCloseable {
     private final PointerBuffer commandBuffers = memAllocPointer(1);
     private final VkSubmitInfo submit = VkSubmitInfo.calloc();
     private final WorkKey key = new WorkKey();
+    private int dispatches;
     private boolean recorded;
     private boolean everRecorded;
     private boolean pending;
@@ -117,6 +118,7 @@ final class SubmitSlot implements AutoCloseable {
 
     void recorded(Commands commands) {
         commands.end();
+        dispatches = commands.dispatches();
         recorded = true;
     }
 
@@ -153,6 +155,7 @@ final class SubmitSlot implements AutoCloseable {
             throw device.fail(VulkanResult.failure(result, "vkQueueSubmit"));
         }
         device.counters().countSubmit();
+        device.counters().countDispatches(dispatches);
         pending = true;
     }
 

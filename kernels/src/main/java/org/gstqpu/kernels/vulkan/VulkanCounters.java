@@ -8,6 +8,7 @@ final class VulkanCounters {
     private final AtomicLong allocations = new AtomicLong();
     private final AtomicLong descriptorWrites = new AtomicLong();
     private final AtomicLong submits = new AtomicLong();
+    private final AtomicLong dispatches = new AtomicLong();
     private final AtomicLong waits = new AtomicLong();
     private final AtomicLong reRecords = new AtomicLong();
     private final AtomicLong copies = new AtomicLong();
@@ -32,6 +33,11 @@ final class VulkanCounters {
     /** A vkQueueSubmit call. */
     void countSubmit() {
         submits.incrementAndGet();
+    }
+
+    /** What a ring's submitted command buffer dispatches. */
+    void countDispatches(int count) {
+        dispatches.addAndGet(count);
     }
 
     /** A vkWaitForFences or vkWaitSemaphores call. */
@@ -69,6 +75,10 @@ final class VulkanCounters {
 
     long submits() {
         return submits.get();
+    }
+
+    long dispatches() {
+        return dispatches.get();
     }
 
     long waits() {

@@ -218,6 +218,11 @@ public final class VulkanFilterContext implements FilterContext {
         return device.counters().submits();
     }
 
+    /** Dispatches that the submissions of filters and prepared calls made so far. */
+    public long dispatches() {
+        return device.counters().dispatches();
+    }
+
     @Override
     public long bytesCopied() {
         return device.counters().bytesCopied();

@@ -53,6 +53,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private DeviceBuffer blocks;
     private DeviceBuffer staged;
     private DeviceBuffer list;
+    private ChaseMemory chaseMemory;
     private boolean closed;
 
     VulkanPictureFilter(
@@ -113,6 +114,10 @@ final class VulkanPictureFilter implements PictureFilter {
         if (listsBlocks() && list == null) {
             list = pool.acquire(MemoryKind.UPLOAD, CdefPass.listBytes(width, height));
             CdefPass.emptyList(list.address());
+        }
+        if (parameters.deblock().isPresent() && chaseMemory == null && deblockPass.chasers() > 0) {
+            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns());
+            chaseMemory.clear(pipelines, ring, timeoutNanos);
         }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes);
@@ -201,14 +206,14 @@ final class VulkanPictureFilter implements PictureFilter {
         // The picture before, in another slot, shares the buffers between the passes.
         commands.barrier();
         if (deblock) {
-            slot.writeDescriptors(DEBLOCK_SET, bindings(sourcePlace, deblocked, parameterBlock.deblock()));
+            slot.writeDescriptors(DEBLOCK_SET, deblockBindings(deblocked));
             deblockPass.record(commands, slot.descriptorSet(DEBLOCK_SET), sourcePlace, deblocked);
         }
         if (deblock && cdef) {
             commands.barrier();
         }
         if (cdef) {
-            slot.writeDescriptors(CDEF_SET, bindings(cdefSource, destinationPlace, parameterBlock.cdef()));
+            slot.writeDescriptors(CDEF_SET, cdefBindings(cdefSource));
             cdefPass.record(
                     commands,
                     slot.descriptorSet(CDEF_SET),
@@ -219,14 +224,27 @@ final class VulkanPictureFilter implements PictureFilter {
         slot.recorded(commands);
     }
 
-    /** What the kernels' bindings point at, in their order; those that a kernel does not use are given something valid. */
-    private List<BufferRange> bindings(PicturePlace source, PicturePlace destination, BufferRange passParameters) {
+    // What the kernels' bindings point at, in their order; those before the last that a kernel does not use are given
+    // something
+    // valid.
+
+    private List<BufferRange> deblockBindings(PicturePlace deblocked) {
+        BufferRange unused = parameterBlock.deblock();
+        return List.of(
+                sourcePlace.range(),
+                deblocked.range(),
+                parameterBlock.deblock(),
+                chaseMemory == null ? unused : chaseMemory.counters(),
+                chaseMemory == null ? unused : chaseMemory.handed());
+    }
+
+    private List<BufferRange> cdefBindings(PicturePlace source) {
         BufferRange map = parameterBlock.blockMap();
         return List.of(
                 source.range(),
-                destination.range(),
-                passParameters,
-                blocks == null ? map : blocks.range(),
+                destinationPlace.range(),
+                parameterBlock.cdef(),
+                blocks.range(),
                 map,
                 staged == null ? map : staged.range(),
                 list == null ? map : list.range());
@@ -295,6 +313,9 @@ final class VulkanPictureFilter implements PictureFilter {
         release(blocks);
         release(staged);
         release(list);
+        if (chaseMemory != null) {
+            chaseMemory.close();
+        }
     }
 
     private void release(DeviceBuffer buffer) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GoldenPicturesTest {
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")
     void everyPictureEqualsTheReferenceCodecs(TestSubstrates.Choice choice) throws Exception {
         List<Path> files = TestVectors.endingIn(".gvp.gz");
         assertTrue(files.size() >= 18, () -> "test resources hold only " + files);

@@ -43,7 +43,7 @@ class CdefListTest {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 DeviceAllowances.ALL,
-                Optional.of(new KernelTuning(false, true, 64, 0, listsBlocks)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 0, 1, listsBlocks)),
                 TIMEOUT_NANOS);
     }
 

@@ -5,16 +5,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a main class of the tests in a process of its own and keeps what it said. */
 record ChildJvm(int exitValue, String output) {
     static ChildJvm run(Class<?> mainClass, String... jvmOptions) throws IOException, InterruptedException {
+        return run(Map.of(), mainClass, jvmOptions);
+    }
+
+    /** The same with more environment. */
+    static ChildJvm run(Map<String, String> environment, Class<?> mainClass, String... jvmOptions)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(jvmOptions));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             process.destroyForcibly();

@@ -17,7 +17,7 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(true, false),
-                Optional.of(new KernelTuning(false, true, 64, 4, false)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 1, false)),
                 TIMEOUT_NANOS);
     }
 
@@ -29,8 +29,23 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(false, false),
-                Optional.of(new KernelTuning(false, false, 8, 0, true)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 0, 1, true)),
                 TIMEOUT_NANOS);
+    }
+
+    /** With rows of macroblocks that chase one another, a subgroup a workgroup. */
+    public static FilterContext chasing() throws SubstrateUnavailableException {
+        return with(KernelTuning.of(capabilities(), DeblockForm.CHASE));
+    }
+
+    /** The same with workgroups of two subgroups or more, which meet at barriers. Small pictures only, as above. */
+    public static FilterContext chasingInLargeGroups() throws SubstrateUnavailableException {
+        return with(new KernelTuning(
+                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 0, KernelTuning.CPU_POLLS, true));
+    }
+
+    static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(Optional.empty(), DeviceAllowances.ALL, Optional.of(tuning), TIMEOUT_NANOS);
     }
 
     static DeviceCapabilities capabilities() throws SubstrateUnavailableException {

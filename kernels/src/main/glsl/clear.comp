@@ -1,0 +1,19 @@
+#version 450
+
+// Sets words to 0, one an invocation, where memory must begin so and the CPU does not see it.
+
+layout(local_size_x_id = 0) in;
+
+layout(std430, set = 0, binding = 0) writeonly restrict buffer Words {
+    uint words[];
+};
+
+layout(push_constant) uniform Range {
+    uint count;
+} range;
+
+void main() {
+    if (gl_GlobalInvocationID.x < range.count) {
+        words[gl_GlobalInvocationID.x] = 0;
+    }
+}

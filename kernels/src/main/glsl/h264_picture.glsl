@@ -1,0 +1,126 @@
+// What the forms of H.264 picture deblocking share: the pictures, the strengths and the edges, as words of samples. Expects
+// the constants PLANES, INTERLEAVED and TAILS, and MORE_GEOMETRY, the push constants that a form has beyond those here.
+
+#include "words.glsl"
+#include "h264_filters.glsl"
+
+layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
+    uint source[];
+};
+layout(std430, set = 0, binding = 1) restrict buffer Destination {
+    uint destination[];
+};
+
+// (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
+// at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
+layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
+    vec4 luma[3];
+    vec4 first[2];
+    vec4 second[2];
+} parameters;
+
+layout(push_constant) uniform Geometry {
+    uint sourceOffset[3];
+    uint sourceStride[3];
+    uint destinationOffset[3];
+    uint destinationStride[3];
+    // Samples and rows, words that hold a row, and which bits of its last word are samples.
+    uint lumaWidth, lumaHeight, lumaWords, lumaTail;
+    uint chromaWidth, chromaHeight, chromaWords, chromaTail;
+    MORE_GEOMETRY
+} g;
+
+void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
+    uint at = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
+    if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
+        word = (word & tail) | (destination[at] & ~tail);
+    }
+    destination[at] = word;
+}
+
+void storeLuma(uint row, uint column, uint word) {
+    if (row < g.lumaHeight) {
+        storeWord(0, row, column, g.lumaWords, g.lumaTail, word);
+    }
+}
+
+void storeChroma(uint plane, uint row, uint column, uint word) {
+    if (row < g.chromaHeight) {
+        storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
+    }
+}
+
+// alpha of an edge, 0 where the edge or the samples that it needs lie outside the picture.
+float alphaInside(float alpha, bool inside) {
+    return inside ? alpha : 0.0;
+}
+
+// Four samples of a line, in two lines.
+struct Samples {
+    vec2 s0, s1, s2, s3;
+};
+
+Samples split(uint line, uint otherLine) {
+    vec2 even = evenBytes(line);
+    vec2 odd = oddBytes(line);
+    vec2 otherEven = evenBytes(otherLine);
+    vec2 otherOdd = oddBytes(otherLine);
+    return Samples(vec2(even.x, otherEven.x), vec2(odd.x, otherOdd.x), vec2(even.y, otherEven.y), vec2(odd.y, otherOdd.y));
+}
+
+uint joinLine(Samples s) {
+    return packBytes(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
+}
+
+uint joinOtherLine(Samples s) {
+    return packBytes(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
+}
+
+void replaceBytes(inout uint word, uint shift, vec2 samples) {
+    word = (word & ~(EVEN_BYTES << shift)) | (packEvenBytes(samples) << shift);
+}
+
+// A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
+// in two rows.
+void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout uint qB, vec4 first, vec4 second, bool inside) {
+    vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
+    vec2 beta = vec2(first.y, second.y);
+    vec2 tc = vec2(first.z, second.z);
+    bool strong = first.w > 0.0;
+    vec2 pEven = evenBytes(pA);
+    vec2 pOdd = oddBytes(pA);
+    vec2 qEven = evenBytes(qA);
+    vec2 qOdd = oddBytes(qA);
+    if (INTERLEAVED) {
+        vec2 p1 = vec2(pEven.x, pOdd.x);
+        vec2 p0 = vec2(pEven.y, pOdd.y);
+        vec2 q0 = vec2(qEven.x, qOdd.x);
+        vec2 q1 = vec2(qEven.y, qOdd.y);
+        filterChroma(p1, p0, q0, q1, alpha, beta, tc, strong);
+        pA = packBytes(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
+        qA = packBytes(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
+    } else {
+        vec2 p0 = vec2(pOdd.y, oddBytes(pB).y);
+        vec2 q0 = vec2(qEven.x, evenBytes(qB).x);
+        filterChroma(vec2(pEven.y, evenBytes(pB).y), p0, q0, vec2(qOdd.x, oddBytes(qB).x), alpha, beta, tc, strong);
+        uint p = packEvenBytes(p0);
+        uint q = packEvenBytes(q0);
+        pA = (pA & 0x00ffffffu) | (p << 24);
+        pB = (pB & 0x00ffffffu) | ((p << 8) & 0xff000000u);
+        qA = (qA & 0xffffff00u) | (q & 0xffu);
+        qB = (qB & 0xffffff00u) | (q >> 16);
+    }
+}
+
+// A horizontal chroma edge over the four bytes of a column of words.
+void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, vec4 even, vec4 odd, bool inside) {
+    vec2 b0 = evenBytes(p0);
+    vec2 c0 = evenBytes(q0);
+    vec2 oddB0 = oddBytes(p0);
+    vec2 oddC0 = oddBytes(q0);
+    bool strong = even.w > 0.0;
+    filterChroma(evenBytes(p1), b0, c0, evenBytes(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), vec2(even.z), strong);
+    filterChroma(oddBytes(p1), oddB0, oddC0, oddBytes(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), vec2(odd.z), strong);
+    p0 = packBytes(b0, oddB0);
+    q0 = packBytes(c0, oddC0);
+}

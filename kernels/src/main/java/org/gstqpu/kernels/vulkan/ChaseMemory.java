@@ -1,0 +1,65 @@
+package org.gstqpu.kernels.vulkan;
+
+import java.util.Collections;
+
+/**
+ * Owns the memory through which the workgroups of {@link DeblockForm#CHASE} learn of one another: their counters, which each
+ * picture finds and leaves 0, and the lines that one hands on to the next. Belongs to the context's thread.
+ */
+final class ChaseMemory implements AutoCloseable {
+    private static final int CLEAR_INVOCATIONS = 64;
+
+    /** Tickets given out, workgroups that ended. */
+    private static final int COMMON_COUNTERS = 2;
+
+    // Vulkan asks for no alignment of a part above 256 bytes.
+    private static final long PART_BYTES = 256;
+    private static final long HANDED_BYTES_PER_MACROBLOCK = 64;
+
+    private final BufferPool pool;
+    private final int counters;
+    private final long handedAt;
+    private final long handedBytes;
+    private final DeviceBuffer buffer;
+
+    /**
+     * @param chasers workgroups
+     * @param columns macroblocks of a row
+     */
+    ChaseMemory(BufferPool pool, int chasers, int columns) {
+        this.pool = pool;
+        this.counters = COMMON_COUNTERS + chasers;
+        this.handedAt = (4L * counters + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
+        this.handedBytes = HANDED_BYTES_PER_MACROBLOCK * chasers * columns;
+        this.buffer = pool.acquire(MemoryKind.DEVICE, handedAt + handedBytes);
+    }
+
+    BufferRange counters() {
+        return new BufferRange(buffer.handle(), 0, 4L * counters);
+    }
+
+    BufferRange handed() {
+        return new BufferRange(buffer.handle(), handedAt, handedBytes);
+    }
+
+    /** Makes all counters 0, by work of its own, and waits for it; once, before the first picture. */
+    void clear(KernelPipelines pipelines, SubmitRing ring, long timeoutNanos) {
+        SubmitSlot slot = ring.acquire(new WorkKey(), timeoutNanos);
+        slot.writeDescriptors(0, Collections.nCopies(KernelPipelines.BINDINGS, counters()));
+        Commands commands = slot.record(pipelines.layout());
+        commands.bindDescriptorSet(slot.descriptorSet(0));
+        commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
+        commands.push(0, counters);
+        commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
+        // The host waits for the fence; what is submitted later sees the memory.
+        commands.barrier();
+        slot.recorded(commands);
+        slot.submit();
+        slot.await(timeoutNanos);
+    }
+
+    @Override
+    public void close() {
+        pool.release(buffer);
+    }
+}
