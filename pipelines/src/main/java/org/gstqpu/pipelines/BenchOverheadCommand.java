@@ -54,6 +54,12 @@ final class BenchOverheadCommand implements Callable<Integer> {
             description = "the loop in C, built before with pipelines/src/main/c/build (default: it is built now)")
     private Optional<Path> peer;
 
+    @Option(
+            names = "--cc",
+            paramLabel = "PROGRAM",
+            description = "C compiler (default: $CC, then cc); where there is none the comparison is left out")
+    private Optional<String> compiler;
+
     @Option(names = "--no-c", description = "leave the comparison with C out")
     private boolean withoutC;
 
@@ -75,16 +81,27 @@ final class BenchOverheadCommand implements Callable<Integer> {
         if (withoutC) {
             return benchmark.run(warmUp, Optional.empty());
         }
-        try (DispatchLoopInC loop = DispatchLoopInC.load(peer.orElseGet(BenchOverheadCommand::buildPeer))) {
+        Optional<Path> library = peer.isPresent() ? peer : buildPeer();
+        if (library.isEmpty()) {
+            return benchmark.run(warmUp, Optional.empty());
+        }
+        try (DispatchLoopInC loop = DispatchLoopInC.load(library.get())) {
             return benchmark.run(warmUp, Optional.of(loop));
         }
     }
 
-    private static Path buildPeer() {
+    /** Builds the loop in C; empty where there is nothing to build it with, which a line then says. */
+    private Optional<Path> buildPeer() {
         Path pipelines = Installation.current().root().resolve("pipelines");
         Path library = pipelines.resolve("target/libdispatchloop.so");
-        DispatchLoopInC.build(pipelines.resolve("src/main/c"), library);
-        return library;
+        Optional<String> lacking = DispatchLoopInC.build(pipelines.resolve("src/main/c"), library, compiler);
+        if (lacking.isPresent()) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("qpu bench overhead: no comparison with C: " + lacking.get());
+            err.flush();
+            return Optional.empty();
+        }
+        return Optional.of(library);
     }
 
     private void print(OverheadReport report) {

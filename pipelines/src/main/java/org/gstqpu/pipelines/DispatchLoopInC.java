@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.gstqpu.kernels.vulkan.DispatchHandles;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.Library;
@@ -21,6 +22,9 @@ import org.lwjgl.system.SharedLibrary;
  */
 final class DispatchLoopInC implements AutoCloseable {
     private static final long BUILD_LIMIT_SECONDS = 120;
+    /** Exit status of {@code pipelines/src/main/c/build}. */
+    private static final int NOTHING_TO_BUILD_WITH = 3;
+
     private static final int WRONG_RESULT = 1000;
     private static final int MOST_DISPATCHES = 1024;
 
@@ -57,18 +61,28 @@ final class DispatchLoopInC implements AutoCloseable {
      *
      * @param sources the folder {@code pipelines/src/main/c}
      * @param file the library to make
+     * @param compiler empty for the usual one
+     * @return what this machine lacks to build it with and how to get it, in a line; empty where the library is made
      * @throws CommandFailedException when it cannot be compiled, with the compiler's reason
      */
-    static void build(Path sources, Path file) {
-        ChildProcess build =
-                new ChildProcess(List.of("bash", sources.resolve("build").toString(), file.toString()), Map.of());
-        ChildProcess.Result result = build.run(BUILD_LIMIT_SECONDS)
-                .orElseThrow(() -> new CommandFailedException(ExitStatus.UNAVAILABLE, "no bash to build with"));
-        if (result.status() != 0) {
+    static Optional<String> build(Path sources, Path file, Optional<String> compiler) {
+        ChildProcess build = new ChildProcess(
+                List.of("bash", sources.resolve("build").toString(), file.toString()),
+                compiler.map(program -> Map.of("CC", program)).orElse(Map.of()));
+        Optional<ChildProcess.Result> result = build.run(BUILD_LIMIT_SECONDS);
+        if (result.isEmpty()) {
+            return Optional.of("there is no bash to build with: apt install bash");
+        }
+        if (result.get().status() == NOTHING_TO_BUILD_WITH) {
+            return Optional.of(result.get().lastLines(1));
+        }
+        if (result.get().status() != 0) {
             throw new CommandFailedException(
                     ExitStatus.UNAVAILABLE,
-                    "the loop in C cannot be built (--no-c leaves it out): " + result.lastLines(3));
+                    "the loop in C cannot be built (--no-c leaves it out): "
+                            + result.get().lastLines(3).replace("\n", "; "));
         }
+        return Optional.empty();
     }
 
     /**

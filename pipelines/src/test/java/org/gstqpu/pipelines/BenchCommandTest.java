@@ -109,6 +109,30 @@ class BenchCommandTest {
     }
 
     @Test
+    void withoutACompilerThereIsNoRatioAndALineSaysWhatToInstall() {
+        JsonObject report = json("overhead", "--dispatches", "1", "--warm-up", "0", "--cc", "no-such-compiler");
+        assertFalse(report.has("javaOverC"));
+        assertEquals(5, report.getAsJsonArray("stages").size());
+        assertEquals(
+                "qpu bench overhead: no comparison with C: there is no C compiler 'no-such-compiler':"
+                        + " apt install gcc libc6-dev",
+                err.toString().strip());
+    }
+
+    @Test
+    void aCompilerThatFailsIsAnError() throws Exception {
+        Path broken = folder.resolve("broken-cc");
+        Files.writeString(broken, "#!/bin/bash\n[[ $1 == -E ]] && exit\necho it broke\necho twice\nexit 1\n");
+        assertTrue(broken.toFile().setExecutable(true));
+        assertRefused(
+                3,
+                "the loop in C cannot be built (--no-c leaves it out): it broke; twice",
+                "overhead",
+                "--cc",
+                broken.toString());
+    }
+
+    @Test
     void theTableSetsEachStageAgainstTheOneBeforeAndTheFirst() {
         assertEquals(0, execute("bench", "overhead", "--dispatches", "2", "--warm-up", "0"), err::toString);
         List<String> lines = out.toString().lines().toList();
@@ -138,7 +162,8 @@ class BenchCommandTest {
     @Test
     void theLoopInCFindsAWrongConstantByItself() throws SubstrateUnavailableException {
         Path library = folder.resolve("libdispatchloop.so");
-        DispatchLoopInC.build(Installation.current().root().resolve("pipelines/src/main/c"), library);
+        Path sources = Installation.current().root().resolve("pipelines/src/main/c");
+        assertEquals(Optional.empty(), DispatchLoopInC.build(sources, library, Optional.empty()));
         ByteBuffer destination = ByteBuffer.allocateDirect(DispatchLadder.PICTURE_BYTES);
         long[] nanos = new long[40];
         try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty());
