@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gstqpu.kernels.DeviceException;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkComputePipelineCreateInfo;
@@ -91,6 +92,16 @@ final class KernelPipelines implements AutoCloseable {
     long pipeline(Kernel kernel, int... constants) {
         return pipelines.computeIfAbsent(
                 new Specialised(kernel, Arrays.stream(constants).boxed().toList()), this::create);
+    }
+
+    /** The kernels that pipelines were made of. */
+    Set<Kernel> kernels() {
+        return Set.copyOf(modules.keySet());
+    }
+
+    /** How many pipelines were made. */
+    int count() {
+        return pipelines.size();
     }
 
     private long create(Specialised specialised) {

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a main class of the tests in a process of its own and keeps what it said. */
 record ChildJvm(int exitValue, String output) {
+    private static final int LIMIT_SECONDS = 60;
+
     static ChildJvm run(Class<?> mainClass, String... jvmOptions) throws IOException, InterruptedException {
         return run(Map.of(), mainClass, jvmOptions);
     }
@@ -17,7 +19,14 @@ record ChildJvm(int exitValue, String output) {
     /** The same with more environment. */
     static ChildJvm run(Map<String, String> environment, Class<?> mainClass, String... jvmOptions)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
+        return run(List.of(), environment, mainClass, jvmOptions);
+    }
+
+    /** The same, run by another program. */
+    static ChildJvm run(
+            List<String> runner, Map<String, String> environment, Class<?> mainClass, String... jvmOptions)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(runner);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(jvmOptions));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
@@ -25,7 +34,7 @@ record ChildJvm(int exitValue, String output) {
         builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new IOException(command + " did not end");
         }

@@ -1,0 +1,34 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The whole library, submitted once each: on this machine's device, and on a pretended Raspberry Pi 5. */
+class EveryKernelTest {
+    /** A program that runs another on Mesa's driver for V3D over a kernel interface that executes nothing. */
+    private static final String PRETENDER = "GST_QPU_V3D_RUN";
+
+    private static final String UNDER_THE_LAYER = "-Dorg.gstqpu.validation=true";
+
+    @Test
+    void thisDeviceTakesEveryKernel() throws Exception {
+        ChildJvm child = ChildJvm.run(EveryKernel.class, UNDER_THE_LAYER);
+        assertEquals(0, child.exitValue(), child.output());
+    }
+
+    @Test
+    void thePretendedRaspberryPi5TakesEveryKernel() throws Exception {
+        String pretender = System.getenv(PRETENDER);
+        assumeTrue(
+                pretender != null,
+                () -> PRETENDER + " names no program that runs others on a pretended V3D: not tested there");
+        ChildJvm child = ChildJvm.run(List.of(pretender), Map.of(), EveryKernel.class, UNDER_THE_LAYER);
+        assertEquals(0, child.exitValue(), child.output());
+        assertTrue(child.output().contains("device: V3D 7.1"), child.output());
+    }
+}
