@@ -3,13 +3,13 @@ package org.gstqpu.pipelines;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.gstqpu.kernels.cpu.CpuFilterContext;
 import org.gstqpu.kernels.vulkan.CommandMode;
 import org.gstqpu.kernels.vulkan.DispatchLadder;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -27,8 +27,8 @@ final class BenchCommandsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--device", description = "Vulkan device: its index, its UUID or a part of its name")
-    private Optional<String> device;
+    @Mixin
+    private DeviceOptions device;
 
     @Option(
             names = "--executes",
@@ -70,7 +70,7 @@ final class BenchCommandsCommand implements Callable<Integer> {
         BenchCommand.require("--replays", 1, replays);
         BenchCommand.require("--warm-up", 0, warmUp);
         return BenchCommand.measure(() -> {
-            try (VulkanFilterContext context = VulkanFilterContext.open(device);
+            try (VulkanFilterContext context = device.open();
                     CpuFilterContext cpu = new CpuFilterContext(1, "results to compare with")) {
                 CommandsBenchmark benchmark =
                         new CommandsBenchmark(context, new DispatchLadder(context).vp9Idct8x8(), cpu);

@@ -23,6 +23,7 @@ import org.gstqpu.kernels.golden.GoldenUnsupportedException;
 import org.gstqpu.kernels.golden.GoldenVerifier;
 import org.gstqpu.kernels.workload.BlockKernel;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,8 +41,8 @@ final class BenchKernelsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--device", description = "Vulkan device: its index, its UUID or a part of its name")
-    private Optional<String> device;
+    @Mixin
+    private DeviceOptions device;
 
     @Option(
             names = "--substrate",
@@ -110,8 +111,9 @@ final class BenchKernelsCommand implements Callable<Integer> {
     }
 
     private FilterContext open(Substrate substrate) throws SubstrateUnavailableException {
-        return Substrates.open(
-                new SubstrateRequest(substrate, substrate == Substrate.CPU ? Optional.empty() : device, threads));
+        return substrate == Substrate.QPU
+                ? device.open()
+                : Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
     }
 
     /** Compares the CPU with every golden record; how many those were. */

@@ -10,6 +10,7 @@ import org.gstqpu.kernels.cpu.CpuFilterContext;
 import org.gstqpu.kernels.vulkan.DispatchLadder;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,8 +30,8 @@ final class BenchOverheadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--device", description = "Vulkan device: its index, its UUID or a part of its name")
-    private Optional<String> device;
+    @Mixin
+    private DeviceOptions device;
 
     @Option(
             names = "--dispatches",
@@ -68,7 +69,7 @@ final class BenchOverheadCommand implements Callable<Integer> {
         BenchCommand.require("--dispatches", 1, dispatches);
         BenchCommand.require("--warm-up", 0, warmUp);
         return BenchCommand.measure(() -> {
-            try (VulkanFilterContext context = VulkanFilterContext.open(device);
+            try (VulkanFilterContext context = device.open();
                     CpuFilterContext cpu = new CpuFilterContext(1, "results to compare with")) {
                 IdctInputs inputs = new IdctInputs(cpu, COEFFICIENT_LIMIT, 1);
                 print(measure(

@@ -139,10 +139,12 @@ final class DoctorCommand implements Callable<Integer> {
         all.put("import host memory", device.hostPointerImport());
         all.put("import SYNC_FD", device.syncFdImport());
         all.put("export SYNC_FD", device.syncFdExport());
+        all.put("opaque-fd semaphores", device.opaqueFdSemaphores());
         all.put("timeline semaphores", device.timelineSemaphores());
         all.put("8-bit storage", device.storage8Bit());
         all.put("16-bit storage", device.storage16Bit());
         all.put("timestamps", device.timestamps());
+        all.put("performance counters", device.performanceCounters() > 0);
         return all.entrySet().stream()
                 .filter(ability -> ability.getValue() == wanted)
                 .map(Map.Entry::getKey)

@@ -19,6 +19,7 @@ import org.gstqpu.kernels.golden.GoldenResult;
 import org.gstqpu.kernels.golden.GoldenUnsupportedException;
 import org.gstqpu.kernels.golden.GoldenVerifier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,8 +47,8 @@ final class VerifyCommand implements Callable<Integer> {
             description = "what to run on (default: ${DEFAULT-VALUE})")
     private Substrate substrate;
 
-    @Option(names = "--device", description = "Vulkan device for qpu: its index, its UUID or a part of its name")
-    private Optional<String> device;
+    @Mixin
+    private DeviceOptions device;
 
     @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one a processor)")
     private int threads;
@@ -61,10 +62,11 @@ final class VerifyCommand implements Callable<Integer> {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT, "--substrate is cpu or qpu: what is verified is to be known");
         }
-        if (substrate == Substrate.CPU && device.isPresent()) {
-            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--device goes with --substrate qpu");
+        if (substrate == Substrate.CPU && device.given()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--device and --profile go with --substrate qpu");
         }
-        try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, device, threads))) {
+        try (FilterContext context = open()) {
             GoldenVerifier verifier = new GoldenVerifier(context);
             boolean unusable = false;
             boolean mismatch = false;
@@ -92,6 +94,12 @@ final class VerifyCommand implements Callable<Integer> {
 
     private static boolean isNotOfDevice(FilterContext context, long submitsBefore, GoldenResult result) {
         return context.substrate() == Substrate.QPU && result.onSubstrate() && context.submits() == submitsBefore;
+    }
+
+    private FilterContext open() throws SubstrateUnavailableException {
+        return substrate == Substrate.QPU
+                ? device.open()
+                : Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
     }
 
     private Optional<GoldenResult> verify(GoldenVerifier verifier, GoldenFile file) {

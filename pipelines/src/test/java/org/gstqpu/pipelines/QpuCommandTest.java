@@ -102,6 +102,16 @@ class QpuCommandTest {
     }
 
     @Test
+    void verifyHoldsTheDeviceToAProfile() {
+        assertEquals(
+                0,
+                execute("verify", "--substrate", "qpu", "--profile", "v3d", DEBLOCK.toString(), CDEF.toString()),
+                err::toString);
+        assertTrue(out.toString().lines().allMatch(line -> line.contains(" as V3D  ")), out.toString());
+        assertTrue(out.toString().lines().allMatch(line -> line.endsWith("  0 mismatches")), out.toString());
+    }
+
+    @Test
     void tablesNeedNoDevice() {
         Path tables = DEBLOCK.resolveSibling("h264_tables.gv.gz");
         assertEquals(0, execute("verify", "--substrate", "qpu", tables.toString()), err::toString);
@@ -119,6 +129,8 @@ class QpuCommandTest {
                 "verify --substrate gpu x",
                 "verify --substrate auto x",
                 "verify --device 0 x",
+                "verify --profile v3d x",
+                "verify --substrate qpu --profile pi x",
                 "verify --threads -1 x",
                 "verify --bogus x",
                 "demo --frames 0",

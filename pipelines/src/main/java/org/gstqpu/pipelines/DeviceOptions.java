@@ -1,0 +1,31 @@
+package org.gstqpu.pipelines;
+
+import java.util.Optional;
+import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.kernels.vulkan.DeviceProfile;
+import org.gstqpu.kernels.vulkan.VulkanFilterContext;
+import picocli.CommandLine.Option;
+
+/** The options that say which Vulkan device a command uses, and what it may use of it. Lives on the main thread. */
+final class DeviceOptions {
+    @Option(names = "--device", description = "Vulkan device: its index, its UUID or a part of its name")
+    private Optional<String> device;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "none|v3d",
+            defaultValue = "none",
+            description = "hold the device to the limits of another: v3d, that of a Raspberry Pi 5"
+                    + " (default: ${DEFAULT-VALUE})")
+    private DeviceProfile profile;
+
+    /** Whether an option was given that has no meaning without a Vulkan device. */
+    boolean given() {
+        return device.isPresent() || profile != DeviceProfile.NONE;
+    }
+
+    /** Opens the device; the caller closes it. */
+    VulkanFilterContext open() throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(device, profile);
+    }
+}
