@@ -54,15 +54,13 @@ public final class TestSubstrates {
         return Stream.of(
                         all(),
                         smallGpu(),
-                        Stream.of(new Choice(
-                                "QPU, subgroups of four", VulkanTestContexts::withSubgroupsOfFour, 0, 0)))
+                        Stream.of(new Choice("QPU, subgroups of four", VulkanTestContexts::withSubgroupsOfFour, 0, 0)))
                 .flatMap(choices -> choices);
     }
 
     /** And those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")}. */
     public static Stream<Choice> forPictures() {
-        return Stream.concat(
-                all(), Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 100, 200)));
+        return Stream.concat(all(), Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 100, 200)));
     }
 
     /** And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. */
@@ -71,10 +69,7 @@ public final class TestSubstrates {
                         forPictures(),
                         smallGpu(),
                         Stream.of(new Choice(
-                                "QPU, rows chasing in large groups",
-                                VulkanTestContexts::chasingInLargeGroups,
-                                80,
-                                60)))
+                                "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 80, 60)))
                 .flatMap(choices -> choices);
     }
 }

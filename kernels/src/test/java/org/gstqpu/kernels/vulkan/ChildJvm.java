@@ -23,8 +23,7 @@ record ChildJvm(int exitValue, String output) {
     }
 
     /** The same, run by another program. */
-    static ChildJvm run(
-            List<String> runner, Map<String, String> environment, Class<?> mainClass, String... jvmOptions)
+    static ChildJvm run(List<String> runner, Map<String, String> environment, Class<?> mainClass, String... jvmOptions)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(runner);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

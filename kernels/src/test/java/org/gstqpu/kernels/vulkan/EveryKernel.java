@@ -51,8 +51,7 @@ final class EveryKernel {
         all.submit(DeviceAllowances.ALL, Optional.empty());
         DeviceCapabilities device = VulkanTestContexts.capabilities();
         for (DeblockForm form : DeblockForm.values()) {
-            all.submit(
-                    new DeviceAllowances(false, false).withFences(), Optional.of(KernelTuning.of(device, form)));
+            all.submit(new DeviceAllowances(false, false).withFences(), Optional.of(KernelTuning.of(device, form)));
         }
         long messages = ValidationMessages.count();
         System.out.println("device: " + all.device);
