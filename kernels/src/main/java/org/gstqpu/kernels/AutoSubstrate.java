@@ -1,6 +1,5 @@
 package org.gstqpu.kernels;
 
-import java.util.List;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.cpu.CpuFilterContext;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
@@ -29,7 +28,7 @@ final class AutoSubstrate {
             return cpu(request, qpu.deviceName() + " is no GPU, it runs on the CPU");
         }
         Calibration calibration = Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads()));
-        SubstrateTimes times = calibration.find(PictureRace.WORK, 1).orElseGet(() -> race(request, qpu, calibration));
+        SubstrateTimes times = calibration.findOrRun(PictureRace.WORK, 1, () -> race(request, qpu));
         if (times.faster() == Substrate.QPU) {
             return qpu.because("auto: " + times.explanation());
         }
@@ -37,11 +36,9 @@ final class AutoSubstrate {
         return cpu(request, times.explanation());
     }
 
-    private static SubstrateTimes race(SubstrateRequest request, FilterContext qpu, Calibration calibration) {
+    private static SubstrateTimes race(SubstrateRequest request, FilterContext qpu) {
         try (FilterContext cpu = cpu(request, "calibration")) {
-            SubstrateTimes times = PictureRace.run(cpu, qpu);
-            calibration.add(List.of(times));
-            return times;
+            return PictureRace.run(cpu, qpu);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.gstqpu.kernels.vulkan.DeviceCapabilities;
 
 /**
@@ -113,6 +114,17 @@ final class Calibration {
     /** What an earlier race showed. */
     synchronized Optional<SubstrateTimes> find(String work, int blocks) {
         return Optional.ofNullable(races.get(new Race(work, blocks)));
+    }
+
+    /** What an earlier race showed, or what {@code race} shows now, which is kept then. */
+    SubstrateTimes findOrRun(String work, int blocks, Supplier<SubstrateTimes> race) {
+        Optional<SubstrateTimes> known = find(work, blocks);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        SubstrateTimes times = race.get();
+        add(List.of(times));
+        return times;
     }
 
     /** Keeps what races showed. */

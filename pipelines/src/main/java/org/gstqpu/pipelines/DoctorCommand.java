@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.CacheFile;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
@@ -212,7 +213,12 @@ final class DoctorCommand implements Callable<Integer> {
             ok("blocks", "auto runs every call of the block library on the CPU, there is no device");
             return;
         }
-        ok("blocks", "auto runs calls of the block library where this says; nanoseconds a block or edge");
+        ok(
+                "blocks",
+                "auto runs calls of the block library where this says; nanoseconds a block or edge"
+                        + CacheFile.folder(System.getenv())
+                                .map(folder -> ", kept in " + folder + "/calibration-* (remove it to measure again)")
+                                .orElse(""));
         TextTable table = new TextTable("kernel", "blocks a call", "cpu", "qpu", "choice");
         for (SubstrateTimes times : all) {
             table.row(
