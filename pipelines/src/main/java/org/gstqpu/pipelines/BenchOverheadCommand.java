@@ -41,7 +41,7 @@ final class BenchOverheadCommand implements Callable<Integer> {
 
     @Option(
             names = "--warm-up",
-            defaultValue = "1000",
+            defaultValue = "5000",
             description = "dispatches of each stage before those that count, for the JVM to compile what they run"
                     + " (default: ${DEFAULT-VALUE})")
     private int warmUp;
