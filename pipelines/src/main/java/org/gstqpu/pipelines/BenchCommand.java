@@ -17,7 +17,12 @@ import picocli.CommandLine.Spec;
             "Measures what the kernels and their dispatch cost on this machine.",
             "Every result is checked, and every submission counted, before a time is printed."
         },
-        subcommands = {BenchOverheadCommand.class, BenchCommandsCommand.class, BenchKernelsCommand.class},
+        subcommands = {
+            BenchOverheadCommand.class,
+            BenchCommandsCommand.class,
+            BenchKernelsCommand.class,
+            BenchPicturesCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 final class BenchCommand implements Runnable {
     @Spec

@@ -11,6 +11,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -19,8 +20,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.gstqpu.kernels.cpu.CpuFilterContext;
+import org.gstqpu.kernels.vulkan.DeblockForm;
 import org.gstqpu.kernels.vulkan.DispatchLadder;
 import org.gstqpu.kernels.vulkan.DispatchStage;
 import org.gstqpu.kernels.vulkan.DispatchWork;
@@ -28,6 +34,8 @@ import org.gstqpu.kernels.vulkan.StagedDispatch;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.lwjgl.system.MemoryUtil;
 import picocli.CommandLine;
 
@@ -264,12 +272,64 @@ class BenchCommandTest {
                 cases);
     }
 
+    @ParameterizedTest
+    @EnumSource(DeblockForm.class)
+    void picturesAsJsonHasBothFiltersInEveryForm(DeblockForm form) {
+        JsonObject report =
+                json("pictures", "--width", "200", "--height", "72", "--pictures", "3", "--form", form.name());
+        assertEquals(form.name(), report.get("deblockForm").getAsString());
+        assertTrue(report.get("emptyP50Nanos").getAsLong() > 0);
+        List<String> cases = new ArrayList<>();
+        for (JsonElement element : report.getAsJsonArray("cases")) {
+            JsonObject result = element.getAsJsonObject();
+            cases.add(result.get("filters").getAsString());
+            long p50 = result.get("p50Nanos").getAsLong();
+            assertTrue(p50 > 0 && result.get("p90Nanos").getAsLong() >= p50, result::toString);
+            assertEquals(1, result.get("submits").getAsDouble(), result::toString);
+            double dispatches = result.get("dispatches").getAsDouble();
+            assertTrue(form == DeblockForm.CHASE ? dispatches <= 4 : dispatches >= 3, result::toString);
+            assertEquals(200 * 72 * 3, result.get("leastBytes").getAsLong());
+        }
+        assertEquals(List.of("cdef", "deblock", "deblock, cdef"), cases);
+    }
+
+    @Test
+    void aPictureThatIsNotTheCpusIsNotTimed() throws Exception {
+        try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty());
+                CpuFilterContext cpu = new CpuFilterContext(1, "a test")) {
+            FilterContext wrong = (FilterContext) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {FilterContext.class}, (proxy, method, arguments) -> {
+                        PictureFilter right = cpu.newPictureFilter(
+                                (PixelFormat) arguments[0], (int) arguments[1], (int) arguments[2]);
+                        return wrong(right);
+                    });
+            PicturesBenchmark benchmark = new PicturesBenchmark(context, wrong, PixelFormat.NV12, 1, false);
+            String message = assertThrows(WrongResultException.class, () -> benchmark.run(64, 48))
+                    .getMessage();
+            assertTrue(message.startsWith("cdef: byte 70 is "), message);
+        }
+    }
+
+    /** A filter that gets one byte wrong. */
+    private PictureFilter wrong(PictureFilter right) {
+        return (PictureFilter) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {PictureFilter.class}, (proxy, method, arguments) -> {
+                    Object result = method.invoke(right, arguments);
+                    if (method.getName().equals("filter")) {
+                        long at = ((HostMemory) arguments[2]).address() + 70;
+                        MemoryUtil.memPutByte(at, (byte) (MemoryUtil.memGetByte(at) ^ 1));
+                    }
+                    return result;
+                });
+    }
+
     @Test
     void numbersOutOfRangeEndWithTwoAndOneLine() {
         assertRefused(2, "--dispatches is 1 or more, given 0", "overhead", "--dispatches", "0");
         assertRefused(2, "--warm-up is 0 or more, given -1", "overhead", "--warm-up", "-1");
         assertRefused(2, "--executes is 1 or more, given 0", "commands", "--executes", "1,0");
         assertRefused(2, "--batches is 1 or more, given 0", "kernels", "--batches", "0,1");
+        assertRefused(2, "--pictures is 1 or more, given 0", "pictures", "--pictures", "0");
         assertRefused(2, "no kernel has 'h265' in its name", "kernels", "--kernel", "h265");
     }
 

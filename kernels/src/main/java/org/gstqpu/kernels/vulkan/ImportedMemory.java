@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.PictureLayout;
 
-/** Memory that is not the device's own but that it has a VkBuffer over. Belongs to the context's thread. */
-sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufImport {
+/** Memory of pictures that the device has a VkBuffer over. Belongs to the context's thread. */
+sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufImport, DevicePicture {
     /** What the kernels load and store, and so what every row begins at a multiple of. */
     int WORD_BYTES = 4;
 

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 /** The compute shaders, each a resource that the build makes from the GLSL source of that name. */
 enum Kernel {
     CLEAR("clear"),
+    COPY("copy"),
     H264_DEBLOCK("h264_deblock"),
     H264_DEBLOCK_CHASE("h264_deblock_chase"),
     CDEF_LIST("cdef_list"),

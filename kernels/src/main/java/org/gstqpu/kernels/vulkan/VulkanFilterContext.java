@@ -1,7 +1,9 @@
 package org.gstqpu.kernels.vulkan;
 
 import java.util.Optional;
+import java.util.function.Function;
 import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.DeviceFailure;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.DmabufPicture;
 import org.gstqpu.kernels.DmabufRefusedException;
@@ -60,6 +62,28 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     /**
+     * The same with a form of deblocking that may not be the one that suits the device.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, it cannot be opened, or has not the
+     *     subgroups for {@link DeblockForm#CHASE}
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, DeblockForm form)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.ALL, device -> tuning(device, form), TIMEOUT_NANOS);
+    }
+
+    private static KernelTuning tuning(DeviceCapabilities device, DeblockForm form) {
+        KernelTuning tuning = KernelTuning.of(device, form);
+        if (tuning.deblockForm() != form) {
+            throw new DeviceException(
+                    DeviceFailure.LIMIT_EXCEEDED,
+                    "it has subgroups of " + device.subgroupSize()
+                            + " invocations, and rows that chase one another need a multiple of 4; take another form");
+        }
+        return tuning;
+    }
+
+    /**
      * The same with all choices open.
      *
      * @param forcedTuning empty for what suits the device
@@ -70,12 +94,20 @@ public final class VulkanFilterContext implements FilterContext {
             Optional<KernelTuning> forcedTuning,
             long timeoutNanos)
             throws SubstrateUnavailableException {
+        return open(wanted, allowances, device -> forcedTuning.orElseGet(() -> KernelTuning.of(device)), timeoutNanos);
+    }
+
+    private static VulkanFilterContext open(
+            Optional<String> wanted,
+            DeviceAllowances allowances,
+            Function<DeviceCapabilities, KernelTuning> tuning,
+            long timeoutNanos)
+            throws SubstrateUnavailableException {
         VulkanInstance instance = VulkanInstance.open();
         DeviceChoice choice = choose(instance, wanted);
         VulkanDevice device = VulkanDevice.open(instance, choice.device(), allowances);
         try {
-            KernelTuning tuning = forcedTuning.orElseGet(() -> KernelTuning.of(choice.device()));
-            return new VulkanFilterContext(device, choice.reason(), tuning, timeoutNanos);
+            return new VulkanFilterContext(device, choice.reason(), tuning.apply(choice.device()), timeoutNanos);
         } catch (DeviceException e) {
             device.close();
             throw new SubstrateUnavailableException(
@@ -132,6 +164,17 @@ public final class VulkanFilterContext implements FilterContext {
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         checkUsable();
         return new VulkanPictureFilter(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
+    }
+
+    /** How pictures are deblocked. */
+    public DeblockForm deblockForm() {
+        return tuning.deblockForm();
+    }
+
+    /** Memory of the device's own for a picture; the caller closes it. */
+    public DevicePicture newDevicePicture(long sizeBytes) {
+        checkUsable();
+        return new DevicePicture(device, pool, pipelines, sizeBytes, timeoutNanos);
     }
 
     @Override

@@ -262,19 +262,19 @@ final class VulkanPictureFilter implements PictureFilter {
         if (!(memory instanceof HostMemory) && !(memory instanceof ImportedMemory own && own.belongsTo(device))) {
             throw new IllegalArgumentException("the " + which + " memory was imported by another context");
         }
-        if (memory instanceof DmabufImport dmabuf) {
-            Optional<String> obstacle = dmabuf.obstacle(layout);
+        if (memory instanceof ImportedMemory imported && !(memory instanceof HostImport)) {
+            Optional<String> obstacle = imported.obstacle(layout);
             if (obstacle.isPresent()) {
-                throw new IllegalArgumentException(
-                        "the " + which + " picture cannot be filtered in its dmabuf: " + obstacle.get());
+                throw new IllegalArgumentException("the " + which + " picture cannot be filtered in its "
+                        + (memory instanceof DmabufImport ? "dmabuf: " : "memory: ") + obstacle.get());
             }
         }
     }
 
     private static void checkMapped(String which, PictureMemory memory) {
-        if (memory instanceof DmabufImport) {
+        if (memory instanceof ImportedMemory && !(memory instanceof HostImport)) {
             throw new IllegalArgumentException("no filter is configured, so that the CPU would copy, and the " + which
-                    + " picture is in a dmabuf");
+                    + " picture is in " + (memory instanceof DmabufImport ? "a dmabuf" : "the device's own memory"));
         }
     }
 

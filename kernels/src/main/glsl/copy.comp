@@ -1,0 +1,22 @@
+#version 450
+
+// Copies words, one an invocation: between memory that the CPU sees and the device's own.
+
+layout(local_size_x_id = 0) in;
+
+layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
+    uint source[];
+};
+layout(std430, set = 0, binding = 1) writeonly restrict buffer Destination {
+    uint destination[];
+};
+
+layout(push_constant) uniform Range {
+    uint count;
+} range;
+
+void main() {
+    if (gl_GlobalInvocationID.x < range.count) {
+        destination[gl_GlobalInvocationID.x] = source[gl_GlobalInvocationID.x];
+    }
+}
