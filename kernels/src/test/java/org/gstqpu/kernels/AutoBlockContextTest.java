@@ -167,7 +167,8 @@ class AutoBlockContextTest {
                 BlockWorkload large = BlockKernel.standingFor("vp9_mc8x8_8bit").prepare(auto, BLOCKS, 1);
                 BlockWorkload small = BlockKernel.standingFor("vp9_mc8x8_8bit").prepare(auto, 5, 1)) {
             long least = Long.MAX_VALUE;
-            for (int round = 0; round < 10 && least > 0; round++) {
+            // A call into the driver allocates on Java 25 until the JVM has compiled it well, after some thousands.
+            for (int round = 0; round < 200 && least > 0; round++) {
                 long before = threads.getCurrentThreadAllocatedBytes();
                 for (int run = 0; run < 100; run++) {
                     large.run();
