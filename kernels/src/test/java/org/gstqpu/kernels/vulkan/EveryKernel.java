@@ -1,5 +1,6 @@
 package org.gstqpu.kernels.vulkan;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -30,8 +31,8 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
  * A program that submits all there is once, on the best device: both picture filters in every format, every call of the block
- * library, with and without subgroup operations and timelines, deblocking in every form. Results are not looked at, since a pretended device has
- * none. Ends with 0 when the device took everything and the validation layer was silent.
+ * library, with and without subgroup operations and timelines, deblocking in every form, copies. Results are not looked at,
+ * since a pretended device has none. Ends with 0 when the device took everything and the validation layer was silent.
  */
 final class EveryKernel {
     private static final int WIDTH = 150;
@@ -69,6 +70,9 @@ final class EveryKernel {
                 pictures(context, format);
             }
             blocks(context);
+            try (DevicePicture picture = context.newDevicePicture(STRIDE)) {
+                picture.write(ByteBuffer.allocateDirect(STRIDE));
+            }
             kernels.addAll(context.pipelines().kernels());
             pipelines += context.pipelines().count();
             submits += context.submits();
