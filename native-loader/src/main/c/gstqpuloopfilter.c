@@ -9,6 +9,7 @@
 
 #include "gstqpucaps.h"
 #include "gstqpudebug.h"
+#include "gstqpudmabufs.h"
 #include "gstqpuproperties.h"
 #include "gstqpuruntime.h"
 
@@ -32,12 +33,16 @@ struct _GstQpuLoopFilter
   gint passthrough;
   /* Whether the device, as far as one is open, imports dmabufs; atomic. */
   gint imports_dmabufs;
+  /* Whether the element's own buffers are dmabufs, as far as it is open; atomic. */
+  gint makes_dmabufs;
 
   /* What both pads' caps say of the picture, as plain caps; streaming thread. */
   GstCaps *caps;
   GstVideoInfo info;
   /* Whether the caps of the two pads differ, which forbids to pass buffers through; streaming thread. */
   gboolean caps_differ;
+  /* Whether the source pad's caps are of dmabufs; streaming thread. */
+  gboolean out_dmabufs;
   /* Upstream was offered GstVideoMeta, which downstream does not read; streaming thread. */
   gboolean foreign_layouts;
   /* Downstream reads GstVideoMeta, as of the last allocation query; streaming thread. */
@@ -236,6 +241,19 @@ apply_passthrough (GstQpuLoopFilter * self)
 
 /* States */
 
+/* Finds out whether own buffers can be dmabufs, which only a device that imports them has a use for. */
+static void
+look_for_dmabufs (GstQpuLoopFilter * self)
+{
+  const gchar *reason = "the device does not import them";
+  gboolean found = g_atomic_int_get (&self->imports_dmabufs)
+      && gst_qpu_dmabufs_available (&reason);
+
+  g_atomic_int_set (&self->makes_dmabufs, found);
+  if (!found)
+    GST_INFO_OBJECT (self, "own buffers are no dmabufs: %s", reason);
+}
+
 static gboolean
 open_filter (GstQpuLoopFilter * self)
 {
@@ -268,6 +286,7 @@ open_filter (GstQpuLoopFilter * self)
   GST_OBJECT_LOCK (self);
   self->handle = handle;
   GST_OBJECT_UNLOCK (self);
+  look_for_dmabufs (self);
   /* What was set while Java opened, it may have read or not. */
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
     if (gst_qpu_property_specs[i].access == GST_QPU_ACCESS_CONTROLLABLE &&
@@ -376,13 +395,15 @@ gst_qpu_loop_filter_stop (GstBaseTransform * trans)
 
 /* Caps and sizes */
 
-/* What a pad may have. This element's own buffers are system memory. */
+/* What a pad may have. */
 static GstQpuMemory
 pad_memory (GstQpuLoopFilter * self, GstPadDirection direction)
 {
-  return direction == GST_PAD_SINK
-      && g_atomic_int_get (&self->imports_dmabufs) ?
-      GST_QPU_MEMORY_DMABUF_FIRST : GST_QPU_MEMORY_SYSTEM;
+  if (direction == GST_PAD_SINK)
+    return g_atomic_int_get (&self->imports_dmabufs) ?
+        GST_QPU_MEMORY_DMABUF_FIRST : GST_QPU_MEMORY_SYSTEM;
+  return g_atomic_int_get (&self->makes_dmabufs) ? GST_QPU_MEMORY_DMABUF_TOO :
+      GST_QPU_MEMORY_SYSTEM;
 }
 
 static GstCaps *
@@ -408,6 +429,13 @@ gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
 }
 
 static gboolean
+is_of_dmabufs (GstCaps * caps)
+{
+  return gst_caps_features_contains (gst_caps_get_features (caps, 0),
+      GST_CAPS_FEATURE_MEMORY_DMABUF);
+}
+
+static gboolean
 gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
     GstCaps * out_caps)
 {
@@ -422,6 +450,7 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
   }
   drop_uncropped_pool (self);
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
+  self->out_dmabufs = is_of_dmabufs (out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
   gst_caps_replace (&self->caps, plain);
@@ -472,6 +501,41 @@ gst_qpu_loop_filter_filter_meta (GstBaseTransform * trans, GstQuery * query,
       g_quark_from_static_string (GST_META_TAG_MEMORY_STR));
 }
 
+/* Whether the pool's buffers are dmabufs, as far as it tells before it is active. */
+static gboolean
+pool_has_dmabufs (GstBufferPool * pool)
+{
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+  GstAllocator *allocator = NULL;
+  gboolean has_dmabufs =
+      gst_buffer_pool_config_get_allocator (config, &allocator, NULL)
+      && allocator != NULL && GST_IS_DMABUF_ALLOCATOR (allocator);
+
+  gst_structure_free (config);
+  return has_dmabufs;
+}
+
+/* A pool for pictures like these that this element writes: of dmabufs, where those are of use. NULL on failure. */
+static GstBufferPool *
+own_pool_new (GstQpuLoopFilter * self, GstCaps * plain, guint size, guint min,
+    gboolean with_meta)
+{
+  GstAllocator *allocator = NULL;
+  GstBufferPool *pool;
+  guint max = 0;
+
+  if (g_atomic_int_get (&self->makes_dmabufs)) {
+    allocator = gst_qpu_dmabuf_allocator_new (!self->out_dmabufs);
+    /* Where downstream takes nothing but dmabufs, it has to give one back before it gets too many. */
+    if (self->out_dmabufs)
+      max = MAX (min, GST_QPU_DMABUFS_MAX);
+  }
+  pool = gst_qpu_video_pool_new (allocator, plain, size, min, max, with_meta);
+  gst_clear_object (&allocator);
+  return pool;
+}
+
+/* Takes downstream's pool, unless its buffers had to be copied into where those of a pool of our own need not. */
 static gboolean
 gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
     GstQuery * query)
@@ -479,9 +543,8 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
   GstBufferPool *pool = NULL;
   guint size = 0, min = 0, max = 0;
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  gboolean have_pool;
   GstStructure *config;
-  GstCaps *caps;
+  GstCaps *caps, *plain;
   GstVideoInfo info;
 
   gst_query_parse_allocation (query, &caps, NULL);
@@ -491,30 +554,70 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
   }
   self->downstream_layouts = gst_query_find_allocation_meta (query,
       GST_VIDEO_META_API_TYPE, NULL);
-  have_pool = gst_query_get_n_allocation_pools (query) > 0;
-  if (have_pool)
+  if (gst_query_get_n_allocation_pools (query) > 0)
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
-  size = MAX (size, info.size);
-  if (pool == NULL)
-    pool = gst_video_buffer_pool_new ();
-
-  config = gst_buffer_pool_get_config (pool);
-  gst_buffer_pool_config_set_params (config, caps, size, min, max);
-  if (self->downstream_layouts
-      && gst_buffer_pool_has_option (pool, GST_BUFFER_POOL_OPTION_VIDEO_META))
-    gst_buffer_pool_config_add_option (config,
-        GST_BUFFER_POOL_OPTION_VIDEO_META);
-  /* A pool that wants other values keeps them; the parent's method asks for them again. */
-  gst_buffer_pool_set_config (pool, config);
-
-  if (have_pool)
-    gst_query_set_nth_allocation_pool (query, 0, pool, size, min, max);
   else
-    gst_query_add_allocation_pool (query, pool, size, min, max);
-  gst_object_unref (pool);
+    gst_query_add_allocation_pool (query, NULL, info.size, 0, 0);
+  size = MAX (size, info.size);
+  if (pool != NULL && !self->out_dmabufs
+      && g_atomic_int_get (&self->makes_dmabufs) && !pool_has_dmabufs (pool))
+    gst_clear_object (&pool);
 
-  return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
-      decide_allocation (trans, query);
+  if (pool != NULL) {
+    config = gst_buffer_pool_get_config (pool);
+    gst_buffer_pool_config_set_params (config, caps, size, min, max);
+    if (self->downstream_layouts
+        && gst_buffer_pool_has_option (pool, GST_BUFFER_POOL_OPTION_VIDEO_META))
+      gst_buffer_pool_config_add_option (config,
+          GST_BUFFER_POOL_OPTION_VIDEO_META);
+    /* A pool that wants other values keeps them; the parent's method asks for them again. */
+    gst_buffer_pool_set_config (pool, config);
+  }
+  gst_query_set_nth_allocation_pool (query, 0, pool, size, min, max);
+  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
+      decide_allocation (trans, query)) {
+    gst_clear_object (&pool);
+    return FALSE;
+  }
+  if (pool == NULL) {
+    /* In place of the one that the parent has made, which knows no pictures. */
+    plain = gst_qpu_caps_plain (caps);
+    pool = own_pool_new (self, plain, size, min, self->downstream_layouts);
+    gst_caps_unref (plain);
+    if (pool == NULL)
+      return FALSE;
+    gst_query_set_nth_allocation_pool (query, 0, pool, size, min, 0);
+  }
+  gst_object_unref (pool);
+  return TRUE;
+}
+
+/* Offers upstream memory that the device needs no copy of, and that a decoder works in as in any. */
+static void
+offer_dmabufs (GstQuery * query)
+{
+  GstAllocator *allocator;
+  GstBufferPool *pool = NULL;
+  GstVideoInfo info;
+  gboolean need_pool;
+  GstCaps *caps;
+
+  gst_query_parse_allocation (query, &caps, &need_pool);
+  /* With dmabufs in the caps, upstream brings its own. */
+  if (caps == NULL || is_of_dmabufs (caps)
+      || !gst_video_info_from_caps (&info, caps))
+    return;
+  allocator = gst_qpu_dmabuf_allocator_new (TRUE);
+  if (allocator == NULL)
+    return;
+  gst_query_add_allocation_param (query, allocator, NULL);
+  if (need_pool)
+    pool = gst_qpu_video_pool_new (allocator, caps, info.size, 0, 0, TRUE);
+  gst_object_unref (allocator);
+  if (pool != NULL) {
+    gst_query_add_allocation_pool (query, pool, info.size, 0, 0);
+    gst_object_unref (pool);
+  }
 }
 
 static gboolean
@@ -527,8 +630,11 @@ gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
       propose_allocation (trans, decide_query, query))
     return FALSE;
   /* Without decide_query the element passes buffers through, and only downstream's answer counts. */
-  if (decide_query != NULL)
+  if (decide_query != NULL) {
     gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+    if (g_atomic_int_get (&self->makes_dmabufs))
+      offer_dmabufs (query);
+  }
   self->foreign_layouts = decide_query != NULL && !self->downstream_layouts;
   return TRUE;
 }
@@ -582,7 +688,6 @@ static GstBufferPool *
 uncropped_pool (GstQpuLoopFilter * self, guint width, guint height)
 {
   GstVideoInfo info;
-  GstStructure *config;
   GstCaps *caps;
 
   if (self->uncropped_pool != NULL && self->uncropped_width == width &&
@@ -594,19 +699,14 @@ uncropped_pool (GstQpuLoopFilter * self, guint width, guint height)
   gst_caps_set_simple (caps, "width", G_TYPE_INT, (gint) width, "height",
       G_TYPE_INT, (gint) height, NULL);
   if (gst_video_info_from_caps (&info, caps)) {
-    GstBufferPool *pool = gst_video_buffer_pool_new ();
+    GstBufferPool *pool = own_pool_new (self, caps, info.size, 0, TRUE);
 
-    config = gst_buffer_pool_get_config (pool);
-    gst_buffer_pool_config_set_params (config, caps, info.size, 0, 0);
-    gst_buffer_pool_config_add_option (config,
-        GST_BUFFER_POOL_OPTION_VIDEO_META);
-    if (gst_buffer_pool_set_config (pool, config)
-        && gst_buffer_pool_set_active (pool, TRUE)) {
+    if (pool != NULL && gst_buffer_pool_set_active (pool, TRUE)) {
       self->uncropped_pool = pool;
       self->uncropped_width = width;
       self->uncropped_height = height;
     } else {
-      gst_object_unref (pool);
+      gst_clear_object (&pool);
     }
   }
   gst_caps_unref (caps);
@@ -762,5 +862,6 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
     self->values[i] = gst_qpu_property_specs[i].default_value;
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
+  self->makes_dmabufs = TRUE;
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
 }
