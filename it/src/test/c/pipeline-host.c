@@ -3,12 +3,13 @@
  * Usage: pipeline-host ELEMENT... < SCRIPT     (the pipeline as gst-launch-1.0 takes it)
  * Each buffer that leaves an element whose name starts with "probe" is printed: its time stamp, its picture's format and
  * size and the MD5 sum of its samples without padding. Script, a command a line; commands run on the main thread:
- *   pause | play           and wait until the change is done
+ *   null | pause | play    and wait until the change is done
  *   seek NS                flushing, accurate, and wait until it is done
  *   set ELEMENT PROPERTY VALUE
  *   mark TEXT              prints TEXT
  *   wait                   until the end of the stream or an error
  *   stats ELEMENT
+ *   descriptors            prints how many files the process has open
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,19 @@ element_named (GstElement * pipeline, const gchar * name)
   return element;
 }
 
+static guint
+open_descriptors (void)
+{
+  GDir *dir = g_dir_open ("/proc/self/fd", 0, NULL);
+  guint count = 0;
+
+  while (g_dir_read_name (dir) != NULL) {
+    count++;
+  }
+  g_dir_close (dir);
+  return count - 1;             /* the folder's own */
+}
+
 static void
 obey (GstElement * pipeline, GstBus * bus, gchar ** words)
 {
@@ -116,6 +130,11 @@ obey (GstElement * pipeline, GstBus * bus, gchar ** words)
   if (strcmp (command, "pause") == 0 || strcmp (command, "play") == 0) {
     gst_element_set_state (pipeline, command[1] == 'a' ? GST_STATE_PAUSED : GST_STATE_PLAYING);
     await_state (pipeline, command);
+  } else if (strcmp (command, "null") == 0) {
+    gst_element_set_state (pipeline, GST_STATE_NULL);
+    await_state (pipeline, command);
+  } else if (strcmp (command, "descriptors") == 0) {
+    printf ("descriptors %u\n", open_descriptors ());
   } else if (strcmp (command, "seek") == 0) {
     if (!gst_element_seek_simple (pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
             g_ascii_strtoll (words[1], NULL, 10))) {

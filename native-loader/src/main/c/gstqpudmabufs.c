@@ -192,12 +192,6 @@ gst_qpu_dmabufs_available (const gchar ** reason)
   return TRUE;
 }
 
-gboolean
-gst_qpu_is_own_dmabuf (GstMemory * memory)
-{
-  return GST_QPU_IS_DMABUF_ALLOCATOR (memory->allocator);
-}
-
 GstBufferPool *
 gst_qpu_video_pool_new (GstAllocator * allocator, GstCaps * caps, guint size,
     guint min, guint max, gboolean with_meta)
@@ -206,7 +200,8 @@ gst_qpu_video_pool_new (GstAllocator * allocator, GstCaps * caps, guint size,
   GstStructure *config = gst_buffer_pool_get_config (pool);
 
   gst_buffer_pool_config_set_params (config, caps, size, min, max);
-  gst_buffer_pool_config_set_allocator (config, allocator, NULL);
+  if (allocator != NULL)
+    gst_buffer_pool_config_set_allocator (config, allocator, NULL);
   if (with_meta)
     gst_buffer_pool_config_add_option (config,
         GST_BUFFER_POOL_OPTION_VIDEO_META);

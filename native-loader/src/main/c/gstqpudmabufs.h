@@ -28,9 +28,6 @@ gboolean gst_qpu_dmabufs_available (const gchar ** reason);
  * nothing without. */
 GstAllocator *gst_qpu_dmabuf_allocator_new (gboolean or_system);
 
-/* Whether the memory is a dmabuf of such an allocator. */
-gboolean gst_qpu_is_own_dmabuf (GstMemory * memory);
-
 /* A pool of buffers for pictures, inactive, from an allocator or, where that is NULL, of system memory; with GstVideoMeta where with_meta. caps: plain, in
  * system memory; size: at least that of the caps' pictures; max: 0 for no limit. Owned by the caller, NULL on failure,
  * which is logged. */

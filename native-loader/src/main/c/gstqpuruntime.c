@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "gstqpudebug.h"
+#include "gstqpudmabufs.h"
 #include "gstqpujars.h"
 #include "gstqpujni.h"
 #include "gstqpujvm.h"
@@ -320,6 +321,14 @@ gst_qpu_set_imports_dmabufs (gint64 element, gint32 imports_dmabufs)
 {
   gst_qpu_loop_filter_set_imports_dmabufs (GST_QPU_LOOP_FILTER (to_pointer
           (element)), imports_dmabufs != 0);
+}
+
+gint32
+gst_qpu_is_own_dmabuf (gint64 memory)
+{
+  GstMemory *memory_pointer = to_pointer (memory);
+
+  return GST_QPU_IS_DMABUF_ALLOCATOR (memory_pointer->allocator);
 }
 
 GstStructure *

@@ -90,6 +90,9 @@ GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
 GST_QPU_FOR_JAVA void gst_qpu_set_imports_dmabufs (gint64 element,
     gint32 imports_dmabufs);
 
+/* Whether a GstMemory is a dmabuf that some qpuloopfilter made. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
+
 /* The structure that the property stats holds, without its numbers; owned by the caller. Strings are "none" while closed.
  * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none. */
 GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,

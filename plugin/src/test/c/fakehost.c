@@ -119,6 +119,14 @@ gst_qpu_set_imports_dmabufs (gint64 element, gint32 imports_dmabufs)
   note ("imports dmabufs %d", imports_dmabufs);
 }
 
+/* There is no element that would have pools. */
+gint32
+gst_qpu_is_own_dmabuf (gint64 memory)
+{
+  (void) memory;
+  return FALSE;
+}
+
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
     const gchar * reason, const gchar * filters)

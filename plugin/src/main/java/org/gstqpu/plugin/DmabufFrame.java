@@ -155,6 +155,16 @@ final class DmabufFrame implements AutoCloseable {
         return memories[plane];
     }
 
+    /** Whether it comes from a pool of this element. */
+    boolean isOwn() {
+        for (int plane = 0; plane < layout.format().planes(); plane++) {
+            if (GstQpuLibrary.gst_qpu_is_own_dmabuf(memories[plane]) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The located picture, for a device to check. */
     DmabufPicture picture() {
         Integer[] each = new Integer[layout.format().planes()];

@@ -20,8 +20,10 @@ public enum ElementCounter {
     RE_RECORDS("re-records"),
     /** Bytes of device memory held. */
     POOL_BYTES("pool-bytes"),
-    /** Dmabufs that the device was let into. */
+    /** Dmabufs of other elements that the device was let into. */
     IMPORTS_DMABUF("imports-dmabuf"),
+    /** Dmabufs of this element's own pools that it was let into. */
+    IMPORTS_POOL("imports-pool"),
     /** Memories of the process that the device was let into. */
     IMPORTS_HOST("imports-host"),
     /** Pictures found in memory that the device had been let into before. */

@@ -40,6 +40,8 @@ final class GstQpuLibrary {
 
     static native void gst_qpu_set_imports_dmabufs(long element, int importsDmabufs);
 
+    static native int gst_qpu_is_own_dmabuf(long memory);
+
     static native long gst_qpu_stats_new(String substrate, String device, String reason, String filters);
 
     static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);

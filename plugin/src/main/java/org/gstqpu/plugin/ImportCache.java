@@ -32,6 +32,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     private final MemoryWatch watch;
     private final ElementHost host;
     private final AtomicLong dmabufImports = new AtomicLong();
+    private final AtomicLong poolImports = new AtomicLong();
     private final AtomicLong hostImports = new AtomicLong();
     private final AtomicLong hits = new AtomicLong();
 
@@ -206,7 +207,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         try {
             made = new Import(frame, Optional.of(context.importDmabuf(frame.picture())), "");
             refusedDmabufs = 0;
-            dmabufImports.incrementAndGet();
+            (frame.isOwn() ? poolImports : dmabufImports).incrementAndGet();
         } catch (DmabufRefusedException e) {
             made = new Import(frame, Optional.empty(), e.getMessage());
             refusedDmabufs++;
@@ -318,9 +319,14 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return obstacle;
     }
 
-    /** Dmabufs imported so far; any thread. */
+    /** Dmabufs of other elements imported so far; any thread. */
     long dmabufImports() {
         return dmabufImports.get();
+    }
+
+    /** Dmabufs of this element's pools imported so far; any thread. */
+    long poolImports() {
+        return poolImports.get();
     }
 
     /** Memories of the process imported so far; any thread. */

@@ -397,6 +397,7 @@ final class LoopFilterElement implements AutoCloseable {
             case RE_RECORDS -> context.reRecords();
             case POOL_BYTES -> context.poolBytes();
             case IMPORTS_DMABUF -> imports.dmabufImports();
+            case IMPORTS_POOL -> imports.poolImports();
             case IMPORTS_HOST -> imports.hostImports();
             case IMPORT_CACHE_HITS -> imports.hits();
             case CPU_WAITS -> context.cpuWaits();
