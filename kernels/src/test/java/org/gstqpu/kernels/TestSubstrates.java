@@ -2,6 +2,7 @@ package org.gstqpu.kernels;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.cpu.CpuTestContexts;
 import org.gstqpu.kernels.vulkan.VulkanTestContexts;
 
 /** The substrates that every exactness test runs on. */
@@ -42,8 +43,9 @@ public final class TestSubstrates {
     /** Those as a user opens them, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
     public static Stream<Choice> all() {
         return Stream.of(
-                new Choice("CPU, 1 thread", asUsual(Substrate.CPU, 1), 200, 200),
+                new Choice("CPU, 1 thread", () -> CpuTestContexts.plain(1), 200, 200),
                 new Choice("CPU, 3 threads", asUsual(Substrate.CPU, 3), 200, 200),
+                new Choice("CPU, in vectors", () -> CpuTestContexts.inVectors(2), 200, 200),
                 new Choice("QPU", asUsual(Substrate.QPU, 0), 100, 200));
     }
 

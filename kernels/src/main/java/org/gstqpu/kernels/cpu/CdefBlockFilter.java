@@ -31,12 +31,15 @@ final class CdefBlockFilter {
     }
 
     /**
-     * Filters a square block; at least one of the strengths is not 0.
+     * Filters a block; at least one of the strengths is not 0. A block may hold two components, sample by sample: these
+     * have direction and strengths in common.
      *
      * @param in the block from {@code inOffset}, {@code inStride} samples a row, and two samples around it, {@link
      *     CdefConstraints#UNAVAILABLE} where there are none
      * @param out where the result goes, from {@code outOffset}
-     * @param size 8 or 4 samples a side
+     * @param columns 8 or 4 samples a row, of all components
+     * @param rows 8 or 4
+     * @param pixelStep samples from one to the next of the same component, 1 or 2
      * @param primary strength, scaled to the bit depth, luma's adjusted
      * @param secondary strength, scaled to the bit depth
      * @param direction 0..7
@@ -49,7 +52,9 @@ final class CdefBlockFilter {
             short[] out,
             int outOffset,
             int outStride,
-            int size,
+            int columns,
+            int rows,
+            int pixelStep,
             int primary,
             int secondary,
             int direction,
@@ -59,26 +64,26 @@ final class CdefBlockFilter {
         boolean odd = (primary >> coefficientShift & 1) != 0;
         int tap1 = odd ? 3 : 4;
         int tap2 = odd ? 3 : 2;
-        int p1 = offset1(direction, inStride);
-        int p2 = offset2(direction, inStride);
-        int s1 = offset1(direction + 2, inStride);
-        int s2 = offset2(direction + 2, inStride);
-        int t1 = offset1(direction - 2, inStride);
-        int t2 = offset2(direction - 2, inStride);
+        int p1 = offset1(direction, inStride, pixelStep);
+        int p2 = offset2(direction, inStride, pixelStep);
+        int s1 = offset1(direction + 2, inStride, pixelStep);
+        int s2 = offset2(direction + 2, inStride, pixelStep);
+        int t1 = offset1(direction - 2, inStride, pixelStep);
+        int t2 = offset2(direction - 2, inStride, pixelStep);
         if (secondary == 0) {
-            for (int row = 0; row < size; row++) {
+            for (int row = 0; row < rows; row++) {
                 int i = inOffset + row * inStride;
                 int o = outOffset + row * outStride;
-                for (int column = 0; column < size; column++, i++, o++) {
+                for (int column = 0; column < columns; column++, i++, o++) {
                     int x = in[i];
                     out[o] = (short) (x + rounded(primarySum(in, i, x, p1, p2, primaryTable, tap1, tap2)));
                 }
             }
         } else if (primary == 0) {
-            for (int row = 0; row < size; row++) {
+            for (int row = 0; row < rows; row++) {
                 int i = inOffset + row * inStride;
                 int o = outOffset + row * outStride;
-                for (int column = 0; column < size; column++, i++, o++) {
+                for (int column = 0; column < columns; column++, i++, o++) {
                     int x = in[i];
                     out[o] = (short) (x + rounded(secondarySum(in, i, x, s1, s2, t1, t2, secondaryTable)));
                 }
@@ -86,10 +91,10 @@ final class CdefBlockFilter {
         } else {
             long unclipped = 0;
             long bit = 1;
-            for (int row = 0; row < size; row++) {
+            for (int row = 0; row < rows; row++) {
                 int i = inOffset + row * inStride;
                 int o = outOffset + row * outStride;
-                for (int column = 0; column < size; column++, i++, o++) {
+                for (int column = 0; column < columns; column++, i++, o++) {
                     int x = in[i];
                     int change = rounded(primarySum(in, i, x, p1, p2, primaryTable, tap1, tap2)
                             + secondarySum(in, i, x, s1, s2, t1, t2, secondaryTable));
@@ -100,12 +105,12 @@ final class CdefBlockFilter {
                     bit <<= 1;
                 }
             }
-            int log = size == 8 ? 3 : 2;
+            int log = columns == 8 ? 3 : 2;
             while (unclipped != 0) {
                 int n = Long.numberOfTrailingZeros(unclipped);
                 unclipped &= unclipped - 1;
                 int row = n >> log;
-                int column = n & (size - 1);
+                int column = n & (columns - 1);
                 int i = inOffset + row * inStride + column;
                 int o = outOffset + row * outStride + column;
                 int max = max(in, i, p1, p2, s1, s2, t1, t2);
@@ -157,12 +162,14 @@ final class CdefBlockFilter {
         return Math.min(in[i], Math.min(p, Math.min(s, t)));
     }
 
-    private static int offset1(int direction, int stride) {
-        return DIRECTION_Y1[direction & 7] * stride + DIRECTION_X1[direction & 7];
+    /** From a sample to its nearer tap along {@code direction}, modulo 8; the tap behind is as far the other way. */
+    static int offset1(int direction, int stride, int pixelStep) {
+        return DIRECTION_Y1[direction & 7] * stride + DIRECTION_X1[direction & 7] * pixelStep;
     }
 
-    private static int offset2(int direction, int stride) {
-        return DIRECTION_Y2[direction & 7] * stride + DIRECTION_X2[direction & 7];
+    /** The same to its farther tap. */
+    static int offset2(int direction, int stride, int pixelStep) {
+        return DIRECTION_Y2[direction & 7] * stride + DIRECTION_X2[direction & 7] * pixelStep;
     }
 
     private static int floorLog2(int value) {

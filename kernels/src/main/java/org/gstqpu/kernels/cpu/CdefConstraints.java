@@ -49,7 +49,8 @@ final class CdefConstraints {
         return strength * SHIFTS + shift(strength, damping);
     }
 
-    private static int shift(int strength, int damping) {
+    /** By how much a difference is shifted before it lowers the strength. */
+    static int shift(int strength, int damping) {
         return strength == 0 ? 0 : Math.max(0, damping - (31 - Integer.numberOfLeadingZeros(strength)));
     }
 }

@@ -81,6 +81,8 @@ final class CdefFilterBatch implements BlockBatch {
                     0,
                     8,
                     size,
+                    size,
+                    1,
                     primary,
                     Math.min(strengths >>> 16, lastSecondary),
                     direction,

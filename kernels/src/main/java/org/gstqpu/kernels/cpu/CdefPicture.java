@@ -1,5 +1,6 @@
 package org.gstqpu.kernels.cpu;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.CdefBlockMap;
 import org.gstqpu.kernels.CdefParameters;
@@ -20,19 +21,23 @@ final class CdefPicture implements PictureJob {
     private final int tileColumns;
     private final int tiles;
     private final CdefConstraints constraints;
-    private final CdefBlockFilter blockFilter;
+    private final VectorUse vectors;
     private final Worker[] workers;
     private final AtomicInteger nextTile = new AtomicInteger();
 
     private CdefParameters parameters;
     private CdefStrength[] strengths;
+
+    /** Whether any block may need its direction. */
+    private boolean searching;
+
     private CdefBlockMap blocks;
     private long source;
     private PictureLayout sourceLayout;
     private long destination;
     private PictureLayout destinationLayout;
 
-    CdefPicture(PixelFormat format, int width, int height, int threads) {
+    CdefPicture(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
         this.format = format;
         this.width = width;
         this.height = height;
@@ -40,7 +45,7 @@ final class CdefPicture implements PictureJob {
         this.tileColumns = (width + 63) / 64;
         this.tiles = tileColumns * ((height + 63) / 64);
         this.constraints = new CdefConstraints(format.bitDepth());
-        this.blockFilter = new CdefBlockFilter(constraints, format.bitDepth());
+        this.vectors = vectors;
         this.workers = new Worker[threads];
         for (int i = 0; i < threads; i++) {
             workers[i] = new Worker();
@@ -52,8 +57,10 @@ final class CdefPicture implements PictureJob {
         this.parameters = parameters;
         this.strengths = parameters.strengths().toArray(new CdefStrength[0]);
         this.blocks = parameters.blocks().orElse(null);
+        this.searching = false;
         int damping = parameters.damping() + coefficientShift;
         for (CdefStrength strength : strengths) {
+            searching |= strength.yPrimary() != 0 || strength.uvPrimary() != 0;
             for (int log = 0; log <= 12; log++) {
                 constraints.prepare(
                         CdefBlockFilter.adjustedPrimary(strength.yPrimary() << coefficientShift, 64 << log), damping);
@@ -71,6 +78,7 @@ final class CdefPicture implements PictureJob {
         this.destination = destination;
         this.destinationLayout = destinationLayout;
         nextTile.set(0);
+        vectors.expect(tiles);
     }
 
     @Override
@@ -87,22 +95,43 @@ final class CdefPicture implements PictureJob {
     /** One worker's tile and what it found there. */
     private final class Worker {
         private final CdefTile tile = new CdefTile();
-        private final CdefDirection direction = new CdefDirection();
-        private final short[] cutBlock = new short[64];
         private final byte[] tileDirections = new byte[64];
+        private final CdefKernel plain;
+        private final Optional<CdefKernel> vector;
+        private CdefKernel kernel;
+
+        Worker() {
+            plain = new PlainCdefKernel(constraints, format.bitDepth());
+            vector = vectors.newCdefKernel(format.bitDepth());
+            kernel = plain;
+        }
 
         void filterTile(int left, int top) {
+            kernel = vectors.inUse() ? vector.orElse(plain) : plain;
             int columns = Math.min(64, width - left);
             int rows = Math.min(64, height - top);
             filterLuma(left, top, columns, rows);
             if (format.hasChroma()) {
-                filterChroma(format.cbPlane(), format.cbFirstSample(), left, top, columns, rows);
-                filterChroma(format.crPlane(), format.crFirstSample(), left, top, columns, rows);
+                filterChroma(left / 2, top / 2, (columns + 1) / 2, (rows + 1) / 2);
             }
         }
 
         private void filterLuma(int left, int top, int columns, int rows) {
-            read(0, 0, 1, width, height, left, top, columns, rows);
+            tile.read(
+                    address(source, sourceLayout, 0),
+                    sourceLayout.strideBytes(0),
+                    format.sampleBytes(),
+                    format.sampleShift(),
+                    1,
+                    width,
+                    height,
+                    left,
+                    top,
+                    columns,
+                    rows);
+            if (searching) {
+                kernel.begin(tile, columns, rows);
+            }
             int damping = parameters.damping() + coefficientShift;
             for (int y = 0; y < rows; y += 8) {
                 for (int x = 0; x < columns; x += 8) {
@@ -113,120 +142,124 @@ final class CdefPicture implements PictureJob {
                         continue;
                     }
                     CdefStrength strength = strengths[index];
-                    int found = 0;
+                    int direction = 0;
                     if (strength.yPrimary() != 0 || strength.uvPrimary() != 0) {
-                        found = search(block, columns - x, rows - y);
-                        tileDirections[y + (x >> 3)] = (byte) found;
+                        direction = kernel.search(x, y);
+                        tileDirections[y + (x >> 3)] = (byte) direction;
                     }
                     int primary = strength.yPrimary() == 0
                             ? 0
                             : CdefBlockFilter.adjustedPrimary(
-                                    strength.yPrimary() << coefficientShift, direction.variance());
+                                    strength.yPrimary() << coefficientShift, kernel.variance());
                     int secondary = strength.ySecondary() << coefficientShift;
                     if (primary == 0 && secondary == 0) {
                         tile.keep(block, 8);
                         continue;
                     }
-                    blockFilter.filter(
-                            tile.in,
-                            block,
-                            CdefTile.STRIDE,
-                            tile.out,
-                            block,
-                            CdefTile.STRIDE,
-                            8,
-                            primary,
-                            secondary,
-                            strength.yPrimary() == 0 ? 0 : found,
-                            damping);
+                    kernel.filter(
+                            tile, block, 8, 1, primary, secondary, strength.yPrimary() == 0 ? 0 : direction, damping);
                 }
             }
-            write(0, 0, 1, left, top, columns, rows);
+            tile.write(
+                    address(destination, destinationLayout, 0),
+                    destinationLayout.strideBytes(0),
+                    format.sampleBytes(),
+                    format.sampleShift(),
+                    1,
+                    left,
+                    top,
+                    columns,
+                    rows);
         }
 
-        private int search(int block, int columns, int rows) {
-            if (columns >= 8 && rows >= 8) {
-                return direction.search(tile.in, block, CdefTile.STRIDE, coefficientShift);
-            }
-            for (int y = 0; y < 8; y++) {
-                for (int x = 0; x < 8; x++) {
-                    int inside = Math.min(y, rows - 1) * CdefTile.STRIDE + Math.min(x, columns - 1);
-                    cutBlock[8 * y + x] = tile.in[block + inside];
-                }
-            }
-            return direction.search(cutBlock, 0, 8, coefficientShift);
-        }
-
-        private void filterChroma(
-                int plane, int firstSample, int lumaLeft, int lumaTop, int lumaColumns, int lumaRows) {
-            int left = lumaLeft / 2;
-            int top = lumaTop / 2;
-            int columns = (lumaColumns + 1) / 2;
-            int rows = (lumaRows + 1) / 2;
-            int step = format.chromaPixelStep();
-            read(plane, firstSample, step, (width + 1) / 2, (height + 1) / 2, left, top, columns, rows);
+        private void filterChroma(int left, int top, int columns, int rows) {
+            readChroma(left, top, columns, rows);
             int damping = parameters.damping() - 1 + coefficientShift;
             for (int y = 0; y < rows; y += 4) {
                 for (int x = 0; x < columns; x += 4) {
-                    int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + x;
+                    int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + 2 * x;
                     int index = strengthIndex((left + x) >> 2, (top + y) >> 2);
                     if (index < 0 || (strengths[index].uvPrimary() == 0 && strengths[index].uvSecondary() == 0)) {
                         tile.keep(block, 4);
                         continue;
                     }
                     int primary = strengths[index].uvPrimary() << coefficientShift;
-                    blockFilter.filter(
-                            tile.in,
+                    kernel.filter(
+                            tile,
                             block,
-                            CdefTile.STRIDE,
-                            tile.out,
-                            block,
-                            CdefTile.STRIDE,
                             4,
+                            2,
                             primary,
                             strengths[index].uvSecondary() << coefficientShift,
                             primary == 0 ? 0 : tileDirections[2 * y + (x >> 2)],
                             damping);
                 }
             }
-            write(plane, firstSample, step, left, top, columns, rows);
+            writeChroma(left, top, columns, rows);
         }
 
-        private void read(
-                int plane,
-                int firstSample,
-                int step,
-                int planeWidth,
-                int planeHeight,
-                int left,
-                int top,
-                int columns,
-                int rows) {
-            tile.read(
-                    source + sourceLayout.offsetBytes(plane) + (long) firstSample * format.sampleBytes(),
-                    sourceLayout.strideBytes(plane),
-                    step,
-                    format.sampleBytes(),
-                    format.sampleShift(),
-                    planeWidth,
-                    planeHeight,
-                    left,
-                    top,
-                    columns,
-                    rows);
+        private void readChroma(int left, int top, int columns, int rows) {
+            int planeWidth = (width + 1) / 2;
+            int planeHeight = (height + 1) / 2;
+            if (format.chromaPixelStep() == 2) {
+                tile.read(
+                        address(source, sourceLayout, 1),
+                        sourceLayout.strideBytes(1),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        2,
+                        planeWidth,
+                        planeHeight,
+                        left,
+                        top,
+                        columns,
+                        rows);
+            } else {
+                tile.readPair(
+                        address(source, sourceLayout, 1),
+                        sourceLayout.strideBytes(1),
+                        address(source, sourceLayout, 2),
+                        sourceLayout.strideBytes(2),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        planeWidth,
+                        planeHeight,
+                        left,
+                        top,
+                        columns,
+                        rows);
+            }
         }
 
-        private void write(int plane, int firstSample, int step, int left, int top, int columns, int rows) {
-            tile.write(
-                    destination + destinationLayout.offsetBytes(plane) + (long) firstSample * format.sampleBytes(),
-                    destinationLayout.strideBytes(plane),
-                    step,
-                    format.sampleBytes(),
-                    format.sampleShift(),
-                    left,
-                    top,
-                    columns,
-                    rows);
+        private void writeChroma(int left, int top, int columns, int rows) {
+            if (format.chromaPixelStep() == 2) {
+                tile.write(
+                        address(destination, destinationLayout, 1),
+                        destinationLayout.strideBytes(1),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        2,
+                        left,
+                        top,
+                        columns,
+                        rows);
+            } else {
+                tile.writePair(
+                        address(destination, destinationLayout, 1),
+                        destinationLayout.strideBytes(1),
+                        address(destination, destinationLayout, 2),
+                        destinationLayout.strideBytes(2),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        left,
+                        top,
+                        columns,
+                        rows);
+            }
         }
+    }
+
+    private static long address(long picture, PictureLayout layout, int plane) {
+        return picture + layout.offsetBytes(plane);
     }
 }

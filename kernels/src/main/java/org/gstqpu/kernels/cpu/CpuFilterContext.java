@@ -30,6 +30,7 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
  */
 public final class CpuFilterContext implements FilterContext {
     private final WorkerPool pool;
+    private final VectorUse vectors;
     private final String reason;
     private final AtomicLong scratchBytes = new AtomicLong();
 
@@ -40,11 +41,17 @@ public final class CpuFilterContext implements FilterContext {
      * @param reason one line: why the CPU was chosen
      */
     public CpuFilterContext(int threads, String reason) {
+        this(threads, reason, VectorUse.onceWarm());
+    }
+
+    /** The same, with a choice of when vectors are used; owns {@code vectors}. */
+    CpuFilterContext(int threads, String reason, VectorUse vectors) {
         if (threads < 0) {
             throw new IllegalArgumentException("threads is 0 (one a processor) or more, given " + threads);
         }
         this.pool = new WorkerPool(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
         this.reason = reason;
+        this.vectors = vectors;
     }
 
     @Override
@@ -64,7 +71,7 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
-        return new CpuPictureFilter(pool, scratchBytes, format, width, height);
+        return new CpuPictureFilter(pool, vectors, scratchBytes, format, width, height);
     }
 
     @Override
@@ -163,6 +170,7 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public void close() {
+        vectors.close();
         pool.close();
     }
 }

@@ -34,14 +34,15 @@ final class CpuPictureFilter implements PictureFilter {
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
     private boolean closed;
 
-    CpuPictureFilter(WorkerPool pool, AtomicLong scratchBytes, PixelFormat format, int width, int height) {
+    CpuPictureFilter(
+            WorkerPool pool, VectorUse vectors, AtomicLong scratchBytes, PixelFormat format, int width, int height) {
         this.pool = pool;
         this.scratchBytes = scratchBytes;
         this.format = format;
         this.width = width;
         this.height = height;
         this.deblock = new H264PictureDeblock(format, width, height);
-        this.cdef = new CdefPicture(format, width, height, pool.threads());
+        this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
         this.scratchLayout = PictureLayout.packed(format, width, height, SCRATCH_ALIGNMENT_BYTES);
     }
 

@@ -39,6 +39,8 @@ class CdefBlockFilterTest {
                     outOrigin,
                     10,
                     size,
+                    size,
+                    1,
                     primary,
                     secondary,
                     (int) records.value(i, "dir"),
