@@ -10,8 +10,8 @@ import jdk.incubator.vector.VectorSpecies;
  * CDEF in vectors: the filter eight samples at a time, a row of a block; the direction search of all blocks of a tile
  * together, each block in a lane of its own, so that no lane ever meets another.
  *
- * <p>The compiler turns this into vector instructions where it sees a whole loop at once and not too much of it: loops
- * stay rolled up, and what they call stays small.
+ * <p>The compiler makes vector instructions of a loop that it sees as a whole, and boxes of every vector otherwise. So a
+ * loop calls nothing but the vectors' own methods, which are always inlined, and has few enough of these.
  */
 final class VectorCdefKernel implements CdefKernel {
     private static final VectorSpecies<Short> ROW = ShortVector.SPECIES_128;
@@ -178,8 +178,16 @@ final class VectorCdefKernel implements CdefKernel {
                 most = most.max(ahead).max(behind);
                 least = least.min(ahead.and(MAGNITUDE)).min(behind.and(MAGNITUDE));
                 ShortVector limit = ShortVector.broadcast(ROW, strength[pair]);
-                sum = sum.add(constrained(ahead, x, limit, shift[pair])
-                        .add(constrained(behind, x, limit, shift[pair]))
+                ahead = ahead.sub(x);
+                behind = behind.sub(x);
+                // How much of each difference is kept; always 0 of one from UNAVAILABLE.
+                ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shift[pair]))
+                        .max((short) 0);
+                ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shift[pair]))
+                        .max((short) 0);
+                sum = sum.add(ahead.min(keptAhead)
+                        .max(keptAhead.neg())
+                        .add(behind.min(keptBehind).max(keptBehind.neg()))
                         .mul(weight[pair]));
             }
             ShortVector change = sum.add(sum.lanewise(VectorOperators.ASHR, 15))
@@ -187,20 +195,6 @@ final class VectorCdefKernel implements CdefKernel {
                     .lanewise(VectorOperators.ASHR, 4);
             x.add(change).min(most).max(least).intoArray(out, at);
         }
-    }
-
-    private static ShortVector constrained(ShortVector sample, ShortVector x, ShortVector limit, int shift) {
-        ShortVector difference = sample.sub(x);
-        return clipped(difference, kept(difference, limit, shift));
-    }
-
-    /** How much of a difference is kept, 0 or more; always 0 of one from {@link CdefConstraints#UNAVAILABLE}. */
-    private static ShortVector kept(ShortVector difference, ShortVector limit, int shift) {
-        return limit.sub(difference.abs().lanewise(VectorOperators.ASHR, shift)).max((short) 0);
-    }
-
-    private static ShortVector clipped(ShortVector value, ShortVector magnitude) {
-        return value.min(magnitude).max(magnitude.neg());
     }
 
     /** The lines of an 8x8 block along which each direction sums samples, direction by direction. */

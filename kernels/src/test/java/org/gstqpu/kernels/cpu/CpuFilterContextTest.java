@@ -1,6 +1,8 @@
 package org.gstqpu.kernels.cpu;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,6 +25,8 @@ import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.Substrate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CpuFilterContextTest {
     private static final FilterParameters BOTH = new FilterParameters(
@@ -65,35 +69,61 @@ class CpuFilterContextTest {
         }
     }
 
-    @Test
-    void nothingIsAllocatedInTheSteadyState() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nothingIsAllocatedInTheSteadyState(boolean inVectors) {
         PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, 322, 202, 32);
         Random random = new Random(7);
-        try (CpuFilterContext context = new CpuFilterContext(3, "because");
+        try (CpuFilterContext context =
+                        new CpuFilterContext(3, "because", inVectors ? VectorUse.always() : VectorUse.never());
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, 322, 202)) {
             source.write(SamplePicture.random(random, 8, true, 322, 202));
             filter.configure(BOTH);
-            for (int i = 0; i < 60; i++) {
-                filter.filter(source.memory(), layout, destination.memory(), layout);
+            // The JVM allocates while it compiles, and vectors until it has: a frame that allocates does so for ever.
+            long allocated = Long.MAX_VALUE;
+            for (int round = 0; round < 100 && allocated != 0; round++) {
+                long before = allocatedBytes();
+                long measuring = allocatedBytes() - before;
+                before = allocatedBytes();
+                for (int i = 0; i < 20; i++) {
+                    filter.filter(source.memory(), layout, destination.memory(), layout);
+                }
+                allocated = allocatedBytes() - before - measuring;
             }
-            long[] workers = Arrays.stream(threads.dumpAllThreads(false, false))
-                    .filter(thread -> thread.getThreadName().startsWith("qpu-cpu-"))
-                    .mapToLong(thread -> thread.getThreadId())
-                    .toArray();
-            assertEquals(2, workers.length);
-            long[] workersBefore = threads.getThreadAllocatedBytes(workers);
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < 40; i++) {
-                filter.filter(source.memory(), layout, destination.memory(), layout);
-            }
-            assertEquals(before, threads.getCurrentThreadAllocatedBytes(), "bytes allocated by the calling thread");
-            assertEquals(
-                    Arrays.toString(workersBefore),
-                    Arrays.toString(threads.getThreadAllocatedBytes(workers)),
-                    "bytes allocated by the workers");
+            assertEquals(0, allocated, "bytes allocated by the calling thread and the workers");
+        }
+    }
+
+    /** By the calling thread and the two that work along. */
+    private static long allocatedBytes() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long[] workers = Arrays.stream(threads.dumpAllThreads(false, false))
+                .filter(thread -> thread.getThreadName().startsWith("qpu-cpu-"))
+                .mapToLong(thread -> thread.getThreadId())
+                .toArray();
+        assertEquals(2, workers.length);
+        return Arrays.stream(threads.getThreadAllocatedBytes(workers)).sum() + threads.getCurrentThreadAllocatedBytes();
+    }
+
+    @Test
+    void vectorsAreUsedOnceTheyAreFaster() throws InterruptedException {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 64, 64, 32);
+        Random random = new Random(7);
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay();
+        try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors);
+                MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
+            filter.configure(BOTH);
+            assertFalse(vectors.inUse());
+            filter.filter(source.memory(), layout, destination.memory(), layout);
+            byte[] before = destination.bytes();
+            vectors.awaitTrial();
+            assertTrue(vectors.inUse(), "the trial ended without vectors in use");
+            filter.filter(source.memory(), layout, destination.memory(), layout);
+            assertArrayEquals(before, destination.bytes());
         }
     }
 

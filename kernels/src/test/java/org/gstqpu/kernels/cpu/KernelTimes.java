@@ -19,8 +19,8 @@ import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.SamplePicture;
 
 /**
- * Prints what the CPU's picture filters cost, the best of many rounds. Run by hand; arguments are threads, width, height
- * and, for real content, a file whose first frame is taken (8-bit I420). Without one, and in 10 bit, the content is
+ * Prints what the CPU's picture filters cost, the best of many rounds. Run by hand; arguments are plain or
+ * vectors, threads, width, height and, for real content, a file whose first frame is taken (8-bit I420). Without one, and in 10 bit, the content is
  * random, which has far more steep edges than video and takes CDEF longer.
  */
 final class KernelTimes {
@@ -30,16 +30,17 @@ final class KernelTimes {
 
     /** Prints one line a filter. */
     public static void main(String[] arguments) throws IOException {
-        int threads = Integer.parseInt(arguments[0]);
-        int width = Integer.parseInt(arguments[1]);
-        int height = Integer.parseInt(arguments[2]);
-        Optional<Path> file = arguments.length > 3 ? Optional.of(Path.of(arguments[3])) : Optional.empty();
+        VectorUse vectors = arguments[0].equals("vectors") ? VectorUse.always() : VectorUse.never();
+        int threads = Integer.parseInt(arguments[1]);
+        int width = Integer.parseInt(arguments[2]);
+        int height = Integer.parseInt(arguments[3]);
+        Optional<Path> file = arguments.length > 4 ? Optional.of(Path.of(arguments[4])) : Optional.empty();
         Optional<H264DeblockParameters> intra = Optional.of(H264DeblockParameters.intra(32, 0, 0, 0, 0, false));
         Optional<H264DeblockParameters> light =
                 Optional.of(new H264DeblockParameters(26, 33, 26, 33, 26, 33, 3, 3, true));
         Optional<CdefParameters> full = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
         Optional<CdefParameters> primary = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 0, 0, 0)));
-        try (CpuFilterContext context = new CpuFilterContext(threads, "measured")) {
+        try (CpuFilterContext context = new CpuFilterContext(threads, "measured", vectors)) {
             time(context, PixelFormat.I420, width, height, file, "deblock intra qp 32", intra, Optional.empty());
             time(context, PixelFormat.NV12, width, height, file, "deblock intra qp 32", intra, Optional.empty());
             time(context, PixelFormat.I420, width, height, file, "deblock light 8x8", light, Optional.empty());
