@@ -10,6 +10,7 @@
 
 #include "gstqpudebug.h"
 #include "gstqpujvmhome.h"
+#include "gstqpustderr.h"
 
 /* From this version on, native code of unnamed modules (JNA, LWJGL) draws warnings unless it is enabled. */
 #define NATIVE_ACCESS_VERSION 24
@@ -119,7 +120,11 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
   messages = g_string_new (NULL);
   g_mutex_unlock (&messages_lock);
 
+  /* A warning that concerns whoever starts a JVM with an incubator module, which is this library, not its users. */
+  gst_qpu_stderr_hold ();
   result = function (&vm, &env, &arguments);
+  gst_qpu_stderr_release ("WARNING: Using incubator modules: "
+      GST_QPU_JAVA_VECTOR_MODULE);
 
   g_mutex_lock (&messages_lock);
   printed = messages;
@@ -143,7 +148,7 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
 /* The options of the JVM, each to be freed; NULL and error where GST_QPU_JVM_OPTIONS cannot be read. */
 static GPtrArray *
 jvm_options (const gchar * class_path, const gchar * natives, gint version,
-    GError ** error)
+    gboolean vectors, GError ** error)
 {
   const gchar *extra = g_getenv ("GST_QPU_JVM_OPTIONS");
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
@@ -162,6 +167,10 @@ jvm_options (const gchar * class_path, const gchar * natives, gint version,
     g_ptr_array_add (options,
         g_strdup ("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
   }
+  /* Where it is missing, to ask for it would end the process. */
+  if (vectors)
+    g_ptr_array_add (options,
+        g_strdup ("--add-modules=" GST_QPU_JAVA_VECTOR_MODULE));
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
           NULL));
   if (natives != NULL) {
@@ -232,7 +241,7 @@ gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
         "The libjvm.so of %s has no JNI_CreateJavaVM: reinstall Java", name);
   } else {
     options = jvm_options (class_path, natives,
-        home != NULL ? home->version : 0, error);
+        home != NULL ? home->version : 0, home != NULL && home->vectors, error);
     if (options != NULL) {
       vm = create (function, options, name, error);
       g_ptr_array_unref (options);

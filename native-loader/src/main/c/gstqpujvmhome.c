@@ -22,14 +22,16 @@ gst_qpu_jvm_home_free (GstQpuJvmHome * home)
   g_free (home);
 }
 
-/* The feature version in a release file's JAVA_VERSION: 17 of "17.0.15", 25 of "25-ea", 8 of "1.8.0_392"; else 0. */
+/* Reads a runtime's release file: the feature version in its JAVA_VERSION, which is 17 of "17.0.15", 25 of "25-ea" and 8 of
+ * "1.8.0_392", 0 where there is none; and whether its MODULES have the Vector API's. */
 static gint
-release_version (const gchar * home)
+read_release (const gchar * home, gboolean * vectors)
 {
   gchar *path = g_build_filename (home, "release", NULL);
   gchar *content = NULL;
   gint version = 0;
 
+  *vectors = FALSE;
   if (g_file_get_contents (path, &content, NULL, NULL)) {
     gchar **lines = g_strsplit (content, "\n", -1);
 
@@ -40,6 +42,12 @@ release_version (const gchar * home)
         if (g_str_has_prefix (number, "1."))
           number += 2;
         version = atoi (number);
+      } else if (g_str_has_prefix (*line, "MODULES=\"")) {
+        gchar **modules = g_strsplit_set (*line, "\" ", -1);
+
+        *vectors = g_strv_contains ((const gchar * const *) modules,
+            GST_QPU_JAVA_VECTOR_MODULE);
+        g_strfreev (modules);
       }
     }
     g_strfreev (lines);
@@ -104,7 +112,8 @@ read_home (const gchar * path)
   static const gchar *const kinds[] = { "server", "client", "minimal" };
   GstQpuJvmHome *home;
   gchar *libjvm = NULL;
-  gint version = release_version (path);
+  gboolean vectors;
+  gint version = read_release (path, &vectors);
 
   for (guint i = 0; libjvm == NULL && i < G_N_ELEMENTS (kinds); i++) {
     libjvm = g_build_filename (path, "lib", kinds[i], "libjvm.so", NULL);
@@ -132,6 +141,7 @@ read_home (const gchar * path)
   home->home = g_strdup (path);
   home->libjvm = libjvm;
   home->version = version;
+  home->vectors = vectors;
   return home;
 }
 

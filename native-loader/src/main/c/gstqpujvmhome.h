@@ -13,12 +13,16 @@ G_BEGIN_DECLS
 /* The oldest Java that the jars run on. */
 #define GST_QPU_JAVA_VERSION_MIN 17
 
+/* The module of the Vector API, which a JVM offers on request alone. */
+#define GST_QPU_JAVA_VECTOR_MODULE "jdk.incubator.vector"
+
 /* A Java runtime on disk. */
 typedef struct
 {
   gchar *home;
   gchar *libjvm;                /* path of its libjvm.so */
   gint version;                 /* feature version such as 17, 0 where its release file does not tell */
+  gboolean vectors;             /* whether its release file names the module of the Vector API */
 } GstQpuJvmHome;
 
 /* Finds the runtime to use: that of JAVA_HOME, which then has to be usable; else the first usable of: that of java on

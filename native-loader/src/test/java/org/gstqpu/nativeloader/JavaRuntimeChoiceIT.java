@@ -1,6 +1,7 @@
 package org.gstqpu.nativeloader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -74,6 +75,48 @@ class JavaRuntimeChoiceIT {
         assertEquals(0, result.exitCode(), result::output);
         assertEquals("", result.output());
         assertRuns(GstProcess.launch(PIPELINE).with("JAVA_HOME", home), home);
+    }
+
+    private static final String VECTORS = "JVM option --add-modules=jdk.incubator.vector";
+
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void asksForTheVectorApi(Path home) {
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with("JAVA_HOME", home)
+                .with("GST_DEBUG", "qpuloopfilter:5")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains(VECTORS), result::output);
+        assertFalse(result.output().contains("WARNING: Using incubator"), result::output);
+    }
+
+    @Test
+    void doesWithoutTheVectorApiOfARuntimeThatDoesNotNameIt() throws IOException {
+        Path home = Files.createDirectory(folder.resolve("without"));
+        try (Stream<Path> entries = Files.list(realJava())) {
+            for (Path entry :
+                    entries.filter(entry -> !entry.endsWith("release")).toList()) {
+                Files.createSymbolicLink(home.resolve(entry.getFileName()), entry);
+            }
+        }
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"17\"\nMODULES=\"java.base java.logging\"\n");
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with("JAVA_HOME", home)
+                .with("GST_DEBUG", "qpuloopfilter:5")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("JVM option "), result::output);
+        assertFalse(result.output().contains(VECTORS), result::output);
+    }
+
+    @Test
+    void whatTheJvmSaysAtItsStartIsSeen() {
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with("GST_QPU_JVM_OPTIONS", "-Xverify:none")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("-Xverify:none"), result::output);
     }
 
     @Test
