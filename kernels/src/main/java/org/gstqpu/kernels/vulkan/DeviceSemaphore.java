@@ -256,6 +256,11 @@ final class DeviceSemaphore implements AutoCloseable {
             return;
         }
         closed = true;
+        // That the semaphore was seen signalled ends its use by the specification. Mesa's queue thread (22.3, lavapipe)
+        // still puts the submission's points of a timeline back into it afterwards: only an idle queue has let go of
+        // it.
+        // A device that was lost has.
+        vkDeviceWaitIdle(device.handle());
         vkDestroySemaphore(device.handle(), handle(), null);
         memFree(handle);
         memFree(value);
