@@ -102,6 +102,38 @@ final class Commands {
                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
     }
 
+    /** Makes queries ready to be written again. */
+    void resetQueries(long pool, int first, int count) {
+        vkCmdResetQueryPool(buffer, pool, first, count);
+    }
+
+    /**
+     * Writes a timestamp.
+     *
+     * @param stage the stage that everything before has passed then, a VkPipelineStageFlagBits
+     */
+    void timestamp(int stage, long pool, int query) {
+        vkCmdWriteTimestamp(buffer, stage, pool, query);
+    }
+
+    void beginQuery(long pool, int query) {
+        vkCmdBeginQuery(buffer, pool, query, 0);
+    }
+
+    void endQuery(long pool, int query) {
+        vkCmdEndQuery(buffer, pool, query);
+    }
+
+    /** Copies the results of queries into a buffer, where the CPU sees them once the work is done. */
+    void copyQueries(long pool, int first, int count, long to, long offsetBytes, long strideBytes, int flags) {
+        vkCmdCopyQueryPoolResults(buffer, pool, first, count, to, offsetBytes, strideBytes, flags);
+        barrier(
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_HOST_BIT,
+                VK_ACCESS_HOST_READ_BIT);
+    }
+
     /** Runs what a secondary command buffer holds; it binds all that it needs itself. */
     void execute(VkCommandBuffer secondary) {
         try (MemoryStack stack = stackPush()) {
@@ -121,12 +153,16 @@ final class Commands {
     }
 
     private void barrier(int stage, int access) {
+        barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, stage, access);
+    }
+
+    private void barrier(int fromStage, int fromAccess, int toStage, int toAccess) {
         try (MemoryStack stack = stackPush()) {
             VkMemoryBarrier.Buffer memory = VkMemoryBarrier.calloc(1, stack)
                     .sType$Default()
-                    .srcAccessMask(VK_ACCESS_SHADER_WRITE_BIT)
-                    .dstAccessMask(access);
-            vkCmdPipelineBarrier(buffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, stage, 0, memory, null, null);
+                    .srcAccessMask(fromAccess)
+                    .dstAccessMask(toAccess);
+            vkCmdPipelineBarrier(buffer, fromStage, toStage, 0, memory, null, null);
         }
     }
 }

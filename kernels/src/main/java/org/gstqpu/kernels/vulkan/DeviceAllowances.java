@@ -9,6 +9,7 @@ package org.gstqpu.kernels.vulkan;
  * @param subgroupExchange whether kernels may exchange values by subgroup operations
  * @param timelineSemaphores whether the end of work may be told by timeline semaphores instead of fences
  * @param queues queues to open, of which a device with fewer opens those that it has
+ * @param measurement what the device measures of the work
  * @param profile the device that the context holds itself to
  */
 record DeviceAllowances(
@@ -18,34 +19,62 @@ record DeviceAllowances(
         boolean subgroupExchange,
         boolean timelineSemaphores,
         int queues,
+        GpuMeasurement measurement,
         DeviceProfile profile) {
     /** Everything that the device can do, on one queue. */
     static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
     DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
-        this(hostPointerImport, true, true, subgroupExchange, true, 1, DeviceProfile.NONE);
+        this(hostPointerImport, true, true, subgroupExchange, true, 1, GpuMeasurement.NONE, DeviceProfile.NONE);
     }
 
     /** Everything that the device has in common with a profile, on one queue. */
     static DeviceAllowances of(DeviceProfile profile) {
-        return new DeviceAllowances(true, true, true, true, true, 1, profile);
+        return new DeviceAllowances(true, true, true, true, true, 1, GpuMeasurement.NONE, profile);
     }
 
     /** The same without timeline semaphores. */
     DeviceAllowances withFences() {
         return new DeviceAllowances(
-                hostPointerImport, dmabufImport, pipelineCache, subgroupExchange, false, queues, profile);
+                hostPointerImport, dmabufImport, pipelineCache, subgroupExchange, false, queues, measurement, profile);
     }
 
     /** The same without import of dmabufs. */
     DeviceAllowances withoutDmabufs() {
         return new DeviceAllowances(
-                hostPointerImport, false, pipelineCache, subgroupExchange, timelineSemaphores, queues, profile);
+                hostPointerImport,
+                false,
+                pipelineCache,
+                subgroupExchange,
+                timelineSemaphores,
+                queues,
+                measurement,
+                profile);
     }
 
     /** The same with so many queues. */
     DeviceAllowances withQueues(int count) {
         return new DeviceAllowances(
-                hostPointerImport, dmabufImport, pipelineCache, subgroupExchange, timelineSemaphores, count, profile);
+                hostPointerImport,
+                dmabufImport,
+                pipelineCache,
+                subgroupExchange,
+                timelineSemaphores,
+                count,
+                measurement,
+                profile);
+    }
+
+    /** The same, measured. */
+    DeviceAllowances measuring(GpuMeasurement wanted) {
+        return new DeviceAllowances(
+                hostPointerImport,
+                dmabufImport,
+                pipelineCache,
+                subgroupExchange,
+                timelineSemaphores,
+                queues,
+                wanted,
+                profile);
     }
 }

@@ -17,7 +17,8 @@ import org.lwjgl.vulkan.VkMemoryRequirements;
  * Owns one VkBuffer and its memory, mapped for as long as it lives where the CPU uses it. Belongs to the context's thread.
  */
 final class DeviceBuffer implements AutoCloseable {
-    static final int USAGE = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+    static final int USAGE =
+            VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
     private static final AtomicLong LAST_ID = new AtomicLong();
 

@@ -220,7 +220,9 @@ final class DeviceSemaphore implements AutoCloseable {
     }
 
     private int readValue() {
-        return device.handle().getCapabilities().Vulkan12
+        // The call of Vulkan 1.2 or the extension's; V3D's driver lacks other calls of 1.2, so its version does not
+        // tell.
+        return device.handle().getCapabilities().vkGetSemaphoreCounterValue != 0
                 ? nvkGetSemaphoreCounterValue(device.handle(), handle(), memAddress(value))
                 : nvkGetSemaphoreCounterValueKHR(device.handle(), handle(), memAddress(value));
     }
@@ -228,7 +230,7 @@ final class DeviceSemaphore implements AutoCloseable {
     /** Waits until a timeline semaphore reaches a value: VK_SUCCESS, VK_TIMEOUT or an error. */
     int await(long reached, long timeoutNanos) {
         value.put(0, reached);
-        return device.handle().getCapabilities().Vulkan12
+        return device.handle().getCapabilities().vkWaitSemaphores != 0
                 ? nvkWaitSemaphores(device.handle(), waitInfo.address(), timeoutNanos)
                 : nvkWaitSemaphoresKHR(device.handle(), waitInfo.address(), timeoutNanos);
     }
@@ -241,7 +243,7 @@ final class DeviceSemaphore implements AutoCloseable {
      */
     void signal(long raised) {
         signalInfo.value(raised);
-        int result = device.handle().getCapabilities().Vulkan12
+        int result = device.handle().getCapabilities().vkSignalSemaphore != 0
                 ? nvkSignalSemaphore(device.handle(), signalInfo.address())
                 : nvkSignalSemaphoreKHR(device.handle(), signalInfo.address());
         if (result != VK_SUCCESS) {

@@ -26,6 +26,7 @@ final class SubmitRing implements AutoCloseable {
     private final VulkanDevice device;
     private final List<SubmitSlot> slots = new ArrayList<>();
     private Optional<RingTimeline> timeline = Optional.empty();
+    private SlotMeter meter = new SlotMeter.None();
     private long commandPool;
     private long descriptorPool;
     private long time;
@@ -53,6 +54,7 @@ final class SubmitRing implements AutoCloseable {
             if (device.canUseTimelines()) {
                 timeline = Optional.of(new RingTimeline(device));
             }
+            meter = SlotMeter.of(device, slotCount);
             LongBuffer result = stack.mallocLong(1);
             VkCommandPoolCreateInfo poolInfo = VkCommandPoolCreateInfo.calloc(stack)
                     .sType$Default()
@@ -100,7 +102,7 @@ final class SubmitRing implements AutoCloseable {
                     own[j] = sets.get(i * setsPerSlot + j);
                 }
                 VkCommandBuffer commandBuffer = new VkCommandBuffer(buffers.get(i), device.handle());
-                slots.add(new SubmitSlot(device, queue, commandBuffer, own, completion()));
+                slots.add(new SubmitSlot(device, queue, commandBuffer, own, completion(), meter, i));
             }
         } catch (DeviceException e) {
             close();
@@ -164,6 +166,7 @@ final class SubmitRing implements AutoCloseable {
         closed = true;
         slots.forEach(SubmitSlot::close);
         timeline.ifPresent(RingTimeline::close);
+        meter.close();
         if (device.mayDestroy()) {
             vkDestroyDescriptorPool(device.handle(), descriptorPool, null);
             vkDestroyCommandPool(device.handle(), commandPool, null);

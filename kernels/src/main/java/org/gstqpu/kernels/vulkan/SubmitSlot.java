@@ -26,6 +26,8 @@ final class SubmitSlot implements AutoCloseable {
     private final VkCommandBuffer commandBuffer;
     private final long[] sets;
     private final Completion completion;
+    private final SlotMeter meter;
+    private final int index;
     private final SubmitDependencies none = new SubmitDependencies(List.of(), List.of());
     private final PointerBuffer commandBuffers = memAllocPointer(1);
     private final VkSubmitInfo submit = VkSubmitInfo.calloc();
@@ -36,13 +38,27 @@ final class SubmitSlot implements AutoCloseable {
     private boolean pending;
     private long lastUse;
 
-    /** Takes over {@code completion}. */
-    SubmitSlot(VulkanDevice device, VkQueue queue, VkCommandBuffer commandBuffer, long[] sets, Completion completion) {
+    /**
+     * Takes over {@code completion}.
+     *
+     * @param meter the ring's
+     * @param index the slot's number, by which the meter knows it
+     */
+    SubmitSlot(
+            VulkanDevice device,
+            VkQueue queue,
+            VkCommandBuffer commandBuffer,
+            long[] sets,
+            Completion completion,
+            SlotMeter meter,
+            int index) {
         this.device = device;
         this.queue = queue;
         this.commandBuffer = commandBuffer;
         this.sets = sets;
         this.completion = completion;
+        this.meter = meter;
+        this.index = index;
         commandBuffers.put(0, commandBuffer.address());
         submit.sType$Default().pCommandBuffers(commandBuffers);
     }
@@ -108,15 +124,22 @@ final class SubmitSlot implements AutoCloseable {
         }
         everRecorded = true;
         key.set(wanted);
-        return new Commands(commandBuffer, pipelineLayout);
+        return begin(pipelineLayout);
     }
 
     /** Begins to record work that is only ever asked for by its slot; {@link #recorded} ends it. */
     Commands record(long pipelineLayout) {
-        return new Commands(commandBuffer, pipelineLayout);
+        return begin(pipelineLayout);
+    }
+
+    private Commands begin(long pipelineLayout) {
+        Commands commands = new Commands(commandBuffer, pipelineLayout);
+        meter.begin(commands, index);
+        return commands;
     }
 
     void recorded(Commands commands) {
+        meter.end(commands, index);
         commands.end();
         dispatches = commands.dispatches();
         recorded = true;
@@ -143,6 +166,7 @@ final class SubmitSlot implements AutoCloseable {
                     "the slot's work is pending; await() or poll() comes before the next submit()");
         }
         dependencies.checkDevice(device);
+        meter.prepare(index);
         int result = completion.prepare();
         if (result == VK_SUCCESS) {
             result = device.takeForcedResult("vkQueueSubmit");
@@ -179,6 +203,7 @@ final class SubmitSlot implements AutoCloseable {
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, completion.awaitCall()));
         }
+        meter.collect(index);
     }
 
     /**
@@ -201,6 +226,7 @@ final class SubmitSlot implements AutoCloseable {
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, completion.statusCall()));
         }
+        meter.collect(index);
         return true;
     }
 

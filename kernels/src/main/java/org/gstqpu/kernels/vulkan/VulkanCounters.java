@@ -13,6 +13,8 @@ final class VulkanCounters {
     private final AtomicLong reRecords = new AtomicLong();
     private final AtomicLong copies = new AtomicLong();
     private final AtomicLong bytesCopied = new AtomicLong();
+    private final AtomicLong measuredSubmits = new AtomicLong();
+    private final AtomicLong gpuNanos = new AtomicLong();
     private final AtomicLong fenceWaits = new AtomicLong();
 
     /** A vkCreate* call. */
@@ -59,6 +61,25 @@ final class VulkanCounters {
     /** A wait of the CPU for fences of other drivers. */
     void countFenceWait() {
         fenceWaits.incrementAndGet();
+    }
+
+    /** A submission that the device measured. */
+    void countMeasured() {
+        measuredSubmits.incrementAndGet();
+    }
+
+    /** A submission that the device timed. */
+    void countGpuTime(long nanos) {
+        countMeasured();
+        gpuNanos.addAndGet(nanos);
+    }
+
+    long measuredSubmits() {
+        return measuredSubmits.get();
+    }
+
+    long gpuNanos() {
+        return gpuNanos.get();
     }
 
     long objectsCreated() {

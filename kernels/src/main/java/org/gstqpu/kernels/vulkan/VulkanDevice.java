@@ -5,6 +5,7 @@ import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.VK_EXT_EXTERNAL_MEMORY_DM
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+import static org.lwjgl.vulkan.KHRPerformanceQuery.VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRTimelineSemaphore.VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME;
 import static org.lwjgl.vulkan.VK12.*;
 
@@ -22,7 +23,9 @@ import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDevice16BitStorageFeatures;
+import org.lwjgl.vulkan.VkPhysicalDeviceHostQueryResetFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
+import org.lwjgl.vulkan.VkPhysicalDevicePerformanceQueryFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueue;
@@ -36,6 +39,7 @@ final class VulkanDevice implements AutoCloseable {
     private final DeviceAllowances allowances;
     private final VkDevice handle;
     private final List<VkQueue> queues = new ArrayList<>();
+    private final Optional<PerformanceCounters> performanceCounters;
     private final int[] memoryTypeFlags;
     private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
@@ -90,6 +94,14 @@ final class VulkanDevice implements AutoCloseable {
                         .sType$Default()
                         .timelineSemaphore(true));
             }
+            if (canCountPerformance()) {
+                info.pNext(VkPhysicalDevicePerformanceQueryFeaturesKHR.calloc(stack)
+                                .sType$Default()
+                                .performanceCounterQueryPools(true))
+                        .pNext(VkPhysicalDeviceHostQueryResetFeatures.calloc(stack)
+                                .sType$Default()
+                                .hostQueryReset(true));
+            }
             PointerBuffer pointer = stack.mallocPointer(1);
             VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
             counters.countCreated();
@@ -99,6 +111,7 @@ final class VulkanDevice implements AutoCloseable {
                 queues.add(new VkQueue(pointer.get(0), handle));
             }
 
+            performanceCounters = canCountPerformance() ? Optional.of(lockCounters()) : Optional.empty();
             VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.malloc(stack);
             vkGetPhysicalDeviceMemoryProperties(physical, memory);
             memoryTypeFlags = new int[memory.memoryTypeCount()];
@@ -112,6 +125,16 @@ final class VulkanDevice implements AutoCloseable {
                             ? CacheFile.folder(System.getenv())
                                     .map(folder -> new PipelineCacheFile(folder, PipelineCache.maker(physical)))
                             : Optional.empty());
+        }
+    }
+
+    private PerformanceCounters lockCounters() {
+        try {
+            return new PerformanceCounters(
+                    handle, capabilities.computeQueueFamily(), capabilities.performanceCounters());
+        } catch (DeviceException e) {
+            vkDestroyDevice(handle, null);
+            throw e;
         }
     }
 
@@ -136,6 +159,9 @@ final class VulkanDevice implements AutoCloseable {
         }
         if (capabilities.syncFdImport() || capabilities.syncFdExport() || capabilities.opaqueFdSemaphores()) {
             extensions.add(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
+        }
+        if (canCountPerformance()) {
+            extensions.add(VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME);
         }
         return extensions;
     }
@@ -176,6 +202,21 @@ final class VulkanDevice implements AutoCloseable {
     /** Whether there are timeline semaphores, and may be used. */
     boolean canUseTimelines() {
         return capabilities.timelineSemaphores() && allowances.timelineSemaphores();
+    }
+
+    /** Whether the device writes timestamps, and is to. */
+    boolean canTime() {
+        return capabilities.timestamps() && allowances.measurement() == GpuMeasurement.TIMESTAMPS;
+    }
+
+    private boolean canCountPerformance() {
+        return capabilities.performanceCounters() > 0
+                && allowances.measurement() == GpuMeasurement.PERFORMANCE_COUNTERS;
+    }
+
+    /** The counters that the device counts with; empty where it has none, or is not to. */
+    Optional<PerformanceCounters> performanceCounters() {
+        return performanceCounters;
     }
 
     boolean canImportHostPointers() {
@@ -268,6 +309,7 @@ final class VulkanDevice implements AutoCloseable {
         closed = true;
         if (mayDestroy()) {
             pipelineCache.close();
+            performanceCounters.ifPresent(PerformanceCounters::close);
             vkDestroyDevice(handle, null);
             instance.close();
         }

@@ -1,5 +1,6 @@
 package org.gstqpu.kernels.vulkan;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.gstqpu.kernels.DeviceException;
@@ -81,6 +82,16 @@ public final class VulkanFilterContext implements FilterContext {
                             + " invocations, and rows that chase one another need a multiple of 4; take another form");
         }
         return tuning;
+    }
+
+    /**
+     * A device that is held to the limits of another, and that measures its work.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile, GpuMeasurement measurement)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.of(profile).measuring(measurement), Optional.empty(), TIMEOUT_NANOS);
     }
 
     /**
@@ -264,6 +275,21 @@ public final class VulkanFilterContext implements FilterContext {
     /** Dispatches that the submissions of filters and prepared calls made so far. */
     public long dispatches() {
         return device.counters().dispatches();
+    }
+
+    /** Submissions that the device measured, of those that were seen to end; any thread. */
+    public long measuredSubmits() {
+        return device.counters().measuredSubmits();
+    }
+
+    /** Nanoseconds that those took on the device, 0 unless {@link GpuMeasurement#TIMESTAMPS} are taken; any thread. */
+    public long gpuNanos() {
+        return device.counters().gpuNanos();
+    }
+
+    /** What the device counted, empty unless {@link GpuMeasurement#PERFORMANCE_COUNTERS} are read. */
+    public List<PerformanceCounter> performanceCounters() {
+        return device.performanceCounters().map(PerformanceCounters::read).orElseGet(List::of);
     }
 
     @Override
