@@ -31,8 +31,8 @@ lock_cache() {
   flock -n 9 || { say "waiting for another build of the rig to end"; flock 9; }
 }
 
-# Removes parts that nobody used for a month; `run` dates those that it uses.
-prune_cache() { find "$cache" -mindepth 1 -maxdepth 1 ! -name lock -mtime +30 -exec rm -rf {} +; }
+# Removes parts that nobody used for a week; `run` dates those that it uses.
+prune_cache() { find "$cache" -mindepth 1 -maxdepth 1 ! -name lock -mtime +7 -exec rm -rf {} +; }
 
 # debian_packages SUITE…: reads the lists of these suites of the Debian mirror that the machine uses, and sets `apt_options`
 # for calls of apt-get and apt-cache that know these lists alone and think that nothing is installed. Nothing of it
