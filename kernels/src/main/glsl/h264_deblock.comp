@@ -211,17 +211,6 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
 // Vertical edges of Cb and Cr: of two rows where they are interleaved, else of four rows of one of them.
 void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
-    vec4 first0 = parameters.first[0];
-    vec4 first4 = parameters.first[1];
-    vec4 second0 = parameters.second[0];
-    vec4 second4 = parameters.second[1];
-    if (!INTERLEAVED) {
-        bool firstPlane = plane == 1;
-        first0 = firstPlane ? first0 : second0;
-        first4 = firstPlane ? first4 : second4;
-        second0 = first0;
-        second4 = first4;
-    }
     uint x = position.x * 8;
     bool inside0 = x > 0 && x + 2 <= g.chromaWidth;
     bool inside4 = x + 6 <= g.chromaWidth;
@@ -245,7 +234,7 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         uint column = min(firstColumn + 1, g.chromaWords - 1);
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
-        filterVerticalChromaEdge(pA, a0, pB, b0, first0, second0, inside0);
+        filterVerticalChromaEdge(pA, a0, pB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
         if (x > 0) {
             destination[leftA] = pA;
             if (!INTERLEAVED && y + 1 < g.chromaHeight) {
@@ -255,13 +244,13 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         if (INTERLEAVED) {
             uint a2 = source[sourceA + min(firstColumn + 2, g.chromaWords - 1)];
             uint a3 = source[sourceA + min(firstColumn + 3, g.chromaWords - 1)];
-            filterVerticalChromaEdge(a1, a2, b0, b1, first4, second4, inside4);
+            filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
             keepChroma(tileAt, position, 1, row, 0, a0);
             keepChroma(tileAt, position, 1, row, 1, a1);
             keepChroma(tileAt, position, 1, row, 2, a2);
             keepChroma(tileAt, position, 1, row, 3, a3);
         } else {
-            filterVerticalChromaEdge(a0, a1, b0, b1, first4, second4, inside4);
+            filterVerticalChromaEdge(a0, a1, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
             uint to = (plane - 1) * 2;
             keepChroma(tileAt, position, plane, row, to, a0);
             keepChroma(tileAt, position, plane, row, to + 1, a1);
@@ -274,17 +263,6 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
 // Horizontal edges of four bytes' columns of chroma.
 void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
-    vec4 even0 = parameters.first[0];
-    vec4 even4 = parameters.first[1];
-    vec4 odd0 = parameters.second[0];
-    vec4 odd4 = parameters.second[1];
-    if (!INTERLEAVED) {
-        bool firstPlane = plane == 1;
-        even0 = firstPlane ? even0 : odd0;
-        even4 = firstPlane ? even4 : odd4;
-        odd0 = even0;
-        odd4 = even4;
-    }
     uint column = chromaColumn(position, lane);
     if (column >= g.chromaWords) {
         return;
@@ -303,8 +281,10 @@ void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
     uint r3 = keptChroma(tileAt, position, plane, 3, lane);
     uint r4 = keptChroma(tileAt, position, plane, 4, lane);
     uint r5 = keptChroma(tileAt, position, plane, 5, lane);
-    filterHorizontalChromaEdge(p1, p0, r0, r1, even0, odd0, y > 0 && y + 2 <= g.chromaHeight);
-    filterHorizontalChromaEdge(r2, r3, r4, r5, even4, odd4, y + 6 <= g.chromaHeight);
+    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, r0, r1, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+    bool inside4 = y + 6 <= g.chromaHeight;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
     if (y > 0) {
         storeChroma(plane, y - 1, column, p0);
     }

@@ -19,6 +19,10 @@
 // to its end before the next, as on a CPU. It would not hold if several workgroups shared a subgroup, so a workgroup fills one.
 //
 // The last workgroup to end leaves all counters 0 for the next picture.
+//
+// Small GPUs keep a value that is assigned under a condition of single invocations in a register through all of the loop around
+// it. So conditions that assign are the same for the whole workgroup, where a row has no macroblock at hand its invocations do
+// the same as the others, inside their own tile and their own addresses, and only what stores asks more.
 
 layout(local_size_x_id = 0) in;
 
@@ -31,7 +35,8 @@ layout(constant_id = 4) const bool TAILS = true;
 // rounds, whatever their conditions say; many polls a round make that a long time.
 layout(constant_id = 5) const uint POLLS = 1;
 
-#define MORE_GEOMETRY
+// Macroblocks of a row, and rows of them.
+#define MORE_GEOMETRY uint columns, rows;
 #include "h264_picture.glsl"
 
 layout(std430, set = 0, binding = 3) coherent buffer Counters {
@@ -55,32 +60,60 @@ const uint HANDED_PER_MACROBLOCK = 8;
 shared uint tile[BAND_ROWS * TILE_WORDS];
 shared uint told;
 
-// The place of a row among all, and of an invocation in it.
+// Where a row stands among all, and an invocation in it. Made anew from the ticket in every phase, since that takes less than
+// keeping it in registers all the while.
 struct Place {
-    uint ticket, ticketAbove;
-    uint lane, row, columns;
+    uint ticket, lane, row;
     // Where the row's tile begins.
     uint tileAt;
     // Whether the row above, or the one below, belongs to another band.
     bool takes, hands;
     // Whether there is no row below.
     bool lowest;
+    // The macroblock at hand, and whether there is one: else this goes through the motions and keeps nothing.
+    uint x;
+    bool here;
 };
 
+const uint PLANE_KINDS = PLANES == BOTH_PLANES ? 2 : 1;
+
+bool isLuma() {
+    return PLANES != BOTH_PLANES || (told & 1) == 0;
+}
+
+Place place(uint step) {
+    Place p;
+    p.ticket = told;
+    uint band = p.ticket / PLANE_KINDS;
+    uint group = gl_LocalInvocationIndex / INVOCATIONS_PER_ROW;
+    p.lane = gl_LocalInvocationIndex % INVOCATIONS_PER_ROW;
+    p.row = band * BAND_ROWS + group;
+    p.tileAt = group * TILE_WORDS;
+    p.takes = band > 0 && group == 0;
+    p.hands = group + 1 == BAND_ROWS && p.row + 1 < g.rows;
+    p.lowest = p.row + 1 == g.rows;
+    // Wraps to a large number before the row begins.
+    p.x = step - group;
+    p.here = p.row < g.rows && p.x < g.columns;
+    return p;
+}
+
+// Where a column of words of macroblock x begins.
 uint columnAt(Place p, uint x, uint lane) {
     return p.tileAt + ((x & 1) * 4 + lane) * COLUMN_WORDS;
 }
 
+// Where a band hands a macroblock's column of words on.
 uint handedAt(uint ticket, Place p, uint x) {
-    return (ticket * p.columns + x) * HANDED_PER_MACROBLOCK + p.lane * 2;
+    return (ticket * g.columns + x) * HANDED_PER_MACROBLOCK + p.lane * 2;
 }
 
-// Waits until the row above has handed macroblock x on; "known" is what it was last seen to have.
-void awaitAbove(Place p, uint x, inout uint known) {
-    uint needed = (x + 1) * INVOCATIONS_PER_ROW;
+// Waits until the row above has handed this macroblock on; "known" is what it was last seen to have.
+void awaitAbove(Place p, inout uint known) {
+    uint needed = (p.x + 1) * INVOCATIONS_PER_ROW;
     [[dont_unroll]] while (known < needed) {
         [[unroll]] for (uint poll = 0; poll < POLLS; poll++) {
-            known = atomicAdd(progress[p.ticketAbove], 0);
+            known = atomicAdd(progress[p.ticket - PLANE_KINDS], 0);
         }
     }
     memoryBarrierBuffer();
@@ -92,48 +125,85 @@ void announce(Place p) {
     atomicAdd(progress[p.ticket], 1);
 }
 
-// The vertical edge between macroblocks, of four rows; the columns left of it are finished by it.
-void filterLumaLeftEdge(Place p, uint x) {
+// Keeps a row's words left and right of the edge between macroblocks: the left one is finished but in the lowest three rows,
+// which the row below changes again and which stay in the tile for it, with the one above them.
+void keepLuma(Place p, uint row, uint left, uint own) {
+    uint at = p.lane * 4 + row;
+    if (p.here && p.x > 0 && (p.lowest || at < 13)) {
+        storeLuma(p.row * 16 + at, p.x * 4 - 1, left);
+    }
+    if (p.lane == 3) {
+        tile[columnAt(p, p.x + 1, 3) + at] = left;
+    }
+    tile[columnAt(p, p.x, 0) + at] = own;
+}
+
+// bS 4 of a line across a vertical edge: p3…p0 in a word, q0…q3 in another.
+void filterLumaStrongAcross(inout uint left, inout uint own, float alpha, float beta) {
+    vec2 leftEven = evenBytes(left);
+    vec2 leftOdd = oddBytes(left);
+    vec2 ownEven = evenBytes(own);
+    vec2 ownOdd = oddBytes(own);
+    filterLumaStrongLine(leftEven.x, leftOdd.x, leftEven.y, leftOdd.y, ownEven.x, ownOdd.x, ownEven.y, ownOdd.y, alpha, beta);
+    left = packBytes(leftEven, leftOdd);
+    own = packBytes(ownEven, ownOdd);
+}
+
+// bS 4 of the lines of the lowest bytes of eight words, which change places with the bytes above them.
+void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, inout uint q3, float alpha, float beta) {
+    float b3 = lowByte(p3);
+    float b2 = lowByte(p2);
+    float b1 = lowByte(p1);
+    float b0 = lowByte(p0);
+    float c0 = lowByte(q0);
+    float c1 = lowByte(q1);
+    float c2 = lowByte(q2);
+    float c3 = lowByte(q3);
+    filterLumaStrongLine(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
+    p3 = nextByte(p3, b3);
+    p2 = nextByte(p2, b2);
+    p1 = nextByte(p1, b1);
+    p0 = nextByte(p0, b0);
+    q0 = nextByte(q0, c0);
+    q1 = nextByte(q1, c1);
+    q2 = nextByte(q2, c2);
+    q3 = nextByte(q3, c3);
+}
+
+// The vertical edge between macroblocks, of four rows.
+void filterLumaLeftEdge(Place p) {
+    uint x = p.x;
     uint column = x * 4;
+    uint from = g.sourceOffset[0] + min(column, g.lumaWords - 1);
     uint y = p.row * 16 + p.lane * 4;
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * 4;
-    uint ownAt = columnAt(p, x, 0) + p.lane * 4;
     vec4 at = parameters.luma[0];
     float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.lumaWidth);
-    [[dont_unroll]] for (uint row = 0; row < 4; row += 2) {
-        // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
-        uint yA = min(y + row, g.lumaHeight - 1);
-        uint yB = min(y + row + 1, g.lumaHeight - 1);
-        uint from = g.sourceOffset[0] + column;
-        Samples left = split(tile[leftAt + row], tile[leftAt + row + 1]);
-        Samples own = split(source[from + yA * g.sourceStride[0]], source[from + yB * g.sourceStride[0]]);
-        if (at.w > 0.0) {
-            filterLumaStrong(left.s0, left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, own.s3, alpha, at.y);
-        } else {
+    // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+    if (at.w > 0.0) {
+        [[dont_unroll]] for (uint row = 0; row < 4; row++) {
+            uint left = tile[leftAt + row];
+            uint own = source[from + min(y + row, g.lumaHeight - 1) * g.sourceStride[0]];
+            filterLumaStrongAcross(left, own, alpha, at.y);
+            keepLuma(p, row, left, own);
+        }
+    } else {
+        [[dont_unroll]] for (uint row = 0; row < 4; row += 2) {
+            Samples left = split(tile[leftAt + row], tile[leftAt + row + 1]);
+            Samples own = split(
+                source[from + min(y + row, g.lumaHeight - 1) * g.sourceStride[0]],
+                source[from + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0]]);
             filterLuma(left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, alpha, at.y, at.z);
+            keepLuma(p, row, joinLine(left), joinLine(own));
+            keepLuma(p, row + 1, joinOtherLine(left), joinOtherLine(own));
         }
-        uint leftA = joinLine(left);
-        uint leftB = joinOtherLine(left);
-        if (x > 0) {
-            // The row below changes the lowest three lines again.
-            if (p.lowest || p.lane < 3 || row == 0) {
-                storeLuma(y + row, column - 1, leftA);
-            }
-            if (p.lowest || p.lane < 3) {
-                storeLuma(y + row + 1, column - 1, leftB);
-            }
-        }
-        if (p.lane == 3) {
-            tile[leftAt + row] = leftA;
-            tile[leftAt + row + 1] = leftB;
-        }
-        tile[ownAt + row] = joinLine(own);
-        tile[ownAt + row + 1] = joinOtherLine(own);
     }
 }
 
 // The vertical edges inside a macroblock, of four rows.
-void filterLumaInnerRows(Place p, uint x) {
+void filterLumaInnerRows(Place p) {
+    uint x = p.x;
     uint y = p.row * 16 + p.lane * 4;
     uint ownAt = columnAt(p, x, 0) + p.lane * 4;
     [[dont_unroll]] for (uint row = 0; row < 4; row += 2) {
@@ -159,74 +229,60 @@ void filterLumaInnerRows(Place p, uint x) {
 }
 
 // Stores a word that is finished, or keeps it where the next macroblock's left edge will.
-void finishLuma(bool kept, uint at, uint y, uint column, uint word) {
+void finishLuma(bool kept, bool last, uint at, uint y, uint column, uint word) {
     if (kept) {
         tile[at] = word;
-    } else {
+    }
+    if (last) {
         storeLuma(y, column, word);
     }
 }
 
 // Horizontal edges of four columns.
-void filterLumaColumns(Place p, uint x) {
+void filterLumaColumns(Place p) {
+    uint x = p.x;
     uint column = x * 4 + p.lane;
     uint own = columnAt(p, x, p.lane);
     uint y = p.row * 16;
-    uint p3 = 0;
-    uint p2 = 0;
-    uint p1 = 0;
-    uint p0 = 0;
-    if (p.takes) {
-        uint from = handedAt(p.ticketAbove, p, x);
-        uvec2 upper = handed[from];
-        uvec2 lower = handed[from + 1];
-        p3 = upper.x;
-        p2 = upper.y;
-        p1 = lower.x;
-        p0 = lower.y;
-    } else if (p.row > 0) {
-        uint above = own - TILE_WORDS + 12;
-        p3 = tile[above];
-        p2 = tile[above + 1];
-        p1 = tile[above + 2];
-        p0 = tile[above + 3];
-    }
+    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
+    uint above = max(own + 12, TILE_WORDS) - TILE_WORDS;
+    uvec2 upper = handed[from];
+    uvec2 lower = handed[from + 1];
+    uint p3 = p.takes ? upper.x : tile[above];
+    uint p2 = p.takes ? upper.y : tile[above + 1];
+    uint p1 = p.takes ? lower.x : tile[above + 2];
+    uint p0 = p.takes ? lower.y : tile[above + 3];
     uint q0 = tile[own];
     uint q1 = tile[own + 1];
     uint q2 = tile[own + 2];
     uint q3 = tile[own + 3];
     vec4 at = parameters.luma[0];
     float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.lumaHeight);
-    [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
-        vec2 b2 = evenBytes(p2 >> shift);
-        vec2 b1 = evenBytes(p1 >> shift);
-        vec2 b0 = evenBytes(p0 >> shift);
-        vec2 c0 = evenBytes(q0 >> shift);
-        vec2 c1 = evenBytes(q1 >> shift);
-        vec2 c2 = evenBytes(q2 >> shift);
-        if (at.w > 0.0) {
-            vec2 b3 = evenBytes(p3 >> shift);
-            vec2 c3 = evenBytes(q3 >> shift);
-            filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, at.y);
-        } else {
-            filterLuma(b2, b1, b0, c0, c1, c2, alpha, at.y, at.z);
+    if (at.w > 0.0) {
+        [[dont_unroll]] for (uint line = 0; line < 4; line++) {
+            filterLumaStrongDown(p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
         }
-        replaceBytes(p2, shift, b2);
-        replaceBytes(p1, shift, b1);
-        replaceBytes(p0, shift, b0);
-        replaceBytes(q0, shift, c0);
-        replaceBytes(q1, shift, c1);
-        replaceBytes(q2, shift, c2);
+    } else {
+        [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
+            vec2 b1 = evenBytes(p1 >> shift);
+            vec2 b0 = evenBytes(p0 >> shift);
+            vec2 c0 = evenBytes(q0 >> shift);
+            vec2 c1 = evenBytes(q1 >> shift);
+            filterLuma(evenBytes(p2 >> shift), b1, b0, c0, c1, evenBytes(q2 >> shift), alpha, at.y, at.z);
+            replaceBytes(p1, shift, b1);
+            replaceBytes(p0, shift, b0);
+            replaceBytes(q0, shift, c0);
+            replaceBytes(q1, shift, c1);
+        }
     }
-    if (column >= g.lumaWords) {
-        return;
-    }
-    if (p.row > 0) {
+    bool stored = p.here && column < g.lumaWords;
+    if (stored && p.row > 0) {
         storeLuma(y - 3, column, p2);
         storeLuma(y - 2, column, p1);
         storeLuma(y - 1, column, p0);
     }
-    bool kept = p.lane == 3 && x + 1 < p.columns;
+    bool kept = p.lane == 3 && x + 1 < g.columns;
+    bool last = stored && !kept;
     [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
         p3 = q0;
         p2 = q1;
@@ -250,23 +306,23 @@ void filterLumaColumns(Place p, uint x) {
             replaceBytes(q0, shift, c0);
             replaceBytes(q1, shift, c1);
         }
-        finishLuma(kept, next - 4, y + edge * 4 - 4, column, p3);
-        finishLuma(kept, next - 3, y + edge * 4 - 3, column, p2);
-        finishLuma(kept, next - 2, y + edge * 4 - 2, column, p1);
-        finishLuma(kept, next - 1, y + edge * 4 - 1, column, p0);
+        finishLuma(kept, last, next - 4, y + edge * 4 - 4, column, p3);
+        finishLuma(kept, last, next - 3, y + edge * 4 - 3, column, p2);
+        finishLuma(kept, last, next - 2, y + edge * 4 - 2, column, p1);
+        finishLuma(kept, last, next - 1, y + edge * 4 - 1, column, p0);
     }
     // For the row below, and for the left edge of the next macroblock.
     tile[own + 12] = q0;
     tile[own + 13] = q1;
     tile[own + 14] = q2;
     tile[own + 15] = q3;
-    if (!kept) {
+    if (last) {
         storeLuma(y + 12, column, q0);
-        if (p.lowest) {
-            storeLuma(y + 13, column, q1);
-            storeLuma(y + 14, column, q2);
-            storeLuma(y + 15, column, q3);
-        }
+    }
+    if (last && p.lowest) {
+        storeLuma(y + 13, column, q1);
+        storeLuma(y + 14, column, q2);
+        storeLuma(y + 15, column, q3);
     }
 }
 
@@ -276,45 +332,35 @@ uint chromaColumn(uint x, uint lane) {
 }
 
 // Vertical edges of Cb and Cr: of two rows where they are interleaved, else of four rows of one of them.
-void filterChromaRows(Place p, uint x) {
+void filterChromaRows(Place p) {
+    uint x = p.x;
     uint plane = INTERLEAVED ? 1 : 1 + (p.lane >> 1);
-    vec4 first0 = parameters.first[0];
-    vec4 first4 = parameters.first[1];
-    vec4 second0 = parameters.second[0];
-    vec4 second4 = parameters.second[1];
-    if (!INTERLEAVED) {
-        bool firstPlane = plane == 1;
-        first0 = firstPlane ? first0 : second0;
-        first4 = firstPlane ? first4 : second4;
-        second0 = first0;
-        second4 = first4;
-    }
     bool inside0 = x > 0 && x * 8 + 2 <= g.chromaWidth;
     bool inside4 = x * 8 + 6 <= g.chromaWidth;
     uint firstColumn = chromaColumn(x, 0);
+    uint readColumn = min(firstColumn, g.chromaWords - 1);
     uint laneColumn = INTERLEAVED ? 0 : (plane - 1) * 2;
     [[dont_unroll]] for (uint i = 0; i < 2; i++) {
         uint row = INTERLEAVED ? p.lane * 2 + i : (p.lane & 1) * 4 + i * 2;
         uint y = p.row * 8 + row;
-        uint sourceA = g.sourceOffset[plane] + min(y, g.chromaHeight - 1) * g.sourceStride[plane];
-        uint sourceB = g.sourceOffset[plane] + min(y + 1, g.chromaHeight - 1) * g.sourceStride[plane];
+        uint sourceA = sourceRow(plane, min(y, g.chromaHeight - 1));
+        uint sourceB = sourceRow(plane, min(y + 1, g.chromaHeight - 1));
         uint leftAt = columnAt(p, x + 1, laneColumn + (INTERLEAVED ? 3 : 1)) + row;
         uint leftA = tile[leftAt];
         uint leftB = INTERLEAVED ? 0 : tile[leftAt + 1];
-        uint a0 = source[sourceA + firstColumn];
-        uint b0 = INTERLEAVED ? 0 : source[sourceB + firstColumn];
+        uint a0 = source[sourceA + readColumn];
+        uint b0 = INTERLEAVED ? 0 : source[sourceB + readColumn];
         uint column = min(firstColumn + 1, g.chromaWords - 1);
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
-        filterVerticalChromaEdge(leftA, a0, leftB, b0, first0, second0, inside0);
-        if (x > 0) {
-            // The row below changes the lowest line again.
-            if (p.lowest || row < 7) {
-                storeChroma(plane, y, firstColumn - 1, leftA);
-            }
-            if (!INTERLEAVED && (p.lowest || row < 6)) {
-                storeChroma(plane, y + 1, firstColumn - 1, leftB);
-            }
+        filterVerticalChromaEdge(leftA, a0, leftB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+        // The row below changes the lowest line again.
+        bool hasLeft = p.here && x > 0;
+        if (hasLeft && (p.lowest || row < 7)) {
+            storeChroma(plane, y, firstColumn - 1, leftA);
+        }
+        if (!INTERLEAVED && hasLeft && (p.lowest || row < 6)) {
+            storeChroma(plane, y + 1, firstColumn - 1, leftB);
         }
         tile[leftAt] = leftA;
         if (!INTERLEAVED) {
@@ -324,13 +370,13 @@ void filterChromaRows(Place p, uint x) {
         if (INTERLEAVED) {
             uint a2 = source[sourceA + min(firstColumn + 2, g.chromaWords - 1)];
             uint a3 = source[sourceA + min(firstColumn + 3, g.chromaWords - 1)];
-            filterVerticalChromaEdge(a1, a2, b0, b1, first4, second4, inside4);
+            filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
             tile[to] = a0;
             tile[to + COLUMN_WORDS] = a1;
             tile[to + 2 * COLUMN_WORDS] = a2;
             tile[to + 3 * COLUMN_WORDS] = a3;
         } else {
-            filterVerticalChromaEdge(a0, a1, b0, b1, first4, second4, inside4);
+            filterVerticalChromaEdge(a0, a1, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
             tile[to] = a0;
             tile[to + 1] = b0;
             tile[to + COLUMN_WORDS] = a1;
@@ -340,113 +386,95 @@ void filterChromaRows(Place p, uint x) {
 }
 
 // The same as finishLuma.
-void finishChroma(bool kept, uint at, uint plane, uint y, uint column, uint word) {
+void finishChroma(bool kept, bool last, uint at, uint plane, uint y, uint column, uint word) {
     if (kept) {
         tile[at] = word;
-    } else {
+    }
+    if (last) {
         storeChroma(plane, y, column, word);
     }
 }
 
 // Horizontal edges of four bytes' columns of chroma.
-void filterChromaColumns(Place p, uint x) {
+void filterChromaColumns(Place p) {
+    uint x = p.x;
     uint plane = INTERLEAVED ? 1 : 1 + (p.lane >> 1);
-    vec4 even0 = parameters.first[0];
-    vec4 even4 = parameters.first[1];
-    vec4 odd0 = parameters.second[0];
-    vec4 odd4 = parameters.second[1];
-    if (!INTERLEAVED) {
-        bool firstPlane = plane == 1;
-        even0 = firstPlane ? even0 : odd0;
-        even4 = firstPlane ? even4 : odd4;
-        odd0 = even0;
-        odd4 = even4;
-    }
     uint column = chromaColumn(x, p.lane);
-    if (column >= g.chromaWords) {
-        return;
-    }
     uint own = columnAt(p, x, p.lane);
     uint y = p.row * 8;
-    uint p1 = 0;
-    uint p0 = 0;
-    if (p.takes) {
-        uvec2 above = handed[handedAt(p.ticketAbove, p, x)];
-        p1 = above.x;
-        p0 = above.y;
-    } else if (p.row > 0) {
-        p1 = tile[own - TILE_WORDS + 6];
-        p0 = tile[own - TILE_WORDS + 7];
-    }
+    uint above = max(own + 6, TILE_WORDS) - TILE_WORDS;
+    uvec2 taken = handed[p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0];
+    uint p1 = p.takes ? taken.x : tile[above];
+    uint p0 = p.takes ? taken.y : tile[above + 1];
     uint r0 = tile[own];
     uint r1 = tile[own + 1];
     uint r2 = tile[own + 2];
     uint r3 = tile[own + 3];
     uint r4 = tile[own + 4];
     uint r5 = tile[own + 5];
-    filterHorizontalChromaEdge(p1, p0, r0, r1, even0, odd0, y > 0 && y + 2 <= g.chromaHeight);
-    filterHorizontalChromaEdge(r2, r3, r4, r5, even4, odd4, y + 6 <= g.chromaHeight);
-    if (y > 0) {
+    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, r0, r1, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+    bool inside4 = y + 6 <= g.chromaHeight;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+    bool stored = p.here && column < g.chromaWords;
+    if (stored && p.row > 0) {
         storeChroma(plane, y - 1, column, p0);
     }
-    bool kept = (INTERLEAVED ? p.lane == 3 : (p.lane & 1) == 1) && x + 1 < p.columns;
-    finishChroma(kept, own, plane, y, column, r0);
-    finishChroma(kept, own + 1, plane, y + 1, column, r1);
-    finishChroma(kept, own + 2, plane, y + 2, column, r2);
-    finishChroma(kept, own + 3, plane, y + 3, column, r3);
-    finishChroma(kept, own + 4, plane, y + 4, column, r4);
-    finishChroma(kept, own + 5, plane, y + 5, column, r5);
+    bool kept = (INTERLEAVED ? p.lane == 3 : (p.lane & 1) == 1) && x + 1 < g.columns;
+    bool last = stored && !kept;
+    finishChroma(kept, last, own, plane, y, column, r0);
+    finishChroma(kept, last, own + 1, plane, y + 1, column, r1);
+    finishChroma(kept, last, own + 2, plane, y + 2, column, r2);
+    finishChroma(kept, last, own + 3, plane, y + 3, column, r3);
+    finishChroma(kept, last, own + 4, plane, y + 4, column, r4);
+    finishChroma(kept, last, own + 5, plane, y + 5, column, r5);
     // Rows 6 and 7 are in the tile already.
-    if (!kept) {
+    if (last) {
         storeChroma(plane, y + 6, column, tile[own + 6]);
-        if (p.lowest) {
-            storeChroma(plane, y + 7, column, tile[own + 7]);
+    }
+    if (last && p.lowest) {
+        storeChroma(plane, y + 7, column, tile[own + 7]);
+    }
+}
+
+void filterRows(uint step) {
+    Place p = place(step);
+    if (isLuma()) {
+        filterLumaLeftEdge(p);
+        filterLumaInnerRows(p);
+    } else {
+        filterChromaRows(p);
+    }
+}
+
+void handOn(uint step) {
+    Place p = place(step);
+    if (p.hands) {
+        if (p.x - 2 < g.columns) {
+            announce(p);
+        }
+        if (p.x - 1 < g.columns) {
+            uint from = columnAt(p, p.x + 1, p.lane);
+            uint to = handedAt(p.ticket, p, p.x - 1);
+            if (isLuma()) {
+                handed[to] = uvec2(tile[from + 12], tile[from + 13]);
+                handed[to + 1] = uvec2(tile[from + 14], tile[from + 15]);
+            } else {
+                handed[to] = uvec2(tile[from + 6], tile[from + 7]);
+            }
         }
     }
 }
 
-void walk(Place p, uint group, bool inPicture, bool luma) {
-    uint known = 0;
-    // The last row ends BAND_ROWS - 1 steps after the first; handing on takes a step more, announcing another.
-    [[dont_unroll]] for (uint step = 0; step < p.columns + BAND_ROWS + 1; step++) {
-        // Wraps to a large number before the row begins.
-        uint x = step - group;
-        bool inRow = inPicture && x < p.columns;
-        if (inRow) {
-            if (luma) {
-                filterLumaLeftEdge(p, x);
-                filterLumaInnerRows(p, x);
-            } else {
-                filterChromaRows(p, x);
-            }
-        }
-        meetOverShared();
-        if (p.hands) {
-            if (x - 2 < p.columns) {
-                announce(p);
-            }
-            if (x - 1 < p.columns) {
-                uint from = columnAt(p, x + 1, p.lane);
-                uint to = handedAt(p.ticket, p, x - 1);
-                if (luma) {
-                    handed[to] = uvec2(tile[from + 12], tile[from + 13]);
-                    handed[to + 1] = uvec2(tile[from + 14], tile[from + 15]);
-                } else {
-                    handed[to] = uvec2(tile[from + 6], tile[from + 7]);
-                }
-            }
-        }
-        if (inRow) {
-            if (p.takes) {
-                awaitAbove(p, x, known);
-            }
-            if (luma) {
-                filterLumaColumns(p, x);
-            } else {
-                filterChromaColumns(p, x);
-            }
-        }
-        meetOverShared();
+void filterColumns(uint step, inout uint known) {
+    Place p = place(step);
+    if (p.takes && p.here) {
+        awaitAbove(p, known);
+    }
+    if (isLuma()) {
+        filterLumaColumns(p);
+    } else {
+        filterChromaColumns(p);
     }
 }
 
@@ -455,23 +483,17 @@ void main() {
         told = atomicAdd(tickets, 1);
     }
     meetOverShared();
-    uint ticket = told;
-    uint planes = PLANES == BOTH_PLANES ? 2 : 1;
-    bool luma = PLANES != BOTH_PLANES || (ticket & 1) == 0;
-    uint band = ticket / planes;
-    uint rows = (g.lumaHeight + 15) >> 4;
-    uint group = gl_LocalInvocationIndex / INVOCATIONS_PER_ROW;
-    Place p;
-    p.ticket = ticket;
-    p.ticketAbove = ticket - planes;
-    p.lane = gl_LocalInvocationIndex % INVOCATIONS_PER_ROW;
-    p.row = band * BAND_ROWS + group;
-    p.columns = (g.lumaWidth + 15) >> 4;
-    p.tileAt = group * TILE_WORDS;
-    p.takes = band > 0 && group == 0;
-    p.hands = group + 1 == BAND_ROWS && p.row + 1 < rows;
-    p.lowest = p.row + 1 == rows;
-    walk(p, group, p.row < rows, luma);
+    // Macroblocks that the row above was last seen to have handed on.
+    uint known = 0;
+    // The last row ends BAND_ROWS - 1 steps after the first; handing on takes a step more, announcing another.
+    [[dont_unroll]] for (uint step = 0; step < g.columns + BAND_ROWS + 1; step++) {
+        // x wraps to a large number before the row begins.
+        filterRows(step);
+        meetOverShared();
+        handOn(step);
+        filterColumns(step, known);
+        meetOverShared();
+    }
     memoryBarrierBuffer();
     meetOverShared();
     if (gl_LocalInvocationIndex == 0) {

@@ -41,6 +41,23 @@ void filterLumaStrongSide(float p3, inout float p2, inout float p1, inout float 
     p2 = far ? newP2 : p2;
 }
 
+// bS 4, luma; one line.
+void filterLumaStrongLine(inout float p3, inout float p2, inout float p1, inout float p0, inout float q0, inout float q1,
+        inout float q2, inout float q3, float alpha, float beta) {
+    // alpha is a whole number, so that this is the specification's (alpha >> 2) + 2.
+    float small = floor(alpha * 0.25) + 2.0;
+    float d = abs(q0 - p0);
+    bool level = max(abs(p1 - p0), abs(q1 - q0)) < beta;
+    bool below = d < alpha;
+    bool on = below && level;
+    bool near = d < small;
+    float longBeta = on && near ? beta : 0.0;
+    float oldP0 = p0;
+    float oldP1 = p1;
+    filterLumaStrongSide(p3, p2, p1, p0, q0, q1, on, longBeta);
+    filterLumaStrongSide(q3, q2, q1, q0, oldP0, oldP1, on, longBeta);
+}
+
 // bS 4, luma; two lines, one after the other to save registers.
 void filterLumaStrong(inout vec2 p3, inout vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2 q1,
         inout vec2 q2, inout vec2 q3, float alpha, float beta) {

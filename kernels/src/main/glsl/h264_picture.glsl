@@ -15,8 +15,8 @@ layout(std430, set = 0, binding = 1) restrict buffer Destination {
 // at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
 layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
     vec4 luma[3];
-    vec4 first[2];
-    vec4 second[2];
+    // Of the first component, then of the second: at macroblocks' edges and at inner ones.
+    vec4 chroma[4];
 } parameters;
 
 layout(push_constant) uniform Geometry {
@@ -30,12 +30,26 @@ layout(push_constant) uniform Geometry {
     MORE_GEOMETRY
 } g;
 
+// Where a row begins. Which of two planes an invocation works on is selected, not looked up: a push constant at an index of the
+// invocation's own is a request to memory on small GPUs.
+uint sourceRow(uint plane, uint row) {
+    return plane == 0 ? g.sourceOffset[0] + row * g.sourceStride[0]
+        : plane == 1 ? g.sourceOffset[1] + row * g.sourceStride[1] : g.sourceOffset[2] + row * g.sourceStride[2];
+}
+
+uint destinationRow(uint plane, uint row) {
+    return plane == 0 ? g.destinationOffset[0] + row * g.destinationStride[0]
+        : plane == 1 ? g.destinationOffset[1] + row * g.destinationStride[1]
+        : g.destinationOffset[2] + row * g.destinationStride[2];
+}
+
 void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
-    uint at = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
+    uint at = destinationRow(plane, row) + column;
     if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
-        word = (word & tail) | (destination[at] & ~tail);
+        destination[at] = (word & tail) | (destination[at] & ~tail);
+    } else {
+        destination[at] = word;
     }
-    destination[at] = word;
 }
 
 void storeLuma(uint row, uint column, uint word) {
@@ -80,13 +94,28 @@ void replaceBytes(inout uint word, uint shift, vec2 samples) {
     word = (word & ~(EVEN_BYTES << shift)) | (packEvenBytes(samples) << shift);
 }
 
+// The strengths of the first component of an invocation's bytes, and of the second: read where they are needed, which takes
+// less than keeping them in registers.
+vec4 firstEdge(uint plane, uint edge) {
+    return parameters.chroma[INTERLEAVED ? edge : plane * 2 - 2 + edge];
+}
+
+vec4 secondEdge(uint plane, uint edge) {
+    return INTERLEAVED ? parameters.chroma[2 + edge] : firstEdge(plane, edge);
+}
+
+// Whether bS is 4, which it is for both components or none: what branches is the same for all invocations.
+bool isStrong(uint edge) {
+    return parameters.chroma[edge].w > 0.0;
+}
+
 // A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
 // in two rows.
-void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout uint qB, vec4 first, vec4 second, bool inside) {
+void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout uint qB, vec4 first, vec4 second,
+        bool strong, bool inside) {
     vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
     vec2 beta = vec2(first.y, second.y);
     vec2 tc = vec2(first.z, second.z);
-    bool strong = first.w > 0.0;
     vec2 pEven = evenBytes(pA);
     vec2 pOdd = oddBytes(pA);
     vec2 qEven = evenBytes(qA);
@@ -113,12 +142,12 @@ void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout
 }
 
 // A horizontal chroma edge over the four bytes of a column of words.
-void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, vec4 even, vec4 odd, bool inside) {
+void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, vec4 even, vec4 odd, bool strong,
+        bool inside) {
     vec2 b0 = evenBytes(p0);
     vec2 c0 = evenBytes(q0);
     vec2 oddB0 = oddBytes(p0);
     vec2 oddC0 = oddBytes(q0);
-    bool strong = even.w > 0.0;
     filterChroma(evenBytes(p1), b0, c0, evenBytes(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), vec2(even.z), strong);
     filterChroma(oddBytes(p1), oddB0, oddC0, oddBytes(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), vec2(odd.z), strong);
     p0 = packBytes(b0, oddB0);

@@ -24,3 +24,14 @@ uint packEvenBytes(vec2 samples) {
 uint packBytes(vec2 even, vec2 odd) {
     return packEvenBytes(even) | (packEvenBytes(odd) << 8);
 }
+
+// Byte 0.
+float lowByte(uint word) {
+    return unpackHalf2x16((word & 0xffu) | HALF_BIAS).x;
+}
+
+// Byte 0 replaced by a biased sample, and the word turned so that the next byte is byte 0.
+uint nextByte(uint word, float s) {
+    word = (word & 0xffffff00u) | (packHalf2x16(vec2(s, 0.0)) & 0xffu);
+    return (word >> 8) | (word << 24);
+}

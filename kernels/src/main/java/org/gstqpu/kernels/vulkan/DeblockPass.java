@@ -14,8 +14,8 @@ final class DeblockPass {
     private static final int VERTICAL_EDGES = 1;
     private static final int HORIZONTAL_EDGES = 2;
 
-    /** First push constant that changes from diagonal to diagonal. */
-    private static final int DIAGONAL_AT = 20;
+    /** First push constant that is a form's own. */
+    private static final int FORMS_OWN_AT = 20;
 
     private final KernelPipelines pipelines;
     private final PixelFormat format;
@@ -80,6 +80,7 @@ final class DeblockPass {
                 chroma ? rowWords(1) : 0,
                 chroma ? tailMask(1) : 0);
         if (tuning.deblockForm() == DeblockForm.CHASE) {
+            commands.push(FORMS_OWN_AT, columns, rows);
             commands.bindPipeline(pipelines.pipeline(
                     Kernel.H264_DEBLOCK_CHASE,
                     chaseInvocations(),
@@ -109,7 +110,7 @@ final class DeblockPass {
             if (diagonal > 0) {
                 commands.barrier();
             }
-            commands.push(DIAGONAL_AT, diagonal, firstRow, macroblocks, groups);
+            commands.push(FORMS_OWN_AT, diagonal, firstRow, macroblocks, groups);
             if (tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES) {
                 recordDiagonal(commands, groups, VERTICAL_EDGES);
                 commands.barrier();
