@@ -42,8 +42,9 @@ final class PictureRace {
             long submitsBefore = qpu.submits();
             long qpuNanos = time(qpu, source, found, layout);
             long submits = qpu.submits() - submitsBefore;
-            if (submits != WARM_UP_RUNS + RUNS) {
-                return lost(qpu, "took " + submits + " of " + (WARM_UP_RUNS + RUNS) + " pictures");
+            // A filter may submit more, to prepare its buffers.
+            if (submits < WARM_UP_RUNS + RUNS) {
+                return lost(qpu, "was given " + submits + " of " + (WARM_UP_RUNS + RUNS) + " pictures");
             }
             if (!equal(expected.address(), found.address(), bytes)) {
                 return lost(qpu, "does not filter as the CPU does, please report it with the driver's version");
