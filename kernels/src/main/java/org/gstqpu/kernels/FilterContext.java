@@ -44,8 +44,8 @@ public interface FilterContext extends BlockContext {
      * microseconds) only for memory that is used again and again, as that of a buffer pool. The import holds the dmabuf's
      * memory by itself: the caller may close its descriptors.
      *
-     * <p>Before each use of the memory, {@link PictureFilter#filter} waits for what other drivers still do in it, as far as
-     * they have attached fences to the dmabuf.
+     * <p>Before each use of the memory, a {@link PictureFilter} waits for what other drivers still do in it, as far as they
+     * have attached fences to the dmabuf: on the device, or where that or Linux (before 6.0) cannot, on the CPU.
      *
      * @param picture the first that lies there; others may follow that {@link DeviceMemory#obstacle} has nothing against
      * @throws DmabufRefusedException when a check fails, which the exception names
@@ -63,6 +63,12 @@ public interface FilterContext extends BlockContext {
 
     /** Times that the CPU waited for the device, or for another driver's work on a dmabuf; 0 on the CPU. */
     long cpuWaits();
+
+    /** Fences of other drivers that the device waited for, so that the CPU had not to; 0 on the CPU. */
+    long fencesImported();
+
+    /** Pictures that were handed over to other drivers with a fence; 0 on the CPU. */
+    long fencesExported();
 
     /** Command buffers recorded again after their first recording; 0 on the CPU. */
     long reRecords();

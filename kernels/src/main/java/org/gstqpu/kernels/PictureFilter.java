@@ -20,6 +20,9 @@ public interface PictureFilter extends AutoCloseable {
      */
     void configure(FilterParameters parameters);
 
+    /** Most pictures that may have begun and not been awaited. */
+    int MAX_IN_FLIGHT = 16;
+
     /**
      * Filters one picture; returns when {@code destination} holds the result. Nothing is allocated in the steady state.
      *
@@ -31,11 +34,51 @@ public interface PictureFilter extends AutoCloseable {
      *     picture in a dmabuf meets an {@linkplain DeviceMemory#obstacle obstacle}, or no filter is configured for it
      * @throws DeviceException when the device failed; the filter can only be closed then
      */
-    void filter(
+    default void filter(
             PictureMemory source,
             PictureLayout sourceLayout,
             PictureMemory destination,
-            PictureLayout destinationLayout);
+            PictureLayout destinationLayout) {
+        await(begin(source, sourceLayout, destination, destinationLayout, false));
+    }
+
+    /**
+     * Begins to filter one picture and returns without waiting for it where the device works by itself; pictures are
+     * filtered in the order in which they began. Parameters, exceptions and allocation are those of {@link #filter}. Both
+     * memories, and what a {@link HostMemory} points at, stay as they are until the picture {@linkplain #isDone is done}.
+     *
+     * @param handOver whether {@code destination}, if it is a dmabuf, is to go to other drivers before it is done: the end of
+     *     the work is then attached to it as a fence, where the device and Linux (6.0 or newer) can; {@link #isHandedOver}
+     *     says so
+     * @return number of the picture, 0 where it is done already
+     * @throws IllegalStateException when {@link #MAX_IN_FLIGHT} pictures have begun, were not handed over and were not awaited
+     */
+    long begin(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout,
+            boolean handOver);
+
+    /**
+     * Whether the destination of a picture may be handed on before it is done, to those who heed its fences: they need not be
+     * awaited here, only the memories kept until {@link #isDone}.
+     */
+    boolean isHandedOver(long picture);
+
+    /**
+     * Whether the device is done with a picture, so that {@link #await} does not wait for it; never waits.
+     *
+     * @throws DeviceException when the device was lost
+     */
+    boolean isDone(long picture);
+
+    /**
+     * Returns when the destination of a picture holds the result; at once for one that was awaited before.
+     *
+     * @throws DeviceException when the device failed; the filter can only be closed then
+     */
+    void await(long picture);
 
     /** Releases everything this filter owns, waiting for the device where it must; a second call does nothing. */
     @Override

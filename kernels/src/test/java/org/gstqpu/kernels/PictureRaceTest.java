@@ -53,8 +53,12 @@ class PictureRaceTest {
                 public void configure(FilterParameters parameters) {}
 
                 @Override
-                public void filter(
-                        PictureMemory source, PictureLayout from, PictureMemory destination, PictureLayout to) {
+                public long begin(
+                        PictureMemory source,
+                        PictureLayout from,
+                        PictureMemory destination,
+                        PictureLayout to,
+                        boolean handOver) {
                     work();
                     long result = ((HostMemory) destination).address();
                     MemoryUtil.memCopy(((HostMemory) source).address(), result, from.sizeBytes());
@@ -62,7 +66,21 @@ class PictureRaceTest {
                         long last = result + to.sizeBytes() - 1;
                         MemoryUtil.memPutByte(last, (byte) (MemoryUtil.memGetByte(last) + 1));
                     }
+                    return 0;
                 }
+
+                @Override
+                public boolean isHandedOver(long picture) {
+                    return false;
+                }
+
+                @Override
+                public boolean isDone(long picture) {
+                    return true;
+                }
+
+                @Override
+                public void await(long picture) {}
 
                 @Override
                 public void close() {}
@@ -121,6 +139,16 @@ class PictureRaceTest {
 
         @Override
         public long cpuWaits() {
+            return 0;
+        }
+
+        @Override
+        public long fencesImported() {
+            return 0;
+        }
+
+        @Override
+        public long fencesExported() {
             return 0;
         }
 

@@ -159,6 +159,16 @@ public final class CpuFilterContext implements FilterContext {
     }
 
     @Override
+    public long fencesImported() {
+        return 0;
+    }
+
+    @Override
+    public long fencesExported() {
+        return 0;
+    }
+
+    @Override
     public long reRecords() {
         return 0;
     }

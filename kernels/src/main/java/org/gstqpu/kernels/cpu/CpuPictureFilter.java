@@ -69,11 +69,12 @@ final class CpuPictureFilter implements PictureFilter {
     }
 
     @Override
-    public void filter(
+    public long begin(
             PictureMemory source,
             PictureLayout sourceLayout,
             PictureMemory destination,
-            PictureLayout destinationLayout) {
+            PictureLayout destinationLayout,
+            boolean handOver) {
         checkOpen();
         long from = address("source", source, sourceLayout);
         long to = address("destination", destination, destinationLayout);
@@ -94,6 +95,22 @@ final class CpuPictureFilter implements PictureFilter {
         } else {
             copy(from, sourceLayout, to, destinationLayout);
         }
+        return 0;
+    }
+
+    @Override
+    public boolean isHandedOver(long picture) {
+        return false;
+    }
+
+    @Override
+    public boolean isDone(long picture) {
+        return true;
+    }
+
+    @Override
+    public void await(long picture) {
+        // The CPU's threads were done when the picture had begun.
     }
 
     private void copy(long from, PictureLayout fromLayout, long to, PictureLayout toLayout) {

@@ -1,10 +1,12 @@
 package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_QUEUE_FAMILY_FOREIGN_EXT;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.IntBuffer;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkBufferMemoryBarrier;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
 import org.lwjgl.vulkan.VkCommandBufferInheritanceInfo;
@@ -132,6 +134,46 @@ final class Commands {
                 VK_ACCESS_TRANSFER_WRITE_BIT,
                 VK_PIPELINE_STAGE_HOST_BIT,
                 VK_ACCESS_HOST_READ_BIT);
+    }
+
+    /** Takes a buffer over from drivers of other devices, before anything else is done with it. */
+    void takeFromForeign(BufferRange range, int queueFamily) {
+        changeOwner(
+                range,
+                VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                0,
+                VK_QUEUE_FAMILY_FOREIGN_EXT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+                queueFamily);
+    }
+
+    /** Gives a buffer back to drivers of other devices, with what was written to it. */
+    void giveToForeign(BufferRange range, int queueFamily) {
+        changeOwner(
+                range,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT,
+                queueFamily,
+                VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                0,
+                VK_QUEUE_FAMILY_FOREIGN_EXT);
+    }
+
+    private void changeOwner(
+            BufferRange range, int fromStage, int fromAccess, int fromFamily, int toStage, int toAccess, int toFamily) {
+        try (MemoryStack stack = stackPush()) {
+            VkBufferMemoryBarrier.Buffer change = VkBufferMemoryBarrier.calloc(1, stack)
+                    .sType$Default()
+                    .srcAccessMask(fromAccess)
+                    .dstAccessMask(toAccess)
+                    .srcQueueFamilyIndex(fromFamily)
+                    .dstQueueFamilyIndex(toFamily)
+                    .buffer(range.buffer())
+                    .offset(range.offsetBytes())
+                    .size(range.sizeBytes());
+            vkCmdPipelineBarrier(buffer, fromStage, toStage, 0, null, change, null);
+        }
     }
 
     /** Runs what a secondary command buffer holds; it binds all that it needs itself. */

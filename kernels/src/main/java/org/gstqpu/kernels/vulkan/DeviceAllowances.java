@@ -5,6 +5,7 @@ package org.gstqpu.kernels.vulkan;
  *
  * @param hostPointerImport whether memory of the process may be imported
  * @param dmabufImport whether dmabufs may be imported
+ * @param syncFds whether fences may be exchanged with other drivers as sync files
  * @param pipelineCache whether compiled pipelines are kept on disk between runs
  * @param subgroupExchange whether kernels may exchange values by subgroup operations
  * @param timelineSemaphores whether the end of work may be told by timeline semaphores instead of fences
@@ -15,6 +16,7 @@ package org.gstqpu.kernels.vulkan;
 record DeviceAllowances(
         boolean hostPointerImport,
         boolean dmabufImport,
+        boolean syncFds,
         boolean pipelineCache,
         boolean subgroupExchange,
         boolean timelineSemaphores,
@@ -25,24 +27,39 @@ record DeviceAllowances(
     static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
     DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
-        this(hostPointerImport, true, true, subgroupExchange, true, 1, GpuMeasurement.NONE, DeviceProfile.NONE);
+        this(hostPointerImport, true, true, true, subgroupExchange, true, 1, GpuMeasurement.NONE, DeviceProfile.NONE);
     }
 
     /** Everything that the device has in common with a profile, on one queue. */
     static DeviceAllowances of(DeviceProfile profile) {
-        return new DeviceAllowances(true, true, true, true, true, 1, GpuMeasurement.NONE, profile);
+        return new DeviceAllowances(true, true, true, true, true, true, 1, GpuMeasurement.NONE, profile);
     }
 
     /** The same without timeline semaphores. */
     DeviceAllowances withFences() {
         return new DeviceAllowances(
-                hostPointerImport, dmabufImport, pipelineCache, subgroupExchange, false, queues, measurement, profile);
+                hostPointerImport, dmabufImport, syncFds, pipelineCache, subgroupExchange, false, queues, measurement, profile);
     }
 
     /** The same without import of dmabufs. */
     DeviceAllowances withoutDmabufs() {
         return new DeviceAllowances(
                 hostPointerImport,
+                false,
+                syncFds,
+                pipelineCache,
+                subgroupExchange,
+                timelineSemaphores,
+                queues,
+                measurement,
+                profile);
+    }
+
+    /** The same without exchange of fences. */
+    DeviceAllowances withoutSyncFds() {
+        return new DeviceAllowances(
+                hostPointerImport,
+                dmabufImport,
                 false,
                 pipelineCache,
                 subgroupExchange,
@@ -57,6 +74,7 @@ record DeviceAllowances(
         return new DeviceAllowances(
                 hostPointerImport,
                 dmabufImport,
+                syncFds,
                 pipelineCache,
                 subgroupExchange,
                 timelineSemaphores,
@@ -70,6 +88,7 @@ record DeviceAllowances(
         return new DeviceAllowances(
                 hostPointerImport,
                 dmabufImport,
+                syncFds,
                 pipelineCache,
                 subgroupExchange,
                 timelineSemaphores,

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param computeQueues queues of that family
  * @param dmabufImport whether dmabufs can be imported as storage buffers
  * @param dmabufExport whether storage buffers can be exported as dmabufs
+ * @param foreignQueueFamily whether buffers can change hands with drivers of other devices, VK_EXT_queue_family_foreign
  * @param hostPointerImport whether memory of the process can be imported as storage buffers
  * @param hostPointerAlignmentBytes alignment of such memory, 0 where it cannot
  * @param timelineSemaphores whether there are timeline semaphores
@@ -54,6 +55,7 @@ public record DeviceCapabilities(
         int computeQueues,
         boolean dmabufImport,
         boolean dmabufExport,
+        boolean foreignQueueFamily,
         boolean hostPointerImport,
         long hostPointerAlignmentBytes,
         boolean timelineSemaphores,

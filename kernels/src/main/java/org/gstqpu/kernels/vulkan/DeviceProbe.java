@@ -3,6 +3,7 @@ package org.gstqpu.kernels.vulkan;
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.*;
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
+import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRDriverProperties.*;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.*;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.*;
@@ -166,6 +167,7 @@ final class DeviceProbe {
                     queues,
                     (dmabuf & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) != 0,
                     (dmabuf & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) != 0,
+                    extensions.contains(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME),
                     hostImport,
                     hostImport ? host.minImportedHostPointerAlignment() : 0,
                     timeline.timelineSemaphore(),
@@ -224,6 +226,7 @@ final class DeviceProbe {
                 Optional.of("the kernels need Vulkan 1.1, it has " + version(properties.apiVersion())),
                 -1,
                 0,
+                false,
                 false,
                 false,
                 false,

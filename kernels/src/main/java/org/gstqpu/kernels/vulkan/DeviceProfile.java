@@ -31,6 +31,7 @@ public enum DeviceProfile {
                 Math.min(QUEUES, device.computeQueues()),
                 device.dmabufImport(),
                 device.dmabufExport(),
+                device.foreignQueueFamily(),
                 false,
                 0,
                 device.timelineSemaphores(),

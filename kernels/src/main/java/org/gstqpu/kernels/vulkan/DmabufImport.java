@@ -223,27 +223,56 @@ final class DmabufImport implements ImportedMemory {
         }
     }
 
+    /** Whether another driver still writes the dmabuf, or where {@code toWrite}, still uses it, as far as fences tell. */
+    boolean isBusy(boolean toWrite) {
+        return !FileDescriptors.poll(openDescriptor(), event(toWrite), 0);
+    }
+
     /**
-     * Waits until no other driver writes the dmabuf, or where {@code toWrite}, until none reads it either, as far as they
-     * have attached fences to it.
+     * What {@link #isBusy} asks about as a sync file.
      *
-     * @throws DeviceException when they do not finish within the time
+     * @return owned by the caller; negative where the kernel gives none
+     */
+    int exportFence(boolean toWrite) {
+        return FileDescriptors.exportSyncFile(openDescriptor(), toWrite);
+    }
+
+    /**
+     * Lets those who use the dmabuf from now on wait for a fence.
+     *
+     * @param syncFile owned by this object from now on
+     * @return false where the kernel cannot
+     */
+    boolean attachFence(int syncFile) {
+        boolean attached = FileDescriptors.attachSyncFile(openDescriptor(), syncFile);
+        FileDescriptors.close(syncFile);
+        return attached;
+    }
+
+    /**
+     * Waits until {@link #isBusy} is false.
+     *
+     * @throws DeviceException when that does not come within the time
      */
     void awaitOthers(boolean toWrite, long timeoutNanos) {
-        if (descriptor < 0) {
-            throw new IllegalStateException("the imported dmabuf is closed");
-        }
-        int event = toWrite ? FileDescriptors.POLL_OUT : FileDescriptors.POLL_IN;
-        if (FileDescriptors.poll(descriptor, event, 0)) {
-            return;
-        }
         device.counters().countFenceWait();
-        if (!FileDescriptors.poll(descriptor, event, timeoutNanos)) {
+        if (!FileDescriptors.poll(openDescriptor(), event(toWrite), timeoutNanos)) {
             throw new DeviceException(
                     DeviceFailure.TIMED_OUT,
                     "another driver did not finish its work on a dmabuf in time: look at the elements around"
                             + " qpuloopfilter, and at dmesg");
         }
+    }
+
+    private static int event(boolean toWrite) {
+        return toWrite ? FileDescriptors.POLL_OUT : FileDescriptors.POLL_IN;
+    }
+
+    private int openDescriptor() {
+        if (descriptor < 0) {
+            throw new IllegalStateException("the imported dmabuf is closed");
+        }
+        return descriptor;
     }
 
     @Override

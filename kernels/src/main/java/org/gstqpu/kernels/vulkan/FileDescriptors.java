@@ -2,6 +2,7 @@ package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.system.MemoryUtil.NULL;
+import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memGetLong;
 import static org.lwjgl.system.MemoryUtil.memGetShort;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
@@ -29,6 +30,15 @@ final class FileDescriptors {
     /** DMA_BUF_MAGIC of linux/magic.h, the file system that dmabufs are files of since Linux 5.3. */
     private static final long DMA_BUF_MAGIC = 0x444d4142;
 
+    /** DMA_BUF_IOCTL_EXPORT_SYNC_FILE and IMPORT_SYNC_FILE of linux/dma-buf.h, since Linux 6.0: flags and descriptor. */
+    private static final long DMA_BUF_EXPORT_SYNC_FILE = 0xc0086202L;
+
+    private static final long DMA_BUF_IMPORT_SYNC_FILE = 0x40086203L;
+    private static final int DMA_BUF_SYNC_READ = 1;
+    private static final int DMA_BUF_SYNC_WRITE = 2;
+    private static final int SYNC_FILE_BYTES = 8;
+    private static final int SYNC_FILE_DESCRIPTOR = 4;
+
     private static final int SEEK_END = 2;
 
     /** Not less than sizeof (struct stat) and (struct statfs) of any 64-bit Linux: 144 and 120. */
@@ -45,6 +55,7 @@ final class FileDescriptors {
             Library.loadNative(FileDescriptors.class, "org.gstqpu.kernels", "libc.so.6");
     private static final long LSEEK = LIBC.getFunctionAddress("lseek");
     private static final long FSTATFS = LIBC.getFunctionAddress("fstatfs");
+    private static final long IOCTL = LIBC.getFunctionAddress("ioctl");
     private static final long POLL = LIBC.getFunctionAddress("poll");
 
     private FileDescriptors() {}
@@ -104,6 +115,38 @@ final class FileDescriptors {
                 }
             }
             return (memGetShort(asked + POLL_RETURNED_EVENTS) & events) != 0;
+        }
+    }
+
+    /**
+     * The fences of a dmabuf that a reader has to wait for, or where {@code toWrite}, those that a writer has to, as one sync
+     * file.
+     *
+     * @return owned by the caller; negative where the kernel has no such call (before Linux 6.0) or refuses
+     */
+    static int exportSyncFile(int dmabuf, boolean toWrite) {
+        try (MemoryStack stack = stackPush()) {
+            long argument = stack.ncalloc(4, SYNC_FILE_BYTES, 1);
+            memPutInt(argument, toWrite ? DMA_BUF_SYNC_WRITE : DMA_BUF_SYNC_READ);
+            memPutInt(argument + SYNC_FILE_DESCRIPTOR, -1);
+            return JNI.invokePPI(dmabuf, DMA_BUF_EXPORT_SYNC_FILE, argument, IOCTL) == 0
+                    ? memGetInt(argument + SYNC_FILE_DESCRIPTOR)
+                    : -1;
+        }
+    }
+
+    /**
+     * Attaches a sync file to a dmabuf as the fence of one who writes it.
+     *
+     * @param syncFile stays the caller's
+     * @return whether it was done; never before Linux 6.0
+     */
+    static boolean attachSyncFile(int dmabuf, int syncFile) {
+        try (MemoryStack stack = stackPush()) {
+            long argument = stack.ncalloc(4, SYNC_FILE_BYTES, 1);
+            memPutInt(argument, DMA_BUF_SYNC_WRITE);
+            memPutInt(argument + SYNC_FILE_DESCRIPTOR, syncFile);
+            return JNI.invokePPI(dmabuf, DMA_BUF_IMPORT_SYNC_FILE, argument, IOCTL) == 0;
         }
     }
 }

@@ -37,6 +37,7 @@ final class SubmitSlot implements AutoCloseable {
     private boolean everRecorded;
     private boolean pending;
     private long lastUse;
+    private long submissions;
 
     /**
      * Takes over {@code completion}.
@@ -77,6 +78,11 @@ final class SubmitSlot implements AutoCloseable {
 
     void use(long time) {
         lastUse = time;
+    }
+
+    /** How often work was submitted here. */
+    long submissions() {
+        return submissions;
     }
 
     long descriptorSet(int index) {
@@ -180,6 +186,7 @@ final class SubmitSlot implements AutoCloseable {
         }
         device.counters().countSubmit();
         device.counters().countDispatches(dispatches);
+        submissions++;
         pending = true;
     }
 

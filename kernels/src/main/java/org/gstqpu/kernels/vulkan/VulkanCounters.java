@@ -16,6 +16,8 @@ final class VulkanCounters {
     private final AtomicLong measuredSubmits = new AtomicLong();
     private final AtomicLong gpuNanos = new AtomicLong();
     private final AtomicLong fenceWaits = new AtomicLong();
+    private final AtomicLong fencesImported = new AtomicLong();
+    private final AtomicLong fencesExported = new AtomicLong();
 
     /** A vkCreate* call. */
     void countCreated() {
@@ -82,6 +84,16 @@ final class VulkanCounters {
         return gpuNanos.get();
     }
 
+    /** A fence of another driver that work waits for. */
+    void countFenceImported() {
+        fencesImported.incrementAndGet();
+    }
+
+    /** The end of work handed to other drivers as a fence. */
+    void countFenceExported() {
+        fencesExported.incrementAndGet();
+    }
+
     long objectsCreated() {
         return objectsCreated.get();
     }
@@ -112,6 +124,14 @@ final class VulkanCounters {
 
     long copies() {
         return copies.get();
+    }
+
+    long fencesImported() {
+        return fencesImported.get();
+    }
+
+    long fencesExported() {
+        return fencesExported.get();
     }
 
     long fenceWaits() {

@@ -3,6 +3,7 @@ package org.gstqpu.kernels.vulkan;
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRPerformanceQuery.VK_KHR_PERFORMANCE_QUERY_EXTENSION_NAME;
@@ -154,6 +155,9 @@ final class VulkanDevice implements AutoCloseable {
             extensions.add(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
             extensions.add(VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME);
         }
+        if (canOwnForeign()) {
+            extensions.add(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
+        }
         if (canUseTimelines() && !vulkan12) {
             extensions.add(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME);
         }
@@ -225,6 +229,21 @@ final class VulkanDevice implements AutoCloseable {
 
     boolean canImportDmabufs() {
         return capabilities.dmabufImport() && allowances.dmabufImport();
+    }
+
+    /** Whether work can wait for fences of other drivers. */
+    boolean canImportSyncFds() {
+        return capabilities.syncFdImport() && allowances.syncFds();
+    }
+
+    /** Whether other drivers can wait for work. */
+    boolean canExportSyncFds() {
+        return capabilities.syncFdExport() && allowances.syncFds();
+    }
+
+    /** Whether buffers can be taken over from, and given to, drivers of other devices. */
+    boolean canOwnForeign() {
+        return capabilities.foreignQueueFamily();
     }
 
     /**

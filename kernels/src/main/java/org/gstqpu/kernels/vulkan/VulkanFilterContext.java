@@ -308,6 +308,16 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     @Override
+    public long fencesImported() {
+        return device.counters().fencesImported();
+    }
+
+    @Override
+    public long fencesExported() {
+        return device.counters().fencesExported();
+    }
+
+    @Override
     public long reRecords() {
         return device.counters().reRecords();
     }

@@ -47,8 +47,8 @@ final class VulkanPictureFilter implements PictureFilter {
     private final WorkKey wanted = new WorkKey();
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
-    private DeviceBuffer upload;
-    private DeviceBuffer download;
+    private final Flight[] flights = new Flight[MAX_IN_FLIGHT];
+    private long begun;
     private DeviceBuffer middle;
     private DeviceBuffer blocks;
     private DeviceBuffer staged;
@@ -133,11 +133,12 @@ final class VulkanPictureFilter implements PictureFilter {
     }
 
     @Override
-    public void filter(
+    public long begin(
             PictureMemory source,
             PictureLayout sourceLayout,
             PictureMemory destination,
-            PictureLayout destinationLayout) {
+            PictureLayout destinationLayout,
+            boolean handOver) {
         checkUsable();
         check("source", source, sourceLayout);
         check("destination", destination, destinationLayout);
@@ -147,62 +148,123 @@ final class VulkanPictureFilter implements PictureFilter {
             checkMapped("source", source);
             checkMapped("destination", destination);
             PlaneTransfer.copy(address(source), sourceLayout, address(destination), destinationLayout, true);
-            return;
+            return 0;
         }
-        placeSource(source, sourceLayout);
-        boolean staged = placeDestination(destination, destinationLayout);
+        int place = freeFlight();
+        Flight flight = flights[place];
+        flight.prepare();
+        placeSource(flight, source, sourceLayout);
+        placeDestination(flight, destination, destinationLayout);
         wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks());
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
-            record(slot, deblock, cdef);
+            record(slot, deblock, cdef, foreign(source), foreign(destination));
         }
-        slot.submit();
-        slot.await(timeoutNanos);
-        if (staged) {
-            device.counters()
-                    .countCopied(PlaneTransfer.copy(
-                            download.address(), ownLayout, address(destination), destinationLayout, true));
+        DmabufImport shared =
+                handOver && device.canExportSyncFds() && destination instanceof DmabufImport dmabuf ? dmabuf : null;
+        if (shared != null) {
+            flight.signalDone();
+        }
+        begun++;
+        flight.submit(slot, begun * MAX_IN_FLIGHT + place);
+        if (shared != null) {
+            flight.handOver(shared);
+        }
+        return flight.ticket();
+    }
+
+    /** The first flight that another picture may take, so that one picture at a time always takes the same. */
+    private int freeFlight() {
+        for (int place = 0; place < MAX_IN_FLIGHT; place++) {
+            if (flights[place] == null) {
+                flights[place] = new Flight(device, pool);
+            }
+            if (flights[place].isFree()) {
+                return place;
+            }
+        }
+        for (int place = 0; place < MAX_IN_FLIGHT; place++) {
+            if (flights[place].isHandedOver()) {
+                flights[place].await(ownLayout, timeoutNanos);
+                return place;
+            }
+        }
+        throw new IllegalStateException(MAX_IN_FLIGHT + " pictures have begun and none was awaited");
+    }
+
+    /** The picture's flight, null where it is done and forgotten. */
+    private Flight flight(long picture) {
+        Flight flight = flights[(int) (picture % MAX_IN_FLIGHT)];
+        return picture != 0 && flight != null && flight.ticket() == picture ? flight : null;
+    }
+
+    @Override
+    public boolean isHandedOver(long picture) {
+        Flight flight = flight(picture);
+        return flight != null && flight.isHandedOver();
+    }
+
+    @Override
+    public boolean isDone(long picture) {
+        Flight flight = flight(picture);
+        return flight == null || flight.deviceIsDone();
+    }
+
+    @Override
+    public void await(long picture) {
+        Flight flight = flight(picture);
+        if (flight != null) {
+            flight.await(ownLayout, timeoutNanos);
         }
     }
 
+    /** Whether drivers of other devices may use the memory, too. */
+    private boolean foreign(PictureMemory memory) {
+        return memory instanceof DmabufImport && device.canOwnForeign();
+    }
+
     /** Finds the source for the device, where it lies or copied. */
-    private void placeSource(PictureMemory memory, PictureLayout layout) {
+    private void placeSource(Flight flight, PictureMemory memory, PictureLayout layout) {
         if (memory instanceof ImportedMemory imported && imported.wordsOnly(layout)) {
-            if (imported instanceof DmabufImport dmabuf) {
-                dmabuf.awaitOthers(false, timeoutNanos);
-            }
             sourcePlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
+            if (imported instanceof DmabufImport dmabuf) {
+                flight.awaitWriters(dmabuf, timeoutNanos);
+            }
             return;
         }
-        if (upload == null) {
-            upload = pool.acquire(MemoryKind.UPLOAD, ownBytes);
-        }
+        DeviceBuffer upload = flight.upload(ownBytes);
         device.counters().countCopied(PlaneTransfer.copy(address(memory), layout, upload.address(), ownLayout, false));
         sourcePlace.set(upload.id(), upload.range(), 0, ownLayout);
     }
 
-    /** Finds a place for the result; returns whether it must be copied from there to where the user wants it. */
-    private boolean placeDestination(PictureMemory memory, PictureLayout layout) {
+    /** Finds a place for the result, from where it is copied in the end if that is not where the user wants it. */
+    private void placeDestination(Flight flight, PictureMemory memory, PictureLayout layout) {
         if (memory instanceof ImportedMemory imported
                 && imported.wordsOnly(layout)
                 && ImportedMemory.wordsEndBytes(layout) <= imported.sizeBytes()) {
-            if (imported instanceof DmabufImport dmabuf) {
-                dmabuf.awaitOthers(true, timeoutNanos);
-            }
             destinationPlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
-            return false;
+            if (imported instanceof DmabufImport dmabuf) {
+                flight.awaitUsers(dmabuf, timeoutNanos);
+            }
+            return;
         }
-        if (download == null) {
-            download = pool.acquire(MemoryKind.DOWNLOAD, ownBytes);
-        }
+        DeviceBuffer download = flight.download(ownBytes);
         destinationPlace.set(download.id(), download.range(), 0, ownLayout);
-        return true;
+        flight.copyResultTo(address(memory), layout);
     }
 
-    private void record(SubmitSlot slot, boolean deblock, boolean cdef) {
+    private void record(
+            SubmitSlot slot, boolean deblock, boolean cdef, boolean sourceIsForeign, boolean destinationIsForeign) {
         PicturePlace deblocked = cdef ? middlePlace : destinationPlace;
         PicturePlace cdefSource = deblock ? middlePlace : sourcePlace;
         Commands commands = slot.record(wanted, pipelines.layout());
+        if (sourceIsForeign) {
+            commands.takeFromForeign(sourcePlace.range(), device.capabilities().computeQueueFamily());
+        }
+        if (destinationIsForeign) {
+            commands.takeFromForeign(
+                    destinationPlace.range(), device.capabilities().computeQueueFamily());
+        }
         // The picture before, in another slot, shares the buffers between the passes.
         commands.barrier();
         if (deblock) {
@@ -220,6 +282,13 @@ final class VulkanPictureFilter implements PictureFilter {
                     cdefSource,
                     destinationPlace,
                     listsBlocks() ? list.handle() : 0);
+        }
+        if (sourceIsForeign) {
+            commands.giveToForeign(sourcePlace.range(), device.capabilities().computeQueueFamily());
+        }
+        if (destinationIsForeign) {
+            commands.giveToForeign(
+                    destinationPlace.range(), device.capabilities().computeQueueFamily());
         }
         slot.recorded(commands);
     }
@@ -307,8 +376,11 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         ring.close();
         parameterBlock.close();
-        release(upload);
-        release(download);
+        for (Flight flight : flights) {
+            if (flight != null) {
+                flight.close();
+            }
+        }
         release(middle);
         release(blocks);
         release(staged);

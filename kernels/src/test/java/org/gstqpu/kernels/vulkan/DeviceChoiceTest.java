@@ -37,6 +37,7 @@ class DeviceChoiceTest {
                 false,
                 false,
                 false,
+                false,
                 0,
                 false,
                 false,

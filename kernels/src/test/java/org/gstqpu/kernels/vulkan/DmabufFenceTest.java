@@ -1,0 +1,99 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.CdefParameters;
+import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.DeviceMemory;
+import org.gstqpu.kernels.DmabufPicture;
+import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PixelFormat;
+import org.junit.jupiter.api.Test;
+
+/** One device hands dmabufs over to another without the CPU waiting. */
+class DmabufFenceTest {
+    private static final int WIDTH = 1024;
+    private static final int HEIGHT = 1024;
+    private static final PictureLayout LAYOUT =
+            new PictureLayout(PixelFormat.GRAY8, WIDTH, HEIGHT, 0, WIDTH, 0, 0, 0, 0);
+    private static final FilterParameters CDEF = new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+
+    private static VulkanFilterContext open(DeviceAllowances allowances) throws Exception {
+        return VulkanFilterContext.open(
+                Optional.empty(), allowances, Optional.empty(), VulkanTestContexts.TIMEOUT_NANOS);
+    }
+
+    private static DeviceMemory imported(VulkanFilterContext context, TestDmabuf dmabuf) throws Exception {
+        return context.importDmabuf(new DmabufPicture(List.of(dmabuf.descriptor()), LAYOUT));
+    }
+
+    /** What comes out, and how often the CPU waited for the first device until then. */
+    private record Relayed(ByteBuffer picture, long waits) {}
+
+    /** Both filter a picture one after the other, through a dmabuf in the middle; returns what comes out. */
+    private static Relayed relay(VulkanFilterContext first, VulkanFilterContext second, byte[] picture, int times)
+            throws Exception {
+        try (TestDmabuf source = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf middle = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf destination = TestDmabuf.of(WIDTH * HEIGHT);
+                DeviceMemory from = imported(first, source);
+                DeviceMemory handedOver = imported(first, middle);
+                DeviceMemory received = imported(second, middle);
+                DeviceMemory to = imported(second, destination);
+                PictureFilter one = first.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT);
+                PictureFilter other = second.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT)) {
+            source.write(picture);
+            one.configure(CDEF);
+            other.configure(CDEF);
+            for (int i = 0; i < times; i++) {
+                long begun = one.begin(from, LAYOUT, handedOver, LAYOUT, true);
+                if (!one.isHandedOver(begun)) {
+                    one.await(begun);
+                }
+                other.filter(received, LAYOUT, to, LAYOUT);
+            }
+            return new Relayed(
+                    ByteBuffer.wrap(destination.bytes()), first.counters().waits());
+        }
+    }
+
+    @Test
+    void aFenceGoesWithAPictureWhereDeviceAndKernelCan() throws Exception {
+        assumeTrue(TestDmabuf.available(), "this machine has no /dev/udmabuf");
+        byte[] picture = new byte[WIDTH * HEIGHT];
+        new Random(3).nextBytes(picture);
+        Relayed byFences;
+        Relayed byWaits;
+        try (VulkanFilterContext first = open(DeviceAllowances.ALL);
+                VulkanFilterContext second = open(DeviceAllowances.ALL)) {
+            assumeTrue(first.importsDmabufs(), "the Vulkan device imports no dmabufs");
+            assumeTrue(first.device().canExportSyncFds(), "the Vulkan device exports no sync files");
+            byFences = relay(first, second, picture, 10);
+            assertEquals(10, first.fencesExported());
+            assertEquals(0, byFences.waits(), "the CPU waited for the first device");
+            System.out.println("imported " + second.fencesImported() + " waits "
+                    + second.counters().fenceWaits());
+            assertTrue(second.fencesImported() <= 10);
+            assertEquals(0, second.counters().fenceWaits());
+        }
+        try (VulkanFilterContext first = open(DeviceAllowances.ALL.withoutSyncFds());
+                VulkanFilterContext second = open(DeviceAllowances.ALL.withoutSyncFds())) {
+            byWaits = relay(first, second, picture, 10);
+            assertEquals(0, first.fencesExported());
+            assertEquals(0, second.fencesImported());
+            assertEquals(10, byWaits.waits());
+        }
+        assertEquals(byWaits.picture(), byFences.picture());
+        assertNotEquals(ByteBuffer.wrap(picture), byFences.picture());
+    }
+}
