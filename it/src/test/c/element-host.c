@@ -14,6 +14,8 @@
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
  *   qos JITTER-NS TIME-NS          a QoS event from downstream
  *   eos
+ *   take                           the pictures that came out later than at a push
+ *   latency                        what the element reports, in nanoseconds
  *   leak | criticise               makes a buffer that nobody releases, or a GLib critical message: tests of the tests
  *   get PROPERTY
  *   stats
@@ -365,6 +367,12 @@ obey (Host * host, gchar ** words)
   } else if (strcmp (command, "eos") == 0) {
     gboolean taken = gst_harness_push_event (host->harness, gst_event_new_eos ());
     printf ("eos %s\n", taken ? "taken" : "refused");
+  } else if (strcmp (command, "take") == 0) {
+    while (gst_harness_buffers_in_queue (host->harness) > 0) {
+      take_picture (host, NULL);
+    }
+  } else if (strcmp (command, "latency") == 0) {
+    printf ("latency %" G_GUINT64_FORMAT "\n", gst_harness_query_latency (host->harness));
   } else if (strcmp (command, "leak") == 0) {
     gst_buffer_new_allocate (NULL, 1, NULL);
   } else if (strcmp (command, "criticise") == 0) {

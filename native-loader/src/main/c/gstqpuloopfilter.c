@@ -4,6 +4,7 @@
  */
 #include "gstqpuloopfilter.h"
 
+#include <gst/allocators/gstdmabuf.h>
 #include <gst/video/video.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "gstqpudebug.h"
 #include "gstqpudmabufs.h"
 #include "gstqpuproperties.h"
+#include "gstqpuqueue.h"
 #include "gstqpuruntime.h"
 
 struct _GstQpuLoopFilter
@@ -35,6 +37,16 @@ struct _GstQpuLoopFilter
   gint imports_dmabufs;
   /* Whether the element's own buffers are dmabufs, as far as it is open; atomic. */
   gint makes_dmabufs;
+  /* Whether it filters while the streaming thread goes on; atomic. */
+  gint works_alone;
+
+  /* Pictures under way, and how many there may be; streaming thread. */
+  GstQpuQueue queue;
+  guint depth;
+  /* Whether downstream takes dmabufs, with the fences that they have; streaming thread. */
+  gboolean hands_over;
+  /* How long a picture waits for those after it, under the object lock. */
+  GstClockTime delay;
 
   /* What both pads' caps say of the picture, as plain caps; streaming thread. */
   GstCaps *caps;
@@ -216,10 +228,11 @@ gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
 }
 
 void
-gst_qpu_loop_filter_set_imports_dmabufs (GstQpuLoopFilter * self,
-    gboolean imports_dmabufs)
+gst_qpu_loop_filter_describe_device (GstQpuLoopFilter * self,
+    gboolean imports_dmabufs, gboolean works_alone)
 {
   g_atomic_int_set (&self->imports_dmabufs, imports_dmabufs);
+  g_atomic_int_set (&self->works_alone, works_alone);
 }
 
 static void
@@ -356,6 +369,53 @@ drop_uncropped_pool (GstQpuLoopFilter * self)
   }
 }
 
+/* Pictures under way */
+
+static void
+set_delay (GstQpuLoopFilter * self, GstClockTime delay)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self);
+  changed = self->delay != delay;
+  self->delay = delay;
+  GST_OBJECT_UNLOCK (self);
+  if (changed)
+    gst_element_post_message (GST_ELEMENT (self),
+        gst_message_new_latency (GST_OBJECT (self)));
+}
+
+/* Finishes all pictures under way and pushes them; the first thing that went wrong. */
+static GstFlowReturn
+drain (GstQpuLoopFilter * self)
+{
+  GstFlowReturn result = GST_FLOW_OK, finished;
+  GstBuffer *output;
+
+  while (gst_qpu_queue_length (&self->queue) > 0) {
+    finished = gst_qpu_queue_finish (&self->queue, self->handle, TRUE, &output);
+    if (result == GST_FLOW_OK)
+      result = finished;
+    if (output != NULL && result == GST_FLOW_OK)
+      result = gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self), output);
+    else
+      gst_clear_buffer (&output);
+  }
+  return result;
+}
+
+/* Finishes them and pushes none. */
+static void
+discard (GstQpuLoopFilter * self)
+{
+  GstBuffer *output;
+
+  while (gst_qpu_queue_length (&self->queue) > 0) {
+    gst_qpu_queue_finish (&self->queue, self->handle, TRUE, &output);
+    gst_clear_buffer (&output);
+  }
+}
+
 static gboolean
 gst_qpu_loop_filter_start (GstBaseTransform * trans)
 {
@@ -369,6 +429,10 @@ gst_qpu_loop_filter_start (GstBaseTransform * trans)
   }
   self->foreign_layouts = FALSE;
   self->caps_differ = FALSE;
+  self->hands_over = FALSE;
+  self->depth = g_atomic_int_get (&self->works_alone) ?
+      (guint) self->values[GST_QPU_PROPERTY_QUEUE_DEPTH] : 1;
+  set_delay (self, 0);
   if (gst_qpu_runtime_callbacks ()->start (self->handle) <= 0)
     return FALSE;
   apply_passthrough (self);
@@ -387,6 +451,7 @@ gst_qpu_loop_filter_stop (GstBaseTransform * trans)
     GST_INFO_OBJECT (self, "%" GST_PTR_FORMAT, stats);
     gst_structure_free (stats);
   }
+  discard (self);
   drop_uncropped_pool (self);
   gst_clear_caps (&self->caps);
   return self->handle <= 0 ||
@@ -454,8 +519,17 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
   gst_caps_replace (&self->caps, plain);
+  self->hands_over = gst_caps_features_contains (gst_caps_get_features
+      (out_caps, 0), GST_CAPS_FEATURE_MEMORY_DMABUF);
+  if (self->hands_over || self->depth == 1
+      || GST_VIDEO_INFO_FPS_N (&self->info) <= 0)
+    set_delay (self, 0);
+  else
+    set_delay (self, gst_util_uint64_scale (self->depth - 1,
+            GST_SECOND * GST_VIDEO_INFO_FPS_D (&self->info),
+            GST_VIDEO_INFO_FPS_N (&self->info)));
   done = gst_qpu_runtime_callbacks ()->set_caps (self->handle,
-      (gint64) (gintptr) plain) > 0;
+      (gint64) (gintptr) plain, self->hands_over) > 0;
   gst_caps_unref (plain);
   return done;
 }
@@ -792,7 +866,7 @@ gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
   gint32 result = gst_qpu_runtime_callbacks ()->transform (self->handle,
       (gint64) (gintptr) in_buffer, (gint64) (gintptr) out_buffer);
 
-  if (result == 1)
+  if (result == GST_QPU_FILTERED)
     return GST_FLOW_OK;
   if (result != 0)
     return (GstFlowReturn) result;
@@ -800,6 +874,138 @@ gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
       ("The Java side of qpuloopfilter could not be called; its standard error says why"),
       (NULL));
   return GST_FLOW_ERROR;
+}
+
+/* The next picture to push after a new one, whose buffers are taken over, has begun; NULL for none yet. */
+static GstFlowReturn
+begin_picture (GstQpuLoopFilter * self, GstBuffer * input, GstBuffer * output,
+    GstBuffer ** next)
+{
+  gint32 began = gst_qpu_runtime_callbacks ()->begin (self->handle,
+      (gint64) (gintptr) input, (gint64) (gintptr) output);
+  GstFlowReturn result = GST_FLOW_OK;
+
+  *next = NULL;
+  switch (began) {
+    case GST_QPU_FILTERED:
+    case GST_QPU_PENDING:
+      gst_qpu_queue_push (&self->queue, input, output, began);
+      if (began == GST_QPU_FILTERED
+          || gst_qpu_queue_length (&self->queue) >= self->depth)
+        result = gst_qpu_queue_finish (&self->queue, self->handle, TRUE, next);
+      return result;
+    case GST_QPU_HANDED_OVER:
+      /* Java knows of the new one; what it is asked to finish are those before. */
+      result = drain (self);
+      gst_qpu_queue_push (&self->queue, input, output, began);
+      *next = output;
+      return result;
+    case 0:
+      GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
+          ("The Java side of qpuloopfilter could not be called; its standard error says why"),
+          (NULL));
+      result = GST_FLOW_ERROR;
+      break;
+    default:
+      result = (GstFlowReturn) began;
+  }
+  gst_buffer_unref (input);
+  gst_buffer_unref (output);
+  return result;
+}
+
+static GstFlowReturn
+gst_qpu_loop_filter_generate_output (GstBaseTransform * trans,
+    GstBuffer ** out_buffer)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstBaseTransformClass *parent =
+      GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class);
+  GstBuffer *input = trans->queued_buf, *output = NULL;
+  GstFlowReturn result = GST_FLOW_OK;
+
+  if (self->depth == 1 && !self->hands_over)
+    return parent->generate_output (trans, out_buffer);
+
+  *out_buffer = NULL;
+  if (input == NULL)
+    return GST_FLOW_OK;
+  if (gst_base_transform_is_passthrough (trans)) {
+    result = drain (self);
+    return result == GST_FLOW_OK ? parent->generate_output (trans,
+        out_buffer) : result;
+  }
+
+  /* What was handed over waits for nobody: as soon as it is done, its input goes back. */
+  while (gst_qpu_queue_first_is_handed_over (&self->queue)) {
+    result = gst_qpu_queue_finish (&self->queue, self->handle,
+        gst_qpu_queue_length (&self->queue) >= self->depth, &output);
+    if (result == GST_FLOW_CUSTOM_SUCCESS)
+      break;
+    if (result != GST_FLOW_OK)
+      return result;
+  }
+
+  trans->queued_buf = NULL;
+  result = GST_BASE_TRANSFORM_GET_CLASS (trans)->prepare_output_buffer (trans,
+      input, &output);
+  if (result != GST_FLOW_OK || output == NULL) {
+    gst_buffer_unref (input);
+    return result;
+  }
+  if (output == input) {
+    /* A gap without a picture. */
+    result = drain (self);
+    if (result == GST_FLOW_OK)
+      *out_buffer = input;
+    else
+      gst_buffer_unref (input);
+    return result;
+  }
+  return begin_picture (self, input, output, out_buffer);
+}
+
+static gboolean
+gst_qpu_loop_filter_sink_event (GstBaseTransform * trans, GstEvent * event)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstFlowReturn result;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
+    discard (self);
+  } else if (GST_EVENT_IS_SERIALIZED (event)) {
+    /* What comes after a picture stays after it. */
+    result = drain (self);
+    if (result != GST_FLOW_OK)
+      GST_DEBUG_OBJECT (self, "pictures were dropped before %" GST_PTR_FORMAT
+          ": %s", event, gst_flow_get_name (result));
+  }
+  return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->sink_event
+      (trans, event);
+}
+
+static gboolean
+gst_qpu_loop_filter_query (GstBaseTransform * trans, GstPadDirection direction,
+    GstQuery * query)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstClockTime minimum, maximum, delay;
+  gboolean live;
+
+  if (direction == GST_PAD_SINK && GST_QUERY_TYPE (query) == GST_QUERY_DRAIN)
+    drain (self);
+  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->query
+      (trans, direction, query))
+    return FALSE;
+  if (direction == GST_PAD_SRC && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY) {
+    GST_OBJECT_LOCK (self);
+    delay = self->delay;
+    GST_OBJECT_UNLOCK (self);
+    gst_query_parse_latency (query, &live, &minimum, &maximum);
+    gst_query_set_latency (query, live, minimum + delay,
+        GST_CLOCK_TIME_IS_VALID (maximum) ? maximum + delay : maximum);
+  }
+  return TRUE;
 }
 
 static void
@@ -853,6 +1059,9 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
   trans_class->transform_meta = gst_qpu_loop_filter_transform_meta;
   trans_class->before_transform = gst_qpu_loop_filter_before_transform;
   trans_class->transform = gst_qpu_loop_filter_transform;
+  trans_class->generate_output = gst_qpu_loop_filter_generate_output;
+  trans_class->sink_event = gst_qpu_loop_filter_sink_event;
+  trans_class->query = gst_qpu_loop_filter_query;
 }
 
 static void
@@ -863,5 +1072,7 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
   self->makes_dmabufs = TRUE;
+  self->depth = 1;
+  gst_qpu_queue_init (&self->queue);
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
 }

@@ -22,8 +22,9 @@ gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal);
 void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
     gboolean passthrough);
 
-/* Says whether the open device imports dmabufs, before caps are negotiated. Any thread. */
-void gst_qpu_loop_filter_set_imports_dmabufs (GstQpuLoopFilter * self,
-    gboolean imports_dmabufs);
+/* Says whether the open device imports dmabufs, and whether pictures can be under way on it while the streaming thread
+ * goes on, before caps are negotiated. Any thread. */
+void gst_qpu_loop_filter_describe_device (GstQpuLoopFilter * self,
+    gboolean imports_dmabufs, gboolean works_alone);
 
 G_END_DECLS

@@ -31,8 +31,10 @@ gst_qpu_runtime_callbacks (void)
 void
 gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
-    gint32 (*set_caps) (gint32, gint64),
+    gint32 (*set_caps) (gint32, gint64, gint32),
     gint32 (*transform) (gint32, gint64, gint64),
+    gint32 (*begin) (gint32, gint64, gint64),
+    gint32 (*finish) (gint32, gint32),
     void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32))
 {
   callbacks.open = open;
@@ -41,6 +43,8 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.stop = stop;
   callbacks.set_caps = set_caps;
   callbacks.transform = transform;
+  callbacks.begin = begin;
+  callbacks.finish = finish;
   callbacks.property_changed = property_changed;
   callbacks.stats = stats;
   callbacks_installed = TRUE;
@@ -317,10 +321,11 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 }
 
 void
-gst_qpu_set_imports_dmabufs (gint64 element, gint32 imports_dmabufs)
+gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
+    gint32 works_alone)
 {
-  gst_qpu_loop_filter_set_imports_dmabufs (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), imports_dmabufs != 0);
+  gst_qpu_loop_filter_describe_device (GST_QPU_LOOP_FILTER (to_pointer
+          (element)), imports_dmabufs != 0, works_alone != 0);
 }
 
 gint32

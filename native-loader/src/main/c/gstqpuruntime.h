@@ -13,6 +13,14 @@
 
 G_BEGIN_DECLS
 
+/* What transform, begin and finish return beside GstFlowReturns other than GST_FLOW_OK. */
+enum
+{
+  GST_QPU_FILTERED = 1,         /* the output holds the result */
+  GST_QPU_PENDING = 2,          /* it will when finish has returned GST_QPU_FILTERED */
+  GST_QPU_HANDED_OVER = 3       /* the same, but whoever heeds the fences of the output's dmabuf may have it now */
+};
+
 /*
  * What Java implements. JNA answers 0 where it cannot run a callback (a thread that cannot be attached, an exception
  * that escaped), so 0 always means failure.
@@ -32,14 +40,22 @@ typedef struct
   /* GstBaseTransform's start and stop: 1, or -1 after an element error has been posted. */
   gint32 (*start) (gint32 handle);
   gint32 (*stop) (gint32 handle);
-  /* GstCaps of the picture, plain ones in system memory whatever memory the pads have, valid during the call: 1, or -1
-   * for caps that cannot be filtered. */
-  gint32 (*set_caps) (gint32 handle, gint64 caps);
+  /* GstCaps of the picture, plain ones in system memory whatever memory the pads have, valid during the call.
+   * output_dmabufs: whether whoever takes the output knows it to be dmabufs, and so heeds their fences. 1, or -1 for caps
+   * that cannot be filtered. */
+  gint32 (*set_caps) (gint32 handle, gint64 caps, gint32 output_dmabufs);
   /* Filters the picture of one GstBuffer into another, streaming thread. Both may have a GstVideoMeta, whose width and
    * height, where they exceed those of the caps (a GstVideoCropMeta is there too), are those of the picture to filter;
    * they are the same in both buffers. The output buffer is writable, has metas, flags and times already, and is not
-   * shared. 1 = filtered, else a GstFlowReturn other than GST_FLOW_OK. Nothing is done where both are the same. */
+   * shared. GST_QPU_FILTERED, else a GstFlowReturn other than GST_FLOW_OK. Nothing is done where both are the same, and
+   * no picture may be under way by begin. */
   gint32 (*transform) (gint32 handle, gint64 in_buffer, gint64 out_buffer);
+  /* The same without waiting for the result. After GST_QPU_PENDING or GST_QPU_HANDED_OVER the picture is under way, and
+   * both buffers' memories are kept until finish. */
+  gint32 (*begin) (gint32 handle, gint64 in_buffer, gint64 out_buffer);
+  /* Finishes the picture that began first of those under way: GST_QPU_FILTERED; or GST_QPU_PENDING where wait is FALSE
+   * and it is not done, and then still under way; else a GstFlowReturn other than GST_FLOW_OK. */
+  gint32 (*finish) (gint32 handle, gint32 wait);
   /* A controllable property has a new value in values; any thread. */
   void (*property_changed) (gint32 handle, gint32 ordinal);
   /* A new GstStructure from gst_qpu_stats_new, which C frees. */
@@ -61,8 +77,10 @@ const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*open) (gint64, gint64), void (*close) (gint32),
     gint32 (*start) (gint32), gint32 (*stop) (gint32),
-    gint32 (*set_caps) (gint32, gint64),
+    gint32 (*set_caps) (gint32, gint64, gint32),
     gint32 (*transform) (gint32, gint64, gint64),
+    gint32 (*begin) (gint32, gint64, gint64),
+    gint32 (*finish) (gint32, gint32),
     void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32));
 
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: of that domain's enum.
@@ -86,9 +104,10 @@ GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (gint64 element, gint32 ordinal);
 GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
     gint32 passthrough);
 
-/* Says whether dmabufs may be negotiated as input; called during open. */
-GST_QPU_FOR_JAVA void gst_qpu_set_imports_dmabufs (gint64 element,
-    gint32 imports_dmabufs);
+/* Says what the substrate that was opened does, during open. imports_dmabufs: whether dmabufs may be negotiated as input;
+ * works_alone: whether begin leaves pictures under way. */
+GST_QPU_FOR_JAVA void gst_qpu_describe_device (gint64 element,
+    gint32 imports_dmabufs, gint32 works_alone);
 
 /* Whether a GstMemory is a dmabuf that some qpuloopfilter made. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);

@@ -15,8 +15,9 @@
 typedef gint32 (*OpenFunction) (gint64, gint64);
 typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
-typedef gint32 (*SetCapsFunction) (gint32, gint64);
+typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32);
 typedef gint32 (*TransformFunction) (gint32, gint64, gint64);
+typedef gint32 (*FinishFunction) (gint32, gint32);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
 typedef gint64 (*StatsFunction) (gint32);
 
@@ -24,7 +25,8 @@ static OpenFunction open_callback;
 static HandleFunction close_callback;
 static HandleResultFunction start_callback, stop_callback;
 static SetCapsFunction set_caps_callback;
-static TransformFunction transform_callback;
+static TransformFunction transform_callback, begin_callback;
+static FinishFunction finish_callback;
 static PropertyChangedFunction property_changed_callback;
 static StatsFunction stats_callback;
 
@@ -56,6 +58,7 @@ void
 gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
     SetCapsFunction set_caps, TransformFunction transform,
+    TransformFunction begin, FinishFunction finish,
     PropertyChangedFunction property_changed, StatsFunction stats)
 {
   open_callback = open;
@@ -64,6 +67,8 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   stop_callback = stop;
   set_caps_callback = set_caps;
   transform_callback = transform;
+  begin_callback = begin;
+  finish_callback = finish;
   property_changed_callback = property_changed;
   stats_callback = stats;
 }
@@ -113,10 +118,11 @@ gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 }
 
 void
-gst_qpu_set_imports_dmabufs (gint64 element, gint32 imports_dmabufs)
+gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
+    gint32 works_alone)
 {
   (void) element;
-  note ("imports dmabufs %d", imports_dmabufs);
+  note ("device %d %d", imports_dmabufs, works_alone);
 }
 
 /* There is no element that would have pools. */
@@ -206,7 +212,7 @@ gint32
 fake_set_caps (gint32 handle, const gchar * text)
 {
   GstCaps *caps = gst_caps_from_string (text);
-  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps);
+  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps, 0);
 
   gst_caps_unref (caps);
   return result;
@@ -222,6 +228,18 @@ fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
   while (times-- > 0 && result == 1)
     result = transform_callback (handle, in_buffer, out_buffer);
   return result;
+}
+
+gint32
+fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer)
+{
+  return begin_callback (handle, in_buffer, out_buffer);
+}
+
+gint32
+fake_finish (gint32 handle, gint32 wait)
+{
+  return finish_callback (handle, wait);
 }
 
 typedef struct

@@ -28,6 +28,10 @@ public enum ElementCounter {
     IMPORTS_HOST("imports-host"),
     /** Pictures found in memory that the device had been let into before. */
     IMPORT_CACHE_HITS("import-cache-hits"),
+    /** Fences of other drivers that the device waited for. */
+    FENCES_IMPORTED("fences-imported"),
+    /** Pictures that went on with a fence, before they were done. */
+    FENCES_EXPORTED("fences-exported"),
     /** Times that the CPU waited for the device, or for another driver's work on a dmabuf. */
     CPU_WAITS("cpu-waits"),
     /** Java heap that the streaming thread allocated, from the first reading on; -1 where the JVM cannot count. */

@@ -17,8 +17,13 @@ interface ElementHost {
     /** Lets buffers through unfiltered, or no longer, from the next buffer on. */
     void setPassthrough(boolean passthrough);
 
-    /** Says whether the device imports dmabufs, so that they may be negotiated as input; called before caps come. */
-    void setImportsDmabufs(boolean importsDmabufs);
+    /**
+     * Says what the substrate that was opened does; called before caps come.
+     *
+     * @param importsDmabufs whether dmabufs may be negotiated as input
+     * @param worksAlone whether pictures can be under way without the calling thread
+     */
+    void describeDevice(boolean importsDmabufs, boolean worksAlone);
 
     /** GStreamer's debug levels (GstDebugLevel) that are used here. */
     enum LogLevel {

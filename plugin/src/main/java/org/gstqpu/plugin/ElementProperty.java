@@ -123,6 +123,13 @@ public enum ElementProperty {
             "Threads that the CPU substrate filters on (0 = one for each processor)",
             Access.READY,
             new IntRange(0, 256, 0)),
+    /** Most pictures on the device at once. */
+    QUEUE_DEPTH(
+            "queue-depth",
+            "Queue depth",
+            "Pictures on the device at once; each one more than 1 delays the stream by a picture (the CPU always does one)",
+            Access.READY,
+            new IntRange(1, LoopFilterElement.MAX_UNDER_WAY, 1)),
     /** Whether a picture that would have to be copied is an error. */
     REQUIRE_ZERO_COPY(
             "require-zero-copy",

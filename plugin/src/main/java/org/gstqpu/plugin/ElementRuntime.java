@@ -31,6 +31,8 @@ public final class ElementRuntime {
     private final GstQpuLibrary.HandleResultCallback stop = this::stop;
     private final GstQpuLibrary.SetCapsCallback setCaps = this::setCaps;
     private final GstQpuLibrary.TransformCallback transform = this::transform;
+    private final GstQpuLibrary.TransformCallback begin = this::begin;
+    private final GstQpuLibrary.FinishCallback finish = this::finish;
     private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
 
@@ -64,11 +66,14 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(stop, threads);
         Native.setCallbackThreadInitializer(setCaps, threads);
         Native.setCallbackThreadInitializer(transform, threads);
+        Native.setCallbackThreadInitializer(begin, threads);
+        Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
         Native.setCallbackThreadInitializer(stats, threads);
         // As arguments of a direct-mapped function and with none but primitive types of their own, the callbacks are
         // called without a Java object made for any call.
-        GstQpuLibrary.gst_qpu_install_callbacks(open, close, start, stop, setCaps, transform, propertyChanged, stats);
+        GstQpuLibrary.gst_qpu_install_callbacks(
+                open, close, start, stop, setCaps, transform, begin, finish, propertyChanged, stats);
     }
 
     private int open(long nativeElement, long values) {
@@ -117,10 +122,10 @@ public final class ElementRuntime {
         }
     }
 
-    private int setCaps(int handle, long caps) {
+    private int setCaps(int handle, long caps, int outputDmabufs) {
         LoopFilterElement element = elements.get(handle);
         try {
-            element.setCaps(caps);
+            element.setCaps(caps, outputDmabufs != 0);
             return OK;
         } catch (Throwable failure) {
             return failed(element.host(), failure, FAILED);
@@ -131,6 +136,24 @@ public final class ElementRuntime {
         LoopFilterElement element = elements.get(handle);
         try {
             return element.transform(inBuffer, outBuffer);
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
+        }
+    }
+
+    private int begin(int handle, long inBuffer, long outBuffer) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            return element.begin(inBuffer, outBuffer);
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
+        }
+    }
+
+    private int finish(int handle, int wait) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            return element.finish(wait != 0);
         } catch (Throwable failure) {
             return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
         }

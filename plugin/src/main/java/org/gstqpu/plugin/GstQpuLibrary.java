@@ -23,6 +23,8 @@ final class GstQpuLibrary {
             HandleResultCallback stop,
             SetCapsCallback setCaps,
             TransformCallback transform,
+            TransformCallback begin,
+            FinishCallback finish,
             PropertyChangedCallback propertyChanged,
             StatsCallback stats);
 
@@ -38,7 +40,7 @@ final class GstQpuLibrary {
 
     static native void gst_qpu_set_passthrough(long element, int passthrough);
 
-    static native void gst_qpu_set_imports_dmabufs(long element, int importsDmabufs);
+    static native void gst_qpu_describe_device(long element, int importsDmabufs, int worksAlone);
 
     static native int gst_qpu_is_own_dmabuf(long memory);
 
@@ -67,13 +69,19 @@ final class GstQpuLibrary {
     /** {@code set_caps} of gstqpuruntime.h. */
     interface SetCapsCallback extends Callback {
         /** Returns 1, or -1. */
-        int invoke(int handle, long caps);
+        int invoke(int handle, long caps, int outputDmabufs);
     }
 
-    /** {@code transform} of gstqpuruntime.h. */
+    /** {@code transform} and {@code begin} of gstqpuruntime.h. */
     interface TransformCallback extends Callback {
-        /** Returns 1, or a GstFlowReturn other than GST_FLOW_OK. */
+        /** Returns 1 and, for {@code begin}, 2 or 3, or a GstFlowReturn other than GST_FLOW_OK. */
         int invoke(int handle, long inBuffer, long outBuffer);
+    }
+
+    /** {@code finish} of gstqpuruntime.h. */
+    interface FinishCallback extends Callback {
+        /** Returns 1 or 2, or a GstFlowReturn other than GST_FLOW_OK. */
+        int invoke(int handle, int wait);
     }
 
     /** {@code property_changed} of gstqpuruntime.h. */

@@ -30,6 +30,15 @@ final class LoopFilterElement implements AutoCloseable {
     /** What {@link #transform} returns for a filtered picture; no GstFlowReturn, and not the 0 of a failed call. */
     static final int FILTERED = 1;
 
+    /** What {@link #begin} returns where the output is not to be used before {@link #finish}, and that when it would wait. */
+    static final int PENDING = 2;
+
+    /** What {@link #begin} returns where whoever heeds the output's fences may use it before {@link #finish}. */
+    static final int HANDED_OVER = 3;
+
+    /** Most pictures that may have begun and not been finished: the greatest queue depth. */
+    static final int MAX_UNDER_WAY = 8;
+
     /** GST_BASE_TRANSFORM_FLOW_DROPPED: no buffer goes on. */
     static final int FLOW_DROPPED = 100;
 
@@ -50,8 +59,12 @@ final class LoopFilterElement implements AutoCloseable {
     private final boolean onDevice;
     private final boolean requireZeroCopy;
     private final ImportCache imports;
-    private final FrameSide input;
-    private final FrameSide output;
+    /**
+     * A ring: those under way, in their order from {@link #firstPassage} on, then those for the next pictures; each made when
+     * it is first needed.
+     */
+    private final Passage[] passages = new Passage[MAX_UNDER_WAY];
+
     private final AllocationCounter allocations = new AllocationCounter();
     private final AtomicLong frames = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
@@ -87,6 +100,11 @@ final class LoopFilterElement implements AutoCloseable {
 
     private boolean warnedRefused;
 
+    private int firstPassage;
+    private int underWay;
+    /** Whether whoever takes the output knows that it may be a dmabuf with fences. */
+    private boolean mayHandOver;
+
     private LoopFilterElement(
             ElementHost host,
             ElementValues values,
@@ -100,8 +118,6 @@ final class LoopFilterElement implements AutoCloseable {
         onDevice = context.substrate() == Substrate.QPU;
         requireZeroCopy = values.get(ElementProperty.REQUIRE_ZERO_COPY) != 0;
         imports = new ImportCache(context, memoryWatch, host);
-        input = new FrameSide(GstVideoLibrary.MAP_READ, imports);
-        output = new FrameSide(GstVideoLibrary.MAP_WRITE, imports);
     }
 
     /**
@@ -137,7 +153,7 @@ final class LoopFilterElement implements AutoCloseable {
                 LogLevel.INFO,
                 "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + " (" + context.reason()
                         + ")");
-        host.setImportsDmabufs(context.importsDmabufs());
+        host.describeDevice(context.importsDmabufs(), context.substrate() == Substrate.QPU);
         LoopFilterElement element = new LoopFilterElement(host, values, settings, context, memoryWatch);
         element.settingsChanged();
         return element;
@@ -163,10 +179,12 @@ final class LoopFilterElement implements AutoCloseable {
      * Takes the caps of the stream, new ones at any time.
      *
      * @param caps a GstCaps, which is not kept
+     * @param outputDmabufs whether the output was negotiated to be dmabufs
      * @throws ElementException where such video is not filtered
      */
-    void setCaps(long caps) throws ElementException {
+    void setCaps(long caps, boolean outputDmabufs) throws ElementException {
         info.set(caps);
+        mayHandOver = outputDmabufs;
         synchronized (settingsLock) {
             format = info.format();
             warnedBitDepth &= format.bitDepth() > 8;
@@ -248,6 +266,9 @@ final class LoopFilterElement implements AutoCloseable {
 
     private void closeFilter() {
         if (filter != null) {
+            for (int i = 0; i < underWay; i++) {
+                passages[(firstPassage + i) % MAX_UNDER_WAY].await();
+            }
             filter.close();
             filter = null;
         }
@@ -255,7 +276,7 @@ final class LoopFilterElement implements AutoCloseable {
     }
 
     /**
-     * Filters the picture in one GstBuffer into another. In the steady state nothing is allocated.
+     * Filters the picture in one GstBuffer into another; none may be under way. In the steady state nothing is allocated.
      *
      * @return {@link #FILTERED}, or a GstFlowReturn
      * @throws ElementException where the two buffers do not fit each other
@@ -265,56 +286,122 @@ final class LoopFilterElement implements AutoCloseable {
             // A buffer without a picture, which goes on as it is.
             return FILTERED;
         }
+        int result = begin(inBuffer, outBuffer, false);
+        return result == PENDING ? finish(true) : result;
+    }
+
+    /**
+     * Begins to filter the picture in one GstBuffer into another, after those that began before. In the steady state nothing
+     * is allocated.
+     *
+     * @return {@link #FILTERED} where it is done, {@link #PENDING} or {@link #HANDED_OVER} where both buffers' memory is to
+     *     be kept until {@link #finish}, or a GstFlowReturn
+     * @throws ElementException where the two buffers do not fit each other
+     */
+    int begin(long inBuffer, long outBuffer) throws ElementException {
+        return begin(inBuffer, outBuffer, mayHandOver);
+    }
+
+    private int begin(long inBuffer, long outBuffer, boolean handOver) throws ElementException {
+        if (underWay == MAX_UNDER_WAY) {
+            throw new IllegalStateException(underWay + " pictures are under way");
+        }
         long entered = allocations.enter();
+        int place = (firstPassage + underWay) % MAX_UNDER_WAY;
+        if (passages[place] == null) {
+            passages[place] = new Passage(imports);
+        }
+        Passage passage = passages[place];
+        int before = underWay;
         try {
-            return transformPicture(inBuffer, outBuffer);
+            return beginPicture(passage, inBuffer, outBuffer, handOver);
         } finally {
+            if (underWay == before) {
+                passage.release();
+            }
             allocations.leave(entered);
         }
     }
 
-    private int transformPicture(long inBuffer, long outBuffer) throws ElementException {
-        try {
-            readSettings();
-            boolean unmapped = onDevice && filters;
-            if (!input.hold(info, inBuffer, unmapped)) {
-                return refuse();
-            }
-            if (!output.hold(info, outBuffer, unmapped)) {
-                throw new ElementException(
-                        ErrorCode.STREAM_FORMAT,
-                        "The buffer for the filtered picture does not fit: " + output.problem()
-                                + "; the element after qpuloopfilter gave it, try without that element");
-            }
-            PictureLayout inLayout = input.layout();
-            PictureLayout outLayout = output.layout();
-            if (inLayout.width() != outLayout.width() || inLayout.height() != outLayout.height()) {
-                throw new ElementException(
-                        ErrorCode.STREAM_FORMAT,
-                        "The buffer for the filtered picture is for " + outLayout.width() + "x" + outLayout.height()
-                                + ", the picture has " + inLayout.width() + "x" + inLayout.height()
-                                + "; the element after qpuloopfilter gave it, try without that element");
-            }
-            if (input.mergedBytes() > 0) {
-                merged.incrementAndGet();
-                mergedBytes.addAndGet(input.mergedBytes());
-            }
-            synchronized (imports) {
-                prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
-                if (configuredChanges != readChanges) {
-                    filter.configure(parameters);
-                    configuredChanges = readChanges;
-                }
-                PictureMemory from = place(input, "filter's input");
-                PictureMemory to = place(output, "filter's output");
-                filter.filter(from, inLayout, to, outLayout);
-            }
-        } finally {
-            output.release();
-            input.release();
+    private int beginPicture(Passage passage, long inBuffer, long outBuffer, boolean handOver) throws ElementException {
+        FrameSide input = passage.input();
+        FrameSide output = passage.output();
+        readSettings();
+        boolean unmapped = onDevice && filters;
+        if (!input.hold(info, inBuffer, unmapped)) {
+            return refuse(input);
         }
-        frames.incrementAndGet();
-        return FILTERED;
+        if (!output.hold(info, outBuffer, unmapped)) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT,
+                    "The buffer for the filtered picture does not fit: " + output.problem()
+                            + "; the element after qpuloopfilter gave it, try without that element");
+        }
+        PictureLayout inLayout = input.layout();
+        PictureLayout outLayout = output.layout();
+        if (inLayout.width() != outLayout.width() || inLayout.height() != outLayout.height()) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT,
+                    "The buffer for the filtered picture is for " + outLayout.width() + "x" + outLayout.height()
+                            + ", the picture has " + inLayout.width() + "x" + inLayout.height()
+                            + "; the element after qpuloopfilter gave it, try without that element");
+        }
+        if (input.mergedBytes() > 0) {
+            merged.incrementAndGet();
+            mergedBytes.addAndGet(input.mergedBytes());
+        }
+        synchronized (imports) {
+            prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
+            if (configuredChanges != readChanges) {
+                filter.configure(parameters);
+                configuredChanges = readChanges;
+            }
+            PictureMemory from = place(input, "filter's input");
+            PictureMemory to = place(output, "filter's output");
+            long picture = filter.begin(from, inLayout, to, outLayout, handOver);
+            if (picture == 0) {
+                frames.incrementAndGet();
+                return FILTERED;
+            }
+            passage.begun(filter, picture);
+            underWay++;
+            return handOver && filter.isHandedOver(picture) ? HANDED_OVER : PENDING;
+        }
+    }
+
+    /**
+     * Finishes the picture that began first of those under way: its buffers are no longer used, and the output holds the
+     * result.
+     *
+     * @param wait whether to wait for it
+     * @return {@link #FILTERED}, or {@link #PENDING} where it would have to be waited for
+     */
+    int finish(boolean wait) {
+        if (underWay == 0) {
+            throw new IllegalStateException("no picture is under way");
+        }
+        long entered = allocations.enter();
+        Passage passage = passages[firstPassage];
+        boolean finished = true;
+        try {
+            synchronized (imports) {
+                if (!wait && !passage.isDone()) {
+                    finished = false;
+                    return PENDING;
+                }
+                passage.await();
+            }
+            frames.incrementAndGet();
+            return FILTERED;
+        } finally {
+            if (finished) {
+                underWay--;
+                // So that one picture at a time takes the same passage.
+                firstPassage = underWay == 0 ? 0 : (firstPassage + 1) % MAX_UNDER_WAY;
+                passage.release();
+            }
+            allocations.leave(entered);
+        }
     }
 
     /** Takes notice of what the properties say now. */
@@ -353,7 +440,7 @@ final class LoopFilterElement implements AutoCloseable {
         return place;
     }
 
-    private int refuse() {
+    private int refuse(FrameSide input) {
         dropped.incrementAndGet();
         String line = "A buffer does not hold a picture and is dropped: " + input.problem();
         if (warnedRefused) {
@@ -400,6 +487,8 @@ final class LoopFilterElement implements AutoCloseable {
             case IMPORTS_POOL -> imports.poolImports();
             case IMPORTS_HOST -> imports.hostImports();
             case IMPORT_CACHE_HITS -> imports.hits();
+            case FENCES_IMPORTED -> context.fencesImported();
+            case FENCES_EXPORTED -> context.fencesExported();
             case CPU_WAITS -> context.cpuWaits();
             case JAVA_BYTES -> allocations.bytes();
             case JAVA_BYTES_FRAMES -> allocations.frames();
@@ -426,11 +515,14 @@ final class LoopFilterElement implements AutoCloseable {
     public void close() {
         // Each part is given up, whatever befell the one before.
         try (info;
-                input;
-                output;
                 context;
                 imports) {
             stop();
+            for (Passage passage : passages) {
+                if (passage != null) {
+                    passage.close();
+                }
+            }
         }
     }
 }

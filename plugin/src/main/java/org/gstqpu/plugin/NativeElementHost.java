@@ -34,7 +34,7 @@ final class NativeElementHost implements ElementHost {
     }
 
     @Override
-    public void setImportsDmabufs(boolean importsDmabufs) {
-        GstQpuLibrary.gst_qpu_set_imports_dmabufs(element, importsDmabufs ? 1 : 0);
+    public void describeDevice(boolean importsDmabufs, boolean worksAlone) {
+        GstQpuLibrary.gst_qpu_describe_device(element, importsDmabufs ? 1 : 0, worksAlone ? 1 : 0);
     }
 }

@@ -302,6 +302,82 @@ final class ElementRuntimeTest {
         assertTrue(problems().get(0).contains("it is in parts, which GStreamer put together"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"PACKED,PACKED", "PADDED,PLANE_EACH", "WORDS,DMABUF"})
+    void severalPicturesUnderWayComeOutInTheirOrder(BufferKind from, BufferKind to)
+            throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("NV12", 96, 80);
+        values.set(ElementProperty.SUBSTRATE, 2).set(ElementProperty.QP, 40);
+        openFor(caps);
+        List<Buffer> in = new ArrayList<>();
+        List<Buffer> out = new ArrayList<>();
+        for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
+            in.add(Buffer.of(caps, from, i));
+            out.add(Buffer.of(caps, to, -1));
+            assertEquals(
+                    LoopFilterElement.PENDING,
+                    FakeHost.fake_begin(handle, in.get(i).address(), out.get(i).address()));
+        }
+        FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+        for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
+            assertEquals(i, FakeHost.fake_stat(handle, "frames"));
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
+            assertPlanes(filtered(in.get(i), PixelFormat.NV12, 96, 80, parameters), out.get(i));
+            assertEquals(0, out.get(i).paddingChanged());
+        }
+        in.forEach(Buffer::close);
+        out.forEach(Buffer::close);
+    }
+
+    @Test
+    void aPictureUnderWayIsFinishedWithoutWaitingWhenItIsDone() throws InterruptedException {
+        String caps = FakeHost.caps("NV12", 640, 480);
+        values.set(ElementProperty.SUBSTRATE, 2);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(LoopFilterElement.PENDING, FakeHost.fake_begin(handle, in.address(), out.address()));
+            int result;
+            while ((result = FakeHost.fake_finish(handle, 0)) == LoopFilterElement.PENDING) {
+                Thread.sleep(1);
+            }
+            assertEquals(LoopFilterElement.FILTERED, result);
+        }
+        assertEquals(1, FakeHost.fake_stat(handle, "frames"));
+        assertEquals(-5, FakeHost.fake_finish(handle, 1), "none is left");
+    }
+
+    @Test
+    void aPictureOfAnotherSizeWaitsForThoseUnderWay() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        values.set(ElementProperty.SUBSTRATE, 2);
+        openFor(caps);
+        FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 5);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
+                Buffer largerIn = Buffer.of(caps, BufferKind.LARGER, 6);
+                Buffer largerOut = Buffer.of(caps, BufferKind.LARGER, -1)) {
+            assertEquals(LoopFilterElement.PENDING, FakeHost.fake_begin(handle, in.address(), out.address()));
+            assertEquals(
+                    LoopFilterElement.PENDING, FakeHost.fake_begin(handle, largerIn.address(), largerOut.address()));
+            values.change(handle, ElementProperty.QP, 51);
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
+            assertPlanes(filtered(in, PixelFormat.NV12, 64, 64, parameters), out);
+            assertPlanes(filtered(largerIn, PixelFormat.NV12, 80, 80, parameters), largerOut);
+        }
+    }
+
+    @Test
+    void theCpuIsDoneAtOnce() {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 5);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_begin(handle, in.address(), out.address()));
+        }
+    }
+
     @Test
     void javaBytesAreCountedFromTheFirstReadingOn() {
         String caps = FakeHost.caps("I420", 32, 32);

@@ -262,6 +262,10 @@ final class FakeHost {
 
     static native int fake_transform(int handle, long inBuffer, long outBuffer, int times);
 
+    static native int fake_begin(int handle, long inBuffer, long outBuffer);
+
+    static native int fake_finish(int handle, int wait);
+
     static native int fake_transform_on_new_thread(int handle, long inBuffer, long outBuffer, int times);
 
     private static native void fake_property_changed(int handle, int ordinal);

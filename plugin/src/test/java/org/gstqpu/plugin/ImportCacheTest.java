@@ -132,8 +132,8 @@ final class ImportCacheTest {
         }
 
         @Override
-        public void setImportsDmabufs(boolean importsDmabufs) {
-            throw new AssertionError("dmabufs");
+        public void describeDevice(boolean importsDmabufs, boolean worksAlone) {
+            throw new AssertionError("device");
         }
     }
 

@@ -38,7 +38,15 @@ record DeviceAllowances(
     /** The same without timeline semaphores. */
     DeviceAllowances withFences() {
         return new DeviceAllowances(
-                hostPointerImport, dmabufImport, syncFds, pipelineCache, subgroupExchange, false, queues, measurement, profile);
+                hostPointerImport,
+                dmabufImport,
+                syncFds,
+                pipelineCache,
+                subgroupExchange,
+                false,
+                queues,
+                measurement,
+                profile);
     }
 
     /** The same without import of dmabufs. */
