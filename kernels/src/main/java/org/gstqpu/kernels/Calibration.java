@@ -43,11 +43,16 @@ final class Calibration {
                     threads == 0 ? processors : threads);
         }
 
-        /** "mixed mode" or "interpreted mode", without what the class archive has to do with it. */
+        /**
+         * "mixed mode" or "interpreted mode", without what the class archive has to do with it, and whether the CPU's kernels
+         * find the JVM's vectors.
+         */
         private static String compilation() {
             String info = System.getProperty("java.vm.info", "");
             int comma = info.indexOf(',');
-            return comma < 0 ? info : info.substring(0, comma);
+            boolean vectors =
+                    ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+            return (comma < 0 ? info : info.substring(0, comma)) + (vectors ? ", vectors" : "");
         }
 
         private static String libraryVersion() {
