@@ -8,7 +8,10 @@ package org.gstqpu.kernels.vulkan;
  * @param syncFds whether fences may be exchanged with other drivers as sync files
  * @param pipelineCache whether compiled pipelines are kept on disk between runs
  * @param subgroupExchange whether kernels may exchange values by subgroup operations
- * @param timelineSemaphores whether the end of work may be told by timeline semaphores instead of fences
+ * @param timelineSemaphores whether timeline semaphores may be used
+ * @param timelineCompletion whether the end of work is told by a timeline semaphore instead of fences, where there are
+ *     such; not by default, since Mesa's V3D driver (25.0) emulates them and its queue thread was seen to crash over them,
+ *     and elsewhere a fence costs no more
  * @param queues queues to open, of which a device with fewer opens those that it has
  * @param measurement what the device measures of the work
  * @param profile the device that the context holds itself to
@@ -20,6 +23,7 @@ record DeviceAllowances(
         boolean pipelineCache,
         boolean subgroupExchange,
         boolean timelineSemaphores,
+        boolean timelineCompletion,
         int queues,
         GpuMeasurement measurement,
         DeviceProfile profile) {
@@ -27,12 +31,37 @@ record DeviceAllowances(
     static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
     DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
-        this(hostPointerImport, true, true, true, subgroupExchange, true, 1, GpuMeasurement.NONE, DeviceProfile.NONE);
+        this(
+                hostPointerImport,
+                true,
+                true,
+                true,
+                subgroupExchange,
+                true,
+                false,
+                1,
+                GpuMeasurement.NONE,
+                DeviceProfile.NONE);
     }
 
     /** Everything that the device has in common with a profile, on one queue. */
     static DeviceAllowances of(DeviceProfile profile) {
-        return new DeviceAllowances(true, true, true, true, true, true, 1, GpuMeasurement.NONE, profile);
+        return new DeviceAllowances(true, true, true, true, true, true, false, 1, GpuMeasurement.NONE, profile);
+    }
+
+    /** The same, the end of work told by timeline semaphores. */
+    DeviceAllowances withTimelines() {
+        return new DeviceAllowances(
+                hostPointerImport,
+                dmabufImport,
+                syncFds,
+                pipelineCache,
+                subgroupExchange,
+                true,
+                true,
+                queues,
+                measurement,
+                profile);
     }
 
     /** The same without timeline semaphores. */
@@ -43,6 +72,7 @@ record DeviceAllowances(
                 syncFds,
                 pipelineCache,
                 subgroupExchange,
+                false,
                 false,
                 queues,
                 measurement,
@@ -58,6 +88,7 @@ record DeviceAllowances(
                 pipelineCache,
                 subgroupExchange,
                 timelineSemaphores,
+                timelineCompletion,
                 queues,
                 measurement,
                 profile);
@@ -72,6 +103,7 @@ record DeviceAllowances(
                 pipelineCache,
                 subgroupExchange,
                 timelineSemaphores,
+                timelineCompletion,
                 queues,
                 measurement,
                 profile);
@@ -86,6 +118,7 @@ record DeviceAllowances(
                 pipelineCache,
                 subgroupExchange,
                 timelineSemaphores,
+                timelineCompletion,
                 count,
                 measurement,
                 profile);
@@ -100,6 +133,7 @@ record DeviceAllowances(
                 pipelineCache,
                 subgroupExchange,
                 timelineSemaphores,
+                timelineCompletion,
                 queues,
                 wanted,
                 profile);

@@ -51,7 +51,7 @@ final class SubmitRing implements AutoCloseable {
     SubmitRing(VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot) {
         this.device = device;
         try (MemoryStack stack = stackPush()) {
-            if (device.canUseTimelines()) {
+            if (device.completesByTimeline()) {
                 timeline = Optional.of(new RingTimeline(device));
             }
             meter = SlotMeter.of(device, slotCount);

@@ -223,6 +223,11 @@ final class VulkanDevice implements AutoCloseable {
         return performanceCounters;
     }
 
+    /** Whether the end of work is told by timeline semaphores. */
+    boolean completesByTimeline() {
+        return canUseTimelines() && allowances.timelineCompletion();
+    }
+
     boolean canImportHostPointers() {
         return capabilities.hostPointerImport() && allowances.hostPointerImport();
     }

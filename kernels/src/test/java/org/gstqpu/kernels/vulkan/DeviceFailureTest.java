@@ -84,8 +84,8 @@ class DeviceFailureTest {
 
     @Test
     void deviceLostAtWaitIsStickyAndClosable() throws Exception {
-        failsAs(DeviceFailure.LOST, "vkWaitSemaphores", VK_ERROR_DEVICE_LOST);
-        failsAs(DeviceFailure.LOST, DeviceAllowances.ALL.withFences(), "vkWaitForFences", VK_ERROR_DEVICE_LOST);
+        failsAs(DeviceFailure.LOST, DeviceAllowances.ALL.withTimelines(), "vkWaitSemaphores", VK_ERROR_DEVICE_LOST);
+        failsAs(DeviceFailure.LOST, "vkWaitForFences", VK_ERROR_DEVICE_LOST);
     }
 
     @Test
@@ -95,8 +95,8 @@ class DeviceFailureTest {
 
     @Test
     void timeoutIsStickyAndClosable() throws Exception {
-        failsAs(DeviceFailure.TIMED_OUT, "vkWaitSemaphores", VK_TIMEOUT);
-        failsAs(DeviceFailure.TIMED_OUT, DeviceAllowances.ALL.withFences(), "vkWaitForFences", VK_TIMEOUT);
+        failsAs(DeviceFailure.TIMED_OUT, DeviceAllowances.ALL.withTimelines(), "vkWaitSemaphores", VK_TIMEOUT);
+        failsAs(DeviceFailure.TIMED_OUT, "vkWaitForFences", VK_TIMEOUT);
     }
 
     @Test

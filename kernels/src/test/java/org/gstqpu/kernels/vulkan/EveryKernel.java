@@ -31,7 +31,7 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
  * A program that submits all there is once, on the best device: both picture filters in every format, every call of the block
- * library, with and without subgroup operations and timelines, deblocking in every form, copies. Results are not looked at,
+ * library, with and without subgroup operations, deblocking in every form, copies. Results are not looked at,
  * since a pretended device has none. Ends with 0 when the device took everything and the validation layer was silent.
  */
 final class EveryKernel {

@@ -31,8 +31,9 @@ class SubmitRingTest {
 
     @BeforeEach
     void open() throws Exception {
-        device = VulkanTestContexts.device(timelines ? DeviceAllowances.ALL : DeviceAllowances.ALL.withFences());
-        assertTrue(timelines || !device.canUseTimelines());
+        device = VulkanTestContexts.device(
+                timelines ? DeviceAllowances.ALL.withTimelines() : DeviceAllowances.ALL.withFences());
+        assertEquals(timelines && device.capabilities().timelineSemaphores(), device.completesByTimeline());
         pipelines = new KernelPipelines(device);
         ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 2);
     }
