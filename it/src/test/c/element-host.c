@@ -8,6 +8,7 @@
  *   state null|ready|paused|playing
  *   caps CAPS                      input caps from the next picture on
  *   layout SIZE OFFSET:STRIDE ...  the next pictures lie so in memory, told by a GstVideoMeta; `layout none`: as caps say
+ *   memory own|offered             the next pictures lie in buffers that the element offers upstream
  *   split on|off                   one GstMemory a plane instead of one for all
  *   crop X,Y,W,H                   the next pictures carry a GstVideoCropMeta; `crop none`
  *   push NS FILE OFFSET            one picture from FILE, stamped with NS
@@ -45,6 +46,7 @@ typedef struct
   gsize layout_size;
   gsize offset[GST_VIDEO_MAX_PLANES];
   gint stride[GST_VIDEO_MAX_PLANES];
+  gboolean offered;
   gboolean split;
   gboolean has_crop;
   guint crop[4];
@@ -173,6 +175,21 @@ read_picture (const gchar * file, guint64 offset, gsize size)
 }
 
 static GstBuffer *
+offered_buffer_with_picture (Host * host, const guint8 * packed)
+{
+  GstBuffer *buffer = gst_harness_create_buffer (host->harness, GST_VIDEO_INFO_SIZE (&host->info));
+  GstVideoFrame frame;
+
+  if (!gst_video_frame_map (&frame, &host->info, buffer, GST_MAP_WRITE)) {
+    fail ("cannot map", "an offered buffer");
+  }
+  packed_picture_to_memory (&host->info, packed, frame.info.offset, frame.info.stride,
+      (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, 0) - frame.info.offset[0]);
+  gst_video_frame_unmap (&frame);
+  return buffer;
+}
+
+static GstBuffer *
 buffer_with_picture (Host * host, const guint8 * packed)
 {
   gsize size = host->has_layout ? host->layout_size : GST_VIDEO_INFO_SIZE (&host->info);
@@ -294,7 +311,8 @@ push (Host * host, gchar ** arguments)
 {
   guint8 *packed = read_picture (arguments[1], g_ascii_strtoull (arguments[2], NULL, 10),
       packed_picture_size (&host->info));
-  GstBuffer *buffer = buffer_with_picture (host, packed);
+  GstBuffer *buffer = host->offered ? offered_buffer_with_picture (host, packed)
+      : buffer_with_picture (host, packed);
   gconstpointer memory = gst_buffer_peek_memory (buffer, 0);
   GstFlowReturn flow;
 
@@ -353,6 +371,8 @@ obey (Host * host, gchar ** words)
     set_caps (host, words[1]);
   } else if (strcmp (command, "layout") == 0) {
     set_layout (host, words + 1);
+  } else if (strcmp (command, "memory") == 0) {
+    host->offered = strcmp (words[1], "offered") == 0;
   } else if (strcmp (command, "split") == 0) {
     host->split = strcmp (words[1], "on") == 0;
   } else if (strcmp (command, "crop") == 0) {

@@ -137,6 +137,27 @@ final class DmabufPoolIT {
     }
 
     @Test
+    void oneFilterWritesIntoTheNextOnesPool(@TempDir Path folder) throws IOException {
+        String source = "videotestsrc pattern=ball num-buffers=20 ! video/x-raw,format=I420,width=162,height=98";
+        PipelineHost.Result result = run(
+                folder,
+                List.of(
+                        source + " ! qpuloopfilter name=first substrate=qpu cdef=false"
+                                + " ! qpuloopfilter name=second substrate=qpu deblock=false"
+                                + " ! identity name=probe-qpu ! fakesink",
+                        source + " ! qpuloopfilter substrate=cpu cdef=false ! qpuloopfilter substrate=cpu deblock=false"
+                                + " ! identity name=probe-cpu ! fakesink"),
+                "play",
+                "wait",
+                "stats first",
+                "stats second");
+        requireSame(result.at("probe-cpu", ""), result.at("probe-qpu", ""));
+        for (Stats stats : stats(result)) {
+            requireZeroCopy(stats);
+        }
+    }
+
+    @Test
     void noDescriptorStaysOpenAfterAnyStream(@TempDir Path folder) throws IOException {
         List<String> script = new ArrayList<>();
         for (int round = 0; round < 6; round++) {
