@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
             BenchOverheadCommand.class,
             BenchCommandsCommand.class,
             BenchKernelsCommand.class,
-            BenchPicturesCommand.class
+            BenchPicturesCommand.class,
+            BenchV3dCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 final class BenchCommand implements Runnable {

@@ -2,7 +2,9 @@ package org.gstqpu.pipelines;
 
 import java.util.Optional;
 import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.kernels.vulkan.DeblockForm;
 import org.gstqpu.kernels.vulkan.DeviceProfile;
+import org.gstqpu.kernels.vulkan.GpuMeasurement;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 import picocli.CommandLine.Option;
 
@@ -27,5 +29,16 @@ final class DeviceOptions {
     /** Opens the device; the caller closes it. */
     VulkanFilterContext open() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(device, profile);
+    }
+
+    /**
+     * Opens the device to have it take timestamps; the caller closes it.
+     *
+     * @param form how to deblock; empty for what suits the device
+     */
+    VulkanFilterContext openTimed(Optional<DeblockForm> form) throws SubstrateUnavailableException {
+        return form.isPresent()
+                ? VulkanFilterContext.open(device, profile, GpuMeasurement.TIMESTAMPS, form.get())
+                : VulkanFilterContext.open(device, profile, GpuMeasurement.TIMESTAMPS);
     }
 }

@@ -33,6 +33,7 @@ record PicturesReport(
      * @param p50Nanos half of the pictures took no longer, from before the submission until the device was seen to be done
      * @param p90Nanos nine in ten of the pictures took no longer
      * @param meanNanos mean of all pictures
+     * @param gpuP50Nanos half of the pictures took no longer by the device's timestamps; null where it takes none
      * @param submits submissions a picture
      * @param dispatches dispatches a picture
      * @param leastBytes bytes of the samples, read once and written once: what memory must move at the least
@@ -43,6 +44,7 @@ record PicturesReport(
             long p50Nanos,
             long p90Nanos,
             long meanNanos,
+            Long gpuP50Nanos,
             double submits,
             double dispatches,
             long leastBytes) {}

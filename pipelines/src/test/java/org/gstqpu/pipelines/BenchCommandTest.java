@@ -285,6 +285,7 @@ class BenchCommandTest {
             cases.add(result.get("filters").getAsString());
             long p50 = result.get("p50Nanos").getAsLong();
             assertTrue(p50 > 0 && result.get("p90Nanos").getAsLong() >= p50, result::toString);
+            assertTrue(!result.has("gpuP50Nanos") || result.get("gpuP50Nanos").getAsLong() > 0, result::toString);
             assertEquals(1, result.get("submits").getAsDouble(), result::toString);
             double dispatches = result.get("dispatches").getAsDouble();
             assertTrue(form == DeblockForm.CHASE ? dispatches <= 4 : dispatches >= 3, result::toString);

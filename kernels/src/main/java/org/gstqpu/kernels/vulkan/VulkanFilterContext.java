@@ -68,9 +68,14 @@ public final class VulkanFilterContext implements FilterContext {
      * @throws SubstrateUnavailableException when there is no Vulkan, no such device, it cannot be opened, or has not the
      *     subgroups for {@link DeblockForm#CHASE}
      */
-    public static VulkanFilterContext open(Optional<String> wanted, DeblockForm form)
+    public static VulkanFilterContext open(
+            Optional<String> wanted, DeviceProfile profile, GpuMeasurement measurement, DeblockForm form)
             throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.ALL, device -> tuning(device, form), TIMEOUT_NANOS);
+        return open(
+                wanted,
+                DeviceAllowances.of(profile).measuring(measurement),
+                device -> tuning(device, form),
+                TIMEOUT_NANOS);
     }
 
     private static KernelTuning tuning(DeviceCapabilities device, DeblockForm form) {
