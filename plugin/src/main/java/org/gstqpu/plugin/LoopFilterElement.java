@@ -385,7 +385,8 @@ final class LoopFilterElement implements AutoCloseable {
         boolean finished = true;
         try {
             synchronized (imports) {
-                if (!wait && !passage.isDone()) {
+                // Asked first, so that what is done already is not counted as a wait.
+                if (!passage.isDone() && !wait) {
                     finished = false;
                     return PENDING;
                 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -17,9 +18,13 @@ import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One device hands dmabufs over to another without the CPU waiting. */
+@Tag("dmabuf")
 class DmabufFenceTest {
     private static final int WIDTH = 1024;
     private static final int HEIGHT = 1024;
@@ -81,8 +86,6 @@ class DmabufFenceTest {
             byFences = relay(first, second, picture, 10);
             assertEquals(10, first.fencesExported());
             assertEquals(0, byFences.waits(), "the CPU waited for the first device");
-            System.out.println("imported " + second.fencesImported() + " waits "
-                    + second.counters().fenceWaits());
             assertTrue(second.fencesImported() <= 10);
             assertEquals(0, second.counters().fenceWaits());
         }
@@ -95,5 +98,47 @@ class DmabufFenceTest {
         }
         assertEquals(byWaits.picture(), byFences.picture());
         assertNotEquals(ByteBuffer.wrap(picture), byFences.picture());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPictureWaitsForTheFenceOfWhoWritesIt(boolean onTheDevice) throws Exception {
+        assumeTrue(TestDmabuf.available(), "this machine has no /dev/udmabuf");
+        assumeTrue(TestFence.available(), "this machine's kernel makes no fences for tests (CONFIG_SW_SYNC)");
+        DeviceAllowances allowances = onTheDevice ? DeviceAllowances.ALL : DeviceAllowances.ALL.withoutSyncFds();
+        byte[] white = new byte[WIDTH * HEIGHT];
+        Arrays.fill(white, (byte) 0xff);
+        try (VulkanFilterContext context = open(allowances);
+                TestDmabuf source = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf destination = TestDmabuf.of(WIDTH * HEIGHT);
+                TestFence fence = new TestFence()) {
+            assumeTrue(context.importsDmabufs(), "the Vulkan device imports no dmabufs");
+            try (DeviceMemory from = imported(context, source);
+                    DeviceMemory to = imported(context, destination);
+                    PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT)) {
+                filter.configure(CDEF);
+                fence.attachTo(source);
+                // The writer writes only now, and then says that it is done.
+                Thread writer = new Thread(() -> {
+                    try {
+                        Thread.sleep(300);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    source.write(white);
+                    fence.signal();
+                });
+                writer.start();
+                filter.await(filter.begin(from, LAYOUT, to, LAYOUT, false));
+                writer.join();
+                assertEquals(ByteBuffer.wrap(white), ByteBuffer.wrap(destination.bytes()));
+                assertEquals(onTheDevice ? 1 : 0, context.fencesImported());
+                assertEquals(onTheDevice ? 0 : 1, context.counters().fenceWaits());
+
+                filter.filter(from, LAYOUT, to, LAYOUT);
+                assertEquals(onTheDevice ? 1 : 0, context.fencesImported(), "a fence that is signalled needs no wait");
+                assertEquals(onTheDevice ? 0 : 1, context.counters().fenceWaits());
+            }
+        }
     }
 }

@@ -28,11 +28,13 @@ import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real dmabufs on a device that imports them. */
+@Tag("dmabuf")
 class DmabufImportTest {
     private static final FilterParameters CDEF = new FilterParameters(
             Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
