@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Runs the tests with the tag {@value RealDmabufs#TAG} inside the rig, all in one start of it, and reports each as its
+ * Runs the tests with the tag {@value RealDmabufs#TAG}, these and those of the kernels, inside the rig, all in one start of it, and reports each as its
  * own. Runs only where this machine has no dmabufs itself.
  *
  * <p>With {@code -Dgstqpu.rigTests=REGEX} only classes whose full name matches.
@@ -68,13 +69,16 @@ final class RigIT {
         command.addAll(List.of("--mount", BuildTree.root().toString(), "--mount", repository.toString()));
         // One processor: nothing is gained by a second compiler or a parallel collector.
         command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        Path kernelTests = BuildTree.root().resolve("kernels/target/test-classes");
+        command.addAll(List.of("-cp", System.getProperty("java.class.path") + File.pathSeparator + kernelTests));
+        command.add("-Dorg.gstqpu.validation=true");
         command.addAll(List.of("-Dgstqpu.root=" + BuildTree.root(), "-Dgstqpu.work=" + work));
         command.addAll(List.of("org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner"));
         command.addAll(List.of("--disable-ansi-colors", "--details=none", "--reports-dir=" + work));
-        command.addAll(List.of("--scan-classpath=" + BuildTree.root().resolve("it/target/test-classes")));
+        Path ownTests = BuildTree.root().resolve("it/target/test-classes");
+        command.addAll(List.of("--scan-classpath=" + ownTests + File.pathSeparator + kernelTests));
         command.addAll(List.of("--include-tag=" + RealDmabufs.TAG));
-        command.addAll(List.of("--include-classname=" + System.getProperty("gstqpu.rigTests", ".*IT")));
+        command.addAll(List.of("--include-classname=" + System.getProperty("gstqpu.rigTests", ".*(IT|Test)")));
         Map<String, String> environment = Processes.plainEnvironment();
         String cache = System.getenv("XDG_CACHE_HOME");
         if (cache != null) {
