@@ -16,9 +16,7 @@ public final class VulkanDevices {
      *     missing
      */
     public static List<DeviceCapabilities> list() throws SubstrateUnavailableException {
-        try (VulkanInstance instance = VulkanInstance.open()) {
-            return probeAll(instance);
-        }
+        return probeAll(VulkanInstance.shared());
     }
 
     static List<DeviceCapabilities> probeAll(VulkanInstance instance) {
