@@ -9,17 +9,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames that come as real dmabufs, from the kernel's virtual camera. */
 @Tag(RealDmabufs.TAG)
 final class DmabufCameraIT {
     private static final int WIDTH = 320;
     private static final int HEIGHT = 180;
-    private static final int FRAMES = 8;
+    private static final int FRAMES = 60;
+
+    /** As many as a V4L2 queue can have. */
+    private static final int CAMERA_BUFFERS = 32;
 
     @Test
     void theDoctorFindsADeviceThatImportsDmabufs() throws IOException {
@@ -37,14 +44,26 @@ final class DmabufCameraIT {
                 () -> doctor.describe("the doctor does not see /dev/udmabuf"));
     }
 
-    @Test
-    void framesInDmabufsComeOutAsTheSameFramesInSystemMemory(@TempDir Path folder) throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"video/x-raw,format=NV12", "video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format=NV12"})
+    void framesInDmabufsComeOutAsTheSameFramesInSystemMemory(String caps, @TempDir Path folder) throws IOException {
+        if (caps.contains("DMA_DRM") && !hasDmaDrm()) {
+            abort("format=DMA_DRM is of GStreamer 1.24");
+        }
         Path seen = folder.resolve("seen.yuv");
         Path filtered = folder.resolve("filtered.yuv");
-        GstLaunch.succeed("v4l2src device=" + camera() + " io-mode=dmabuf num-buffers=" + FRAMES
-                + " ! video/x-raw,format=NV12,width=" + WIDTH + ",height=" + HEIGHT
-                + " ! tee name=t t. ! queue ! filesink location=" + seen
-                + " t. ! queue ! qpuloopfilter substrate=qpu ! filesink location=" + filtered);
+        // No queue: when many of its buffers are held, v4l2src goes over to copies in system memory.
+        PipelineHost.Result result = PipelineHost.run(
+                GstEnvironment.standard(),
+                folder,
+                List.of("v4l2src device=" + camera() + " io-mode=dmabuf num-buffers=" + FRAMES + " ! " + caps
+                        + ",width="
+                        + WIDTH + ",height=" + HEIGHT + " ! tee name=t t. ! filesink async=false location=" + seen
+                        + " t. ! qpuloopfilter name=qpu substrate=qpu require-zero-copy=true"
+                        + " ! filesink async=false location=" + filtered),
+                "play",
+                "wait",
+                "stats qpu");
 
         RawVideo input = RawVideo.read(seen, VideoFormat.NV12, WIDTH, HEIGHT);
         assertEquals(FRAMES, input.frames().size(), "frames of the camera");
@@ -53,6 +72,33 @@ final class DmabufCameraIT {
         again.run(GstEnvironment.standard())
                 .get(0)
                 .requireSame(RawVideo.read(filtered, VideoFormat.NV12, WIDTH, HEIGHT), "from dmabufs");
+
+        Stats stats = Stats.of(result.lines().stream()
+                        .filter(line -> line.startsWith("stats "))
+                        .toList())
+                .get(0);
+        assertEquals(FRAMES, stats.frames(), stats::toString);
+        assertEquals(0, stats.number("bytes-copied"), stats::toString);
+        assertEquals(0, stats.number("imports-host"), stats::toString);
+        // The camera's buffers come again, and are known then.
+        long imports = stats.number("imports-dmabuf");
+        assertTrue(imports > 0 && imports <= CAMERA_BUFFERS, stats::toString);
+        assertEquals(
+                2 * FRAMES,
+                imports + stats.number("imports-pool") + stats.number("import-cache-hits"),
+                stats::toString);
+    }
+
+    private static boolean hasDmaDrm() throws IOException {
+        String version = Processes.run(
+                        List.of("gst-inspect-1.0", "--version"),
+                        GstEnvironment.standard().variables(),
+                        Path.of("/dev/null"),
+                        Duration.ofMinutes(1))
+                .requireSuccess()
+                .output();
+        Matcher matcher = Pattern.compile("GStreamer 1\\.(\\d+)").matcher(version);
+        return matcher.find() && Integer.parseInt(matcher.group(1)) >= 24;
     }
 
     /** The virtual camera's device file; without one the test does not run, but the rig always has one. */
