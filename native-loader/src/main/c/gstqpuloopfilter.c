@@ -633,6 +633,10 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
   else
     gst_query_add_allocation_pool (query, NULL, info.size, 0, 0);
   size = MAX (size, info.size);
+  /* Pictures under way keep buffers from downstream. */
+  min += self->depth - 1;
+  if (max > 0)
+    max = MAX (max, min);
   if (pool != NULL && !self->out_dmabufs
       && g_atomic_int_get (&self->makes_dmabufs) && !pool_has_dmabufs (pool))
     gst_clear_object (&pool);
@@ -668,7 +672,7 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
 
 /* Offers upstream memory that the device needs no copy of, and that a decoder works in as in any. */
 static void
-offer_dmabufs (GstQuery * query)
+offer_dmabufs (GstQuery * query, guint depth)
 {
   GstAllocator *allocator;
   GstBufferPool *pool = NULL;
@@ -677,10 +681,13 @@ offer_dmabufs (GstQuery * query)
   GstCaps *caps;
 
   gst_query_parse_allocation (query, &caps, &need_pool);
-  /* With dmabufs in the caps, upstream brings its own. */
-  if (caps == NULL || is_of_dmabufs (caps)
-      || !gst_video_info_from_caps (&info, caps))
+  if (caps == NULL || !gst_qpu_caps_video_info (caps, &info))
     return;
+  if (is_of_dmabufs (caps)) {
+    /* Upstream brings its own, of which pictures under way keep some. */
+    gst_query_add_allocation_pool (query, NULL, info.size, depth, 0);
+    return;
+  }
   allocator = gst_qpu_dmabuf_allocator_new (TRUE);
   if (allocator == NULL)
     return;
@@ -707,7 +714,7 @@ gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
   if (decide_query != NULL) {
     gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
     if (g_atomic_int_get (&self->makes_dmabufs))
-      offer_dmabufs (query);
+      offer_dmabufs (query, self->depth);
   }
   self->foreign_layouts = decide_query != NULL && !self->downstream_layouts;
   return TRUE;
