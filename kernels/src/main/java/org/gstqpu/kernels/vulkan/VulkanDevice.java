@@ -35,6 +35,7 @@ import org.lwjgl.vulkan.VkQueue;
  * Owns the VkDevice of one context and its queue, or more where more were asked for, and remembers whether it failed. Belongs to the context's thread.
  */
 final class VulkanDevice implements AutoCloseable {
+    private final VulkanInstance instance;
     private final DeviceCapabilities capabilities;
     private final DeviceAllowances allowances;
     private final VkDevice handle;
@@ -49,17 +50,20 @@ final class VulkanDevice implements AutoCloseable {
     private boolean hung;
     private boolean closed;
 
+    /** Takes over {@code instance}, also when it throws. */
     static VulkanDevice open(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances)
             throws SubstrateUnavailableException {
         try {
             return new VulkanDevice(instance, capabilities, allowances);
         } catch (DeviceException e) {
+            instance.close();
             throw new SubstrateUnavailableException(
                     "the device " + capabilities.summary() + " cannot be opened: " + e.getMessage(), e);
         }
     }
 
     private VulkanDevice(VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances) {
+        this.instance = instance;
         this.capabilities = allowances.profile().limit(capabilities);
         this.allowances = allowances;
         VkPhysicalDevice physical = instance.physicalDevices().get(capabilities.index());
@@ -331,6 +335,7 @@ final class VulkanDevice implements AutoCloseable {
             pipelineCache.close();
             performanceCounters.ifPresent(PerformanceCounters::close);
             vkDestroyDevice(handle, null);
+            instance.close();
         }
     }
 }

@@ -16,7 +16,9 @@ public final class VulkanDevices {
      *     missing
      */
     public static List<DeviceCapabilities> list() throws SubstrateUnavailableException {
-        return probeAll(VulkanInstance.shared());
+        try (VulkanInstance instance = VulkanInstance.open()) {
+            return probeAll(instance);
+        }
     }
 
     static List<DeviceCapabilities> probeAll(VulkanInstance instance) {

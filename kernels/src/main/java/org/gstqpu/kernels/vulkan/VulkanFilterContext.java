@@ -119,8 +119,8 @@ public final class VulkanFilterContext implements FilterContext {
             Function<DeviceCapabilities, KernelTuning> tuning,
             long timeoutNanos)
             throws SubstrateUnavailableException {
-        VulkanInstance instance = VulkanInstance.shared();
-        DeviceChoice choice = DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
+        VulkanInstance instance = VulkanInstance.open();
+        DeviceChoice choice = choose(instance, wanted);
         VulkanDevice device = VulkanDevice.open(instance, choice.device(), allowances);
         try {
             return new VulkanFilterContext(device, choice.reason(), tuning.apply(choice.device()), timeoutNanos);
@@ -128,6 +128,16 @@ public final class VulkanFilterContext implements FilterContext {
             device.close();
             throw new SubstrateUnavailableException(
                     "the device " + choice.device().summary() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private static DeviceChoice choose(VulkanInstance instance, Optional<String> wanted)
+            throws SubstrateUnavailableException {
+        try {
+            return DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
+        } catch (SubstrateUnavailableException | DeviceException e) {
+            instance.close();
+            throw e;
         }
     }
 

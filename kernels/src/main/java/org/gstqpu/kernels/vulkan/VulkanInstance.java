@@ -6,6 +6,7 @@ import static org.lwjgl.vulkan.EXTValidationFeatures.*;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.gstqpu.kernels.DeviceException;
@@ -22,33 +23,33 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkValidationFeaturesEXT;
 
 /**
- * The VkInstance that all contexts of the process share, with its validation messenger; made for the first and kept for as
- * long as the process runs, since the last instance takes the drivers with it and not every driver can be loaded any number
- * of times (NVIDIA 580: no more than about thirty). Safe for every thread.
+ * The VkInstance that all contexts of the process share, with its validation messenger; made by the first {@link #open},
+ * destroyed by the last {@link #close}. Safe for every thread.
  */
-final class VulkanInstance {
+final class VulkanInstance implements AutoCloseable {
     private static final String VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation";
 
     private static VulkanInstance shared;
 
     private final VkInstance handle;
+    private final long messenger;
+    private int users;
 
-    private VulkanInstance(VkInstance handle) {
+    private VulkanInstance(VkInstance handle, long messenger) {
         this.handle = handle;
+        this.messenger = messenger;
     }
 
-    /**
-     * The instance, made now if it is not there yet.
-     *
-     * @throws SubstrateUnavailableException where there is no Vulkan loader or no driver, or the validation layer was asked
-     *     for and is missing; asked again, it is tried again
-     */
-    static synchronized VulkanInstance shared() throws SubstrateUnavailableException {
-        if (shared == null) {
-            VulkanLoader.load();
-            shared = create(ValidationMessages.wanted());
+    /** Takes a share of the instance; the caller closes it exactly once. */
+    static VulkanInstance open() throws SubstrateUnavailableException {
+        synchronized (VulkanInstance.class) {
+            if (shared == null) {
+                VulkanLoader.load();
+                shared = create(ValidationMessages.wanted());
+            }
+            shared.users++;
+            return shared;
         }
-        return shared;
     }
 
     private static VulkanInstance create(boolean validate) throws SubstrateUnavailableException {
@@ -94,12 +95,15 @@ final class VulkanInstance {
                 throw new SubstrateUnavailableException(cause.getMessage(), cause);
             }
             VkInstance handle = new VkInstance(pointer.get(0), info);
+            long messenger = 0;
             if (messengerInfo != null) {
+                LongBuffer created = stack.mallocLong(1);
                 VulkanResult.check(
-                        vkCreateDebugUtilsMessengerEXT(handle, messengerInfo, null, stack.mallocLong(1)),
+                        vkCreateDebugUtilsMessengerEXT(handle, messengerInfo, null, created),
                         "vkCreateDebugUtilsMessengerEXT");
+                messenger = created.get(0);
             }
-            return new VulkanInstance(handle);
+            return new VulkanInstance(handle, messenger);
         }
     }
 
@@ -140,6 +144,22 @@ final class VulkanInstance {
                 devices.add(new VkPhysicalDevice(pointers.get(i), handle));
             }
             return devices;
+        }
+    }
+
+    /** Gives the share back; the last one destroys the instance. */
+    @Override
+    public void close() {
+        synchronized (VulkanInstance.class) {
+            if (users > 0 && --users == 0) {
+                if (messenger != 0) {
+                    vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
+                }
+                vkDestroyInstance(handle, null);
+                if (shared == this) {
+                    shared = null;
+                }
+            }
         }
     }
 }

@@ -2,7 +2,6 @@ package org.gstqpu.kernels.vulkan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -42,11 +41,14 @@ class VulkanDevicesTest {
     }
 
     @Test
-    void theInstanceIsMadeOnceInAProcess() throws Exception {
-        VulkanInstance first = VulkanInstance.shared();
-        VulkanFilterContext.open(Optional.empty()).close();
-        assertSame(first, VulkanInstance.shared());
-        assertFalse(first.physicalDevices().isEmpty());
+    void theInstanceIsSharedAndComesBackAfterTheLastUser() throws Exception {
+        try (VulkanInstance first = VulkanInstance.open();
+                VulkanInstance second = VulkanInstance.open()) {
+            assertEquals(first, second);
+        }
+        try (VulkanInstance again = VulkanInstance.open()) {
+            assertFalse(again.physicalDevices().isEmpty());
+        }
     }
 
     /** In a process of its own, since this one has its loader. */

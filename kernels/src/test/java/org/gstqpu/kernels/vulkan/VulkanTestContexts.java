@@ -59,7 +59,7 @@ public final class VulkanTestContexts {
 
     /** The same, allowed no more than this. */
     static VulkanDevice device(DeviceAllowances allowances) throws SubstrateUnavailableException {
-        return VulkanDevice.open(VulkanInstance.shared(), capabilities(), allowances);
+        return VulkanDevice.open(VulkanInstance.open(), capabilities(), allowances);
     }
 
     static VulkanFilterContext allowing(DeviceAllowances allowances) throws SubstrateUnavailableException {
