@@ -167,8 +167,9 @@ class SteadyStateTest {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
             filter.configure(new FilterParameters(Optional.empty(), Optional.empty()));
+            long submits = context.submits();
             frames(2, source.memory(), source.layout(), destination.memory(), destination.layout());
-            assertEquals(0, context.submits());
+            assertEquals(submits, context.submits());
         }
     }
 
