@@ -18,6 +18,8 @@ layout(constant_id = 3) const uint PIXEL_STEP = 1;
 layout(constant_id = 4) const bool CHROMA = false;
 // Whether this is the pass that empties the list of blocks for the next picture.
 layout(constant_id = 5) const bool EMPTIES_LIST = false;
+// Whether every block is filtered. Then all invocations take the same way through the loops, which small GPUs do at a fifth less.
+layout(constant_id = 6) const bool EVERY_BLOCK = false;
 
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
@@ -54,11 +56,12 @@ layout(push_constant) uniform Geometry {
 uint loadShifted(int at, int columns) {
     int bytes = columns * int(PIXEL_BYTES);
     at += bytes >> 2;
-    if (PIXEL_BYTES == 4) {
-        return source[at];
+    uint word = source[at];
+    if (PIXEL_BYTES != 4) {
+        uint shift = uint(bytes & 3) * 8;
+        word = (word >> shift) | ((source[at + 1] << 1) << (31 - shift));
     }
-    uint shift = uint(bytes & 3) * 8;
-    return (source[at] >> shift) | ((source[at + 1] << 1) << (31 - shift));
+    return word;
 }
 
 // Which bits of word "column" of a row are samples of the picture.
@@ -73,41 +76,32 @@ uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint c
     int from = int(column) + (bytes >> 2);
     uint shift = uint(bytes & 3) * 8;
     int y = int(row) + rows;
-    if (uint(y) >= g.height) {
-        return centre;
+    uint found = centre;
+    if (uint(y) < g.height) {
+        int base = int(g.sourceOffset[plane] + uint(y) * g.sourceStride[plane]);
+        int last = int(g.words) - 1;
+        uint word = source[base + clamp(from, 0, last)] >> shift;
+        uint inside = insideBits(from) >> shift;
+        if (PIXEL_BYTES != 4) {
+            word |= (source[base + clamp(from + 1, 0, last)] << 1) << (31 - shift);
+            inside |= (insideBits(from + 1) << 1) << (31 - shift);
+        }
+        found = ((word ^ centre) & inside) ^ centre;
     }
-    int base = int(g.sourceOffset[plane] + uint(y) * g.sourceStride[plane]);
-    int last = int(g.words) - 1;
-    uint word = source[base + clamp(from, 0, last)] >> shift;
-    uint inside = insideBits(from) >> shift;
-    if (PIXEL_BYTES != 4) {
-        word |= (source[base + clamp(from + 1, 0, last)] << 1) << (31 - shift);
-        inside |= (insideBits(from + 1) << 1) << (31 - shift);
-    }
-    return ((word ^ centre) & inside) ^ centre;
+    return found;
 }
 
-void main() {
-    if (EMPTIES_LIST && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
-        list.groups[0] = 0;
-        list.count = 0;
-    }
-    uint plane = gl_WorkGroupID.z;
-    uint blockX = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
-    uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
-    uint blockY = gl_WorkGroupID.y;
-    uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
-    uint row = blockY * BLOCK_SAMPLES + inBlock / BLOCK_WORDS;
-    if (column >= g.words || row >= g.height) {
-        return;
-    }
-    uvec2 block = blocks[blockY * g.blockColumns + blockX];
+// Filters a word of a block; outside the picture it goes through the motions with another's.
+void filterWord(uint plane, uint blockX, uint blockY, uint column, uint row, bool inPicture) {
+    column = min(column, g.words - 1);
+    row = min(row, g.height - 1);
+    uvec2 block = blocks[blockY * g.blockColumns + min(blockX, g.blockColumns - 1)];
     uint filtering = CHROMA ? block.y : block.x;
     int stride = int(g.sourceStride[plane]);
     int at = int(g.sourceOffset[plane] + row * g.sourceStride[plane] + column);
     uint centre = source[at];
     uint result = centre;
-    if (filtering != 0) {
+    if (EVERY_BLOCK || filtering != 0) {
         float primary = float(filtering & 0xffu);
         float secondary = float((filtering >> 8) & 0xffu);
         float primaryScale = uintBitsToFloat((127u - ((filtering >> 16) & 15u)) << 23);
@@ -154,8 +148,26 @@ void main() {
         result = repack(x);
     }
     uint to = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
-    if (column + 1 == g.words && g.tail != 0xffffffffu) {
-        result = (result & g.tail) | (destination[to] & ~g.tail);
+    if (inPicture && column + 1 == g.words && g.tail != 0xffffffffu) {
+        destination[to] = (result & g.tail) | (destination[to] & ~g.tail);
+    } else if (inPicture) {
+        destination[to] = result;
     }
-    destination[to] = result;
+}
+
+void main() {
+    if (EMPTIES_LIST && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
+        list.groups[0] = 0;
+        list.count = 0;
+    }
+    uint plane = gl_WorkGroupID.z;
+    uint blockX = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
+    uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
+    uint blockY = gl_WorkGroupID.y;
+    uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
+    uint row = blockY * BLOCK_SAMPLES + inBlock / BLOCK_WORDS;
+    bool inPicture = column < g.words && row < g.height;
+    if (EVERY_BLOCK || inPicture) {
+        filterWord(plane, blockX, blockY, column, row, inPicture);
+    }
 }

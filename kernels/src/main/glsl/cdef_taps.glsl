@@ -17,22 +17,21 @@ struct Pixels {
 };
 
 Pixels unpack(uint word) {
-    if (SAMPLE_BYTES == 1) {
-        return Pixels(evenBytes(word), oddBytes(word));
-    }
-    return Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) | HALF_BIAS), vec2(0.0));
+    return SAMPLE_BYTES == 1
+        ? Pixels(evenBytes(word), oddBytes(word))
+        : Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) | HALF_BIAS), vec2(0.0));
 }
 
 uint repack(Pixels p) {
-    if (SAMPLE_BYTES == 1) {
-        return packBytes(p.even, p.odd);
-    }
-    return (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
+    return SAMPLE_BYTES == 1
+        ? packBytes(p.even, p.odd)
+        : (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
 }
 
 vec2 constrain(vec2 difference, float strength, float scale) {
     vec2 limit = max(strength - floor(abs(difference) * scale), 0.0);
-    return clamp(difference, -limit, limit);
+    // The difference between -limit and limit: of a whole number, the clamp is its sign.
+    return min(abs(difference), limit) * clamp(difference, -1.0, 1.0);
 }
 
 struct Sums {

@@ -39,7 +39,7 @@ record V3dCost(
                 new V3dCost(
                         "CDEF picture, luma, interior",
                         "cdef_filter",
-                        List.of(256, 1, 0, 1, 0, 0),
+                        List.of(256, 1, 0, 1, 0, 0, 1),
                         List.of(2, 3),
                         1,
                         16,
@@ -47,7 +47,7 @@ record V3dCost(
                 new V3dCost(
                         "CDEF picture, chroma, interior",
                         "cdef_filter",
-                        List.of(256, 1, 0, 2, 1, 0),
+                        List.of(256, 1, 0, 2, 1, 0, 1),
                         List.of(2, 3),
                         1,
                         8,

@@ -63,8 +63,15 @@ final class CdefPass {
      * Records the direction search, then the filter of luma and that of chroma.
      *
      * @param list the buffer of a list of blocks at its start, where only those are searched that need it; 0 for all
+     * @param everyBlock whether no block is left alone
      */
-    void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination, long list) {
+    void record(
+            Commands commands,
+            long descriptorSet,
+            PicturePlace source,
+            PicturePlace destination,
+            long list,
+            boolean everyBlock) {
         boolean listed = list != 0;
         commands.bindDescriptorSet(descriptorSet);
         if (listed) {
@@ -92,7 +99,7 @@ final class CdefPass {
             commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
         }
         commands.barrier();
-        recordFilter(commands, source, destination, 0, 1, width, height, 1, listed);
+        recordFilter(commands, source, destination, 0, 1, width, height, 1, listed, everyBlock);
         if (format.hasChroma()) {
             int chromaPlanes = format.planes() - 1;
             recordFilter(
@@ -104,7 +111,8 @@ final class CdefPass {
                     (width + 1) / 2,
                     (height + 1) / 2,
                     format.chromaPixelStep(),
-                    false);
+                    false,
+                    everyBlock);
         }
     }
 
@@ -125,7 +133,8 @@ final class CdefPass {
             int planeWidth,
             int planeHeight,
             int pixelStep,
-            boolean emptiesList) {
+            boolean emptiesList,
+            boolean everyBlock) {
         int blockSamples = plane == 0 ? 8 : 4;
         int blockInvocations = blockSamples * blockSamples * pixelStep * format.sampleBytes() / 4;
         int second = Math.min(plane + 1, 2);
@@ -136,7 +145,8 @@ final class CdefPass {
                 format.sampleShift(),
                 pixelStep,
                 plane == 0 ? 0 : 1,
-                emptiesList ? 1 : 0));
+                emptiesList ? 1 : 0,
+                everyBlock ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(plane),

@@ -281,7 +281,8 @@ final class VulkanPictureFilter implements PictureFilter {
                     slot.descriptorSet(CDEF_SET),
                     cdefSource,
                     destinationPlace,
-                    listsBlocks() ? list.handle() : 0);
+                    listsBlocks() ? list.handle() : 0,
+                    tuning.listsBlocks() && !listsBlocks());
         }
         if (sourceIsForeign) {
             commands.giveToForeign(sourcePlace.range(), device.capabilities().computeQueueFamily());
