@@ -49,7 +49,8 @@ debian_packages() {
   for suite in "$@"; do
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
   done >"$home/sources.list"
-  apt_options=(-q -o APT::Architecture=amd64 -o APT::Architectures=amd64 -o APT::Install-Recommends=false
+  # A mirror may be a snapshot, whose lists are out of date by design; that they are Debian's is checked all the same.
+  apt_options=(-q -o Acquire::Check-Valid-Until=false -o APT::Architecture=amd64 -o APT::Architectures=amd64 -o APT::Install-Recommends=false
     -o APT::Sandbox::User=root -o Dpkg::Use-Pty=0 -o Acquire::Retries=3
     -o Dir::Etc::SourceList="$home/sources.list" -o Dir::Etc::SourceParts=- -o Dir::Etc::Preferences=-
     -o Dir::Etc::PreferencesParts=- -o Dir::State="$home" -o Dir::State::Status="$home/status"
