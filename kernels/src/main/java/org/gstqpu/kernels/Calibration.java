@@ -76,10 +76,13 @@ final class Calibration {
                     "");
         }
 
-        /** Devices and numbers of threads have files of their own; the rest is in the header. */
+        /**
+         * What may change from one process to the next has files of its own: device, number of threads, Java. The rest is in
+         * the header alone.
+         */
         String fileName() {
             String name = device.replaceAll("[^A-Za-z0-9]+", "-");
-            return "calibration-" + name + "-" + threads + ".txt";
+            return "calibration-" + name + "-" + threads + "-" + Integer.toHexString(java.hashCode()) + ".txt";
         }
     }
 
@@ -197,6 +200,8 @@ final class Calibration {
     }
 
     private void ignored(String why) {
-        LOG.log(Logger.Level.INFO, () -> "the calibration " + file.orElseThrow().path() + " is ignored: " + why);
+        LOG.log(
+                Logger.Level.DEBUG,
+                () -> "the calibration " + file.orElseThrow().path() + " is ignored: " + why);
     }
 }

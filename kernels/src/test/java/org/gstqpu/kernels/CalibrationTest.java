@@ -76,11 +76,14 @@ class CalibrationTest {
     }
 
     @Test
-    void devicesAndThreadsHaveFilesOfTheirOwn() {
+    void devicesThreadsAndJavaHaveFilesOfTheirOwn() {
         String name = SCOPE.fileName();
         assertTrue(name.matches("[A-Za-z0-9.-]+"), name);
-        assertFalse(name.equals(new Calibration.Scope("V3D 4.2, 1-2", "Mesa 25", "0.1", "", 4).fileName()));
-        assertFalse(name.equals(new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "", 1).fileName()));
+        assertFalse(name.equals(
+                new Calibration.Scope("V3D 4.2, 1-2", "Mesa 25", "0.1", "a JVM, 4 processors", 4).fileName()));
+        assertFalse(name.equals(
+                new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "a JVM, 4 processors", 1).fileName()));
+        assertFalse(name.equals(new Calibration.Scope("V3D 7.1, 1-2", "Mesa 25", "0.1", "another JVM", 4).fileName()));
     }
 
     @Test
