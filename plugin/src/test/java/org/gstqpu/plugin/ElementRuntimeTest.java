@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole Java side, called as C calls it. */
 final class ElementRuntimeTest {
+    private static final int SMALLEST_OBJECT_BYTES = 16;
+
     private final Values values = new Values();
     private int handle;
 
@@ -388,13 +390,15 @@ final class ElementRuntimeTest {
 
             assertEquals(0, FakeHost.fake_stat(handle, "java-bytes"));
             FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 100);
-            // Each new thread allocates a little for its first frame.
+            // Each new thread allocates a little for its first frame, and the JVM while it compiles.
             long first = FakeHost.fake_stat(handle, "java-bytes");
             FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 1000);
 
             assertEquals(1100, FakeHost.fake_stat(handle, "java-bytes-frames"));
             long second = FakeHost.fake_stat(handle, "java-bytes") - first;
-            assertTrue(second <= 1000, () -> second + " bytes in 1000 frames, " + first + " in 100");
+            assertTrue(
+                    second < 1000 * SMALLEST_OBJECT_BYTES,
+                    () -> second + " bytes in 1000 frames, " + first + " in 100");
         }
     }
 
