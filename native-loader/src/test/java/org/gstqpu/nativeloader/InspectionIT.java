@@ -51,7 +51,7 @@ class InspectionIT {
     void bothPadsTakeEachFormatInBothKindsOfMemory(PixelFormat format) {
         assertEquals(
                 4,
-                Pattern.compile("format: \\{[^}]*\\(string\\)" + format + "[,} ]")
+                Pattern.compile("(?m)^ +format: \\{[^}]*\\(string\\)" + format + "[,} ]")
                         .matcher(inspection)
                         .results()
                         .count());
