@@ -44,7 +44,7 @@ typedef struct
   const GEnumValue *enum_values;        /* zero-terminated, static */
 } GstQpuPropertySpec;
 
-/* One constant of org.gstqpu.plugin.ElementCounter: a number in the property stats. */
+/* One constant of org.gstqpu.plugin.ElementCounter: a number in the property stats of every element, also a closed one. */
 typedef struct
 {
   const gchar *name;

@@ -117,7 +117,8 @@ GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
 GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
     const gchar * device, const gchar * reason, const gchar * filters);
 
-/* Adds one of the numbers, a gint64 where is_signed, else a guint64; gst_qpu_counter_specs lists them. */
+/* Adds one of the numbers, a gint64 where is_signed, else a guint64; gst_qpu_counter_specs lists those that
+ * are always there. */
 GST_QPU_FOR_JAVA void gst_qpu_stats_add (GstStructure * stats,
     const gchar * name, gint64 value, gint32 is_signed);
 

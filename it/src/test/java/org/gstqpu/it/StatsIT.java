@@ -3,11 +3,14 @@ package org.gstqpu.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.gstqpu.kernels.vulkan.DeviceCapabilities;
+import org.gstqpu.kernels.vulkan.VulkanDevices;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +41,30 @@ final class StatsIT {
         assertEquals(0, last.number("re-records"), "re-records");
         assertTrue(last.number("pool-bytes") > 0, "pool bytes");
         assertEquals(stats.get(2).number("pool-bytes"), last.number("pool-bytes"), "the pool grew in the steady state");
+    }
+
+    @Test
+    void theDeviceTimesPicturesWhereThatIsAskedFor(@TempDir Path folder) throws Exception {
+        assumeTrue(
+                VulkanDevices.list().stream().allMatch(DeviceCapabilities::timestamps),
+                "needs a device whose queue writes timestamps");
+        ElementHost.Result result = new ElementHost(folder)
+                .then("set substrate qpu", "set timing true", "stats", "start", "stats")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("stats", "state ready", "set timing false", "state playing", "flush")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("stats")
+                .run();
+        List<Stats> stats = Stats.of(result.linesOf("stats"));
+        for (String field : List.of("gpu-time-last", "gpu-time-median")) {
+            assertEquals(null, stats.get(0).fields().get(field), "while closed");
+            assertEquals(new Stats.Field("guint64", "0"), stats.get(1).fields().get(field));
+            assertTrue(stats.get(2).number(field) > 0, stats.get(2)::toString);
+            assertEquals(null, stats.get(3).fields().get(field), "no longer asked for");
+        }
+        assertEquals(5, stats.get(2).submits(), "submits");
     }
 
     @Test

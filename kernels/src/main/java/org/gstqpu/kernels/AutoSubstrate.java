@@ -2,6 +2,7 @@ package org.gstqpu.kernels;
 
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.cpu.CpuFilterContext;
+import org.gstqpu.kernels.vulkan.GpuMeasurement;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 
 /** Decides for users who leave the substrate to us, by {@link Calibration}; holds nothing. Any thread. */
@@ -30,10 +31,20 @@ final class AutoSubstrate {
         Calibration calibration = Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads()));
         SubstrateTimes times = calibration.findOrRun(PictureRace.WORK, 1, () -> race(request, qpu));
         if (times.faster() == Substrate.QPU) {
-            return qpu.because("auto: " + times.explanation());
+            return timed(request, qpu).because("auto: " + times.explanation());
         }
         qpu.close();
         return cpu(request, times.explanation());
+    }
+
+    /** The same device, timing its pictures if that is asked for: the race is without, which takes work of its own. */
+    private static VulkanFilterContext timed(SubstrateRequest request, VulkanFilterContext qpu)
+            throws SubstrateUnavailableException {
+        if (!request.timing()) {
+            return qpu;
+        }
+        qpu.close();
+        return VulkanFilterContext.open(request.device(), GpuMeasurement.TIMESTAMPS);
     }
 
     private static SubstrateTimes race(SubstrateRequest request, FilterContext qpu) {

@@ -70,6 +70,20 @@ public interface FilterContext extends BlockContext {
     /** Pictures that were handed over to other drivers with a fence; 0 on the CPU. */
     long fencesExported();
 
+    /**
+     * Whether the device times the pictures that it filters: that was asked for, and it writes timestamps. Never on the CPU.
+     */
+    boolean timesPictures();
+
+    /**
+     * Nanoseconds on the device of the picture that was last seen to be done, from the begin of its submission's work to the
+     * end, by the device's clock; 0 before the first, and where it does not {@linkplain #timesPictures time}.
+     */
+    long lastGpuNanos();
+
+    /** The median of that over the last pictures, at most some hundred; sorts them, and so allocates. */
+    long medianGpuNanos();
+
     /** Command buffers recorded again after their first recording; 0 on the CPU. */
     long reRecords();
 

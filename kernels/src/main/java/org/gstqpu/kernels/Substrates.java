@@ -3,6 +3,7 @@ package org.gstqpu.kernels;
 import java.util.List;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.cpu.CpuFilterContext;
+import org.gstqpu.kernels.vulkan.GpuMeasurement;
 import org.gstqpu.kernels.vulkan.VulkanFilterContext;
 
 /** Where substrates are opened; holds nothing and may be called from any thread. */
@@ -18,7 +19,10 @@ public final class Substrates {
         return switch (request.substrate()) {
             case CPU -> new CpuFilterContext(request.threads(), "the CPU was asked for");
             case AUTO -> AutoSubstrate.open(request);
-            case QPU -> VulkanFilterContext.open(request.device());
+            case QPU ->
+                request.timing()
+                        ? VulkanFilterContext.open(request.device(), GpuMeasurement.TIMESTAMPS)
+                        : VulkanFilterContext.open(request.device());
         };
     }
 

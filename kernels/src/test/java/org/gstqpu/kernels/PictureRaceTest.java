@@ -153,6 +153,21 @@ class PictureRaceTest {
         }
 
         @Override
+        public boolean timesPictures() {
+            return false;
+        }
+
+        @Override
+        public long lastGpuNanos() {
+            return 0;
+        }
+
+        @Override
+        public long medianGpuNanos() {
+            return 0;
+        }
+
+        @Override
         public long reRecords() {
             return 0;
         }

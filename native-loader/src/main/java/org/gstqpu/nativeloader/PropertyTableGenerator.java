@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.gstqpu.kernels.PixelFormat;
@@ -64,8 +65,11 @@ final class PropertyTableGenerator {
             appendSpec(text, property);
         }
         text.append("};\n\n");
-        ElementCounter[] counters = ElementCounter.values();
-        text.append("#define GST_QPU_COUNTER_COUNT ").append(counters.length).append("\n\n");
+        // Those of an element that is closed, which times nothing.
+        List<ElementCounter> counters = Arrays.stream(ElementCounter.values())
+                .filter(counter -> !counter.timed())
+                .toList();
+        text.append("#define GST_QPU_COUNTER_COUNT ").append(counters.size()).append("\n\n");
         text.append("static const GstQpuCounterSpec gst_qpu_counter_specs[GST_QPU_COUNTER_COUNT] = {\n");
         for (ElementCounter counter : counters) {
             text.append("  {")

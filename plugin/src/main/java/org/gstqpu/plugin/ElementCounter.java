@@ -2,7 +2,7 @@ package org.gstqpu.plugin;
 
 /**
  * The numbers in the property {@code stats}, declared once: libgstqpu.so's table of them is generated from this enum when
- * it is built, so that an element that is closed shows the same fields, all 0. All count from when the element was opened.
+ * it is built, so that an element that is closed shows the same fields, all 0 (but for those that are {@linkplain #timed timed}). All count from when the element was opened.
  * Immutable; any thread.
  */
 public enum ElementCounter {
@@ -37,7 +37,11 @@ public enum ElementCounter {
     /** Java heap that the streaming thread allocated, from the first reading on; -1 where the JVM cannot count. */
     JAVA_BYTES("java-bytes"),
     /** Frames over which that was counted. */
-    JAVA_BYTES_FRAMES("java-bytes-frames");
+    JAVA_BYTES_FRAMES("java-bytes-frames"),
+    /** Nanoseconds that the last picture took on the device, by its clock; 0 before the first. */
+    GPU_TIME_LAST("gpu-time-last"),
+    /** The median of that over the last 255 pictures. */
+    GPU_TIME_MEDIAN("gpu-time-median");
 
     private final String gstName;
 
@@ -48,6 +52,11 @@ public enum ElementCounter {
     /** The field's name in the GstStructure. */
     public String gstName() {
         return gstName;
+    }
+
+    /** Whether the field is there only while the device times pictures, which the property {@code timing} asks for. */
+    public boolean timed() {
+        return this == GPU_TIME_LAST || this == GPU_TIME_MEDIAN;
     }
 
     /** Whether the field is a gint64; else it is a guint64. */

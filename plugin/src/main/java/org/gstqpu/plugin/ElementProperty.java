@@ -137,6 +137,14 @@ public enum ElementProperty {
             "Stop with an error that names the cause where a picture would have to be copied, instead of copying it",
             Access.READY,
             new Bool(false)),
+    /** Whether the device times the pictures. */
+    TIMING(
+            "timing",
+            "Timing",
+            "Have the device time each picture: stats then holds gpu-time-last and gpu-time-median, in nanoseconds, where"
+                    + " the device writes timestamps (on a Raspberry Pi 5 this costs some time itself)",
+            Access.READY,
+            new Bool(false)),
     /** What was done since the element was opened. */
     STATS(
             "stats",

@@ -145,7 +145,8 @@ final class LoopFilterElement implements AutoCloseable {
         }
         FilterContext context;
         try {
-            context = opener.open(new SubstrateRequest(substrate, wanted, values.get(ElementProperty.THREADS)));
+            context = opener.open(new SubstrateRequest(
+                    substrate, wanted, values.get(ElementProperty.THREADS), values.get(ElementProperty.TIMING) != 0));
         } catch (SubstrateUnavailableException e) {
             throw new ElementException(ErrorCode.RESOURCE_NOT_FOUND, e.getMessage(), e);
         }
@@ -153,6 +154,13 @@ final class LoopFilterElement implements AutoCloseable {
                 LogLevel.INFO,
                 "filters run on " + nick(context.substrate()) + ": " + context.deviceName() + " (" + context.reason()
                         + ")");
+        if (values.get(ElementProperty.TIMING) != 0 && !context.timesPictures()) {
+            host.log(
+                    LogLevel.INFO,
+                    "timing is set, but " + context.deviceName()
+                            + (context.substrate() == Substrate.QPU ? " writes no timestamps" : " is no device")
+                            + ": stats has no gpu-time fields");
+        }
         host.describeDevice(context.importsDmabufs(), context.substrate() == Substrate.QPU);
         LoopFilterElement element = new LoopFilterElement(host, values, settings, context, memoryWatch);
         element.settingsChanged();
@@ -469,8 +477,11 @@ final class LoopFilterElement implements AutoCloseable {
         allocations.begin();
         long stats = GstQpuLibrary.gst_qpu_stats_new(
                 nick(context.substrate()), context.deviceName(), context.reason(), filters());
+        boolean timed = context.timesPictures();
         for (ElementCounter counter : ElementCounter.values()) {
-            GstQpuLibrary.gst_qpu_stats_add(stats, counter.gstName(), count(counter), counter.signed() ? 1 : 0);
+            if (timed || !counter.timed()) {
+                GstQpuLibrary.gst_qpu_stats_add(stats, counter.gstName(), count(counter), counter.signed() ? 1 : 0);
+            }
         }
         return stats;
     }
@@ -493,6 +504,8 @@ final class LoopFilterElement implements AutoCloseable {
             case CPU_WAITS -> context.cpuWaits();
             case JAVA_BYTES -> allocations.bytes();
             case JAVA_BYTES_FRAMES -> allocations.frames();
+            case GPU_TIME_LAST -> context.lastGpuNanos();
+            case GPU_TIME_MEDIAN -> context.medianGpuNanos();
         };
     }
 

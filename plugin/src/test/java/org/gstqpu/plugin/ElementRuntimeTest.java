@@ -38,6 +38,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ElementRuntimeTest {
     private static final int SMALLEST_OBJECT_BYTES = 16;
 
+    /** What {@link FakeHost#fake_stat} says of a field that is not there. */
+    private static final long ABSENT = Long.MIN_VALUE;
+
     private final Values values = new Values();
     private int handle;
 
@@ -224,6 +227,38 @@ final class ElementRuntimeTest {
         assertEquals(0, allocated.get(9), () -> "bytes in rounds of four frames: " + allocated);
         in.forEach(Buffer::close);
         out.forEach(Buffer::close);
+    }
+
+    @Test
+    void theDeviceTimesPicturesWhereThatIsAskedForAndNoElementElse() {
+        String caps = FakeHost.caps("NV12", 64, 64);
+        for (int substrate = 1; substrate <= 2; substrate++) {
+            for (int timing = 0; timing <= 1; timing++) {
+                values.set(ElementProperty.SUBSTRATE, substrate).set(ElementProperty.TIMING, timing);
+                openFor(caps);
+                long before = FakeHost.fake_stat(handle, "gpu-time-last");
+                try (Buffer in = Buffer.of(caps, BufferKind.WORDS, 3);
+                        Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+                    transform(in, out);
+                }
+                long last = FakeHost.fake_stat(handle, "gpu-time-last");
+                long median = FakeHost.fake_stat(handle, "gpu-time-median");
+                List<String> events = FakeHost.takeEvents();
+                List<String> lines = events.stream()
+                        .filter(line -> line.contains("timing is set"))
+                        .toList();
+                if (substrate == 2 && timing == 1 && lines.isEmpty()) {
+                    assertEquals(0, before);
+                    assertTrue(last > 0, () -> "gpu-time-last " + last);
+                    assertEquals(last, median);
+                } else {
+                    assertEquals(List.of(ABSENT, ABSENT, ABSENT), List.of(before, last, median));
+                    assertEquals(timing, lines.size(), events::toString);
+                }
+                closeElement();
+                FakeHost.takeEvents();
+            }
+        }
     }
 
     @Test

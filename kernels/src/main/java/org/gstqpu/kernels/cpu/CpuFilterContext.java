@@ -169,6 +169,21 @@ public final class CpuFilterContext implements FilterContext {
     }
 
     @Override
+    public boolean timesPictures() {
+        return false;
+    }
+
+    @Override
+    public long lastGpuNanos() {
+        return 0;
+    }
+
+    @Override
+    public long medianGpuNanos() {
+        return 0;
+    }
+
+    @Override
     public long reRecords() {
         return 0;
     }

@@ -1,6 +1,7 @@
 package org.gstqpu.kernels.vulkan;
 
 import java.util.Collections;
+import org.gstqpu.kernels.DeviceException;
 
 /**
  * Owns the memory through which the workgroups of {@link DeblockForm#CHASE} learn of one another: their counters, which each
@@ -42,20 +43,33 @@ final class ChaseMemory implements AutoCloseable {
         return new BufferRange(buffer.handle(), handedAt, handedBytes);
     }
 
-    /** Makes all counters 0, by work of its own, and waits for it; once, before the first picture. */
-    void clear(KernelPipelines pipelines, SubmitRing ring, long timeoutNanos) {
-        SubmitSlot slot = ring.acquire(new WorkKey(), timeoutNanos);
-        slot.writeDescriptors(0, Collections.nCopies(KernelPipelines.BINDINGS, counters()));
-        Commands commands = slot.record(pipelines.layout());
-        commands.bindDescriptorSet(slot.descriptorSet(0));
-        commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
-        commands.push(0, counters);
-        commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
-        // The host waits for the fence; what is submitted later sees the memory.
-        commands.barrier();
-        slot.recorded(commands);
-        slot.submit();
-        slot.await(timeoutNanos);
+    /**
+     * Makes all counters 0, by work of its own that is none of the pictures', and waits for it; once, before the first picture.
+     *
+     * @throws DeviceException when the device failed, or did not finish within the time
+     */
+    void clear(VulkanDevice device, KernelPipelines pipelines, long timeoutNanos) {
+        try (SubmitRing ring = new SubmitRing(device, pipelines.setLayout(), 1, 1)) {
+            SubmitSlot slot = ring.slot(0);
+            slot.writeDescriptors(0, Collections.nCopies(KernelPipelines.BINDINGS, counters()));
+            Commands commands = slot.record(pipelines.layout());
+            commands.bindDescriptorSet(slot.descriptorSet(0));
+            commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
+            commands.push(0, counters);
+            commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
+            // The host waits for the fence; what is submitted later sees the memory.
+            commands.barrier();
+            slot.recorded(commands);
+            slot.submit();
+            try {
+                slot.await(timeoutNanos);
+            } catch (DeviceException e) {
+                if (slot.pending()) {
+                    device.declareHung();
+                }
+                throw e;
+            }
+        }
     }
 
     @Override

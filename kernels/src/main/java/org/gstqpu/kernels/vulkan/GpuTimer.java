@@ -6,6 +6,7 @@ import static org.lwjgl.system.MemoryUtil.memPutLong;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
+import java.util.function.LongConsumer;
 import org.gstqpu.kernels.DeviceException;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkQueryPoolCreateInfo;
@@ -25,13 +26,16 @@ final class GpuTimer implements SlotMeter {
     private final DeviceBuffer results;
     private final long mask;
     private final double periodNanos;
+    private final LongConsumer times;
     private long pool;
 
     /**
+     * @param times is told how many nanoseconds each submission took
      * @throws DeviceException when the device has not the memory; nothing is left behind
      */
-    GpuTimer(VulkanDevice device, int slots) {
+    GpuTimer(VulkanDevice device, int slots, LongConsumer times) {
         this.device = device;
+        this.times = times;
         int validBits = device.capabilities().timestampValidBits();
         mask = -1L >>> (Long.SIZE - validBits);
         periodNanos = device.capabilities().timestampPeriodNanos();
@@ -84,7 +88,9 @@ final class GpuTimer implements SlotMeter {
         long at = results.address() + (long) slot * SLOT_BYTES;
         if (memGetLong(at + 8) != 0 && memGetLong(at + QUERY_BYTES + 8) != 0) {
             long ticks = (memGetLong(at + QUERY_BYTES) - memGetLong(at)) & mask;
-            device.counters().countGpuTime((long) (ticks * periodNanos));
+            long nanos = (long) (ticks * periodNanos);
+            device.counters().countGpuTime(nanos);
+            times.accept(nanos);
         }
     }
 

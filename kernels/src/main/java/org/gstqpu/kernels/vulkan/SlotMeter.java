@@ -1,5 +1,7 @@
 package org.gstqpu.kernels.vulkan;
 
+import java.util.function.LongConsumer;
+
 /**
  * Has the device measure the work of a ring's slots, and reads what it measured once that work is seen to have ended, so that
  * nobody ever waits for a measurement. Belongs to the context's thread; only recording allocates.
@@ -24,11 +26,12 @@ sealed interface SlotMeter extends AutoCloseable permits SlotMeter.None, GpuTime
      * What the device may measure, and can.
      *
      * @param slots of the ring
+     * @param times is told how many nanoseconds each submission took on the device, where timestamps are taken
      * @throws org.gstqpu.kernels.DeviceException when the device has not the memory
      */
-    static SlotMeter of(VulkanDevice device, int slots) {
+    static SlotMeter of(VulkanDevice device, int slots, LongConsumer times) {
         if (device.canTime()) {
-            return new GpuTimer(device, slots);
+            return new GpuTimer(device, slots, times);
         }
         return device.performanceCounters()
                 .<SlotMeter>map(counters -> new PerformanceQueries(device, counters, slots))

@@ -7,6 +7,7 @@ import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.gstqpu.kernels.DeviceException;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -43,18 +44,34 @@ final class SubmitRing implements AutoCloseable {
     }
 
     /**
+     * A ring on the device's first queue.
+     *
+     * @param setLayout layout of every descriptor set
+     * @param setsPerSlot descriptor sets of a slot
+     * @param times is told how many nanoseconds each submission took on the device, where that takes timestamps
+     */
+    SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot, LongConsumer times) {
+        this(device, device.queue(), setLayout, slotCount, setsPerSlot, times);
+    }
+
+    /**
      * A ring on one of the device's queues.
      *
      * @param setLayout layout of every descriptor set
      * @param setsPerSlot descriptor sets of a slot
      */
     SubmitRing(VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot) {
+        this(device, queue, setLayout, slotCount, setsPerSlot, nanos -> {});
+    }
+
+    private SubmitRing(
+            VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot, LongConsumer times) {
         this.device = device;
         try (MemoryStack stack = stackPush()) {
             if (device.completesByTimeline()) {
                 timeline = Optional.of(new RingTimeline(device));
             }
-            meter = SlotMeter.of(device, slotCount);
+            meter = SlotMeter.of(device, slotCount, times);
             LongBuffer result = stack.mallocLong(1);
             VkCommandPoolCreateInfo poolInfo = VkCommandPoolCreateInfo.calloc(stack)
                     .sType$Default()

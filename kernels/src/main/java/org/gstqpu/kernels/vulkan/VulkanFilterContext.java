@@ -38,6 +38,7 @@ public final class VulkanFilterContext implements FilterContext {
     private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final KernelTuning tuning;
+    private final PictureTimes pictureTimes = new PictureTimes();
     private final long timeoutNanos;
     private MotionWeights weights;
     private boolean closed;
@@ -113,6 +114,16 @@ public final class VulkanFilterContext implements FilterContext {
         return open(wanted, allowances, device -> forcedTuning.orElseGet(() -> KernelTuning.of(device)), timeoutNanos);
     }
 
+    /**
+     * The same without a profile, measured or not.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, GpuMeasurement measurement)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceProfile.NONE, measurement);
+    }
+
     private static VulkanFilterContext open(
             Optional<String> wanted,
             DeviceAllowances allowances,
@@ -179,7 +190,8 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         checkUsable();
-        return new VulkanPictureFilter(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
+        return new VulkanPictureFilter(
+                device, pool, pipelines, tuning, pictureTimes, format, width, height, timeoutNanos);
     }
 
     /** How pictures are deblocked. */
@@ -320,6 +332,21 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public long fencesExported() {
         return device.counters().fencesExported();
+    }
+
+    @Override
+    public boolean timesPictures() {
+        return device.canTime();
+    }
+
+    @Override
+    public long lastGpuNanos() {
+        return pictureTimes.lastNanos();
+    }
+
+    @Override
+    public long medianGpuNanos() {
+        return pictureTimes.medianNanos();
     }
 
     @Override

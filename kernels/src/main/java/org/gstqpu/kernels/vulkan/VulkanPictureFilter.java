@@ -56,11 +56,17 @@ final class VulkanPictureFilter implements PictureFilter {
     private ChaseMemory chaseMemory;
     private boolean closed;
 
+    /**
+     * A filter that adds the times of its pictures to {@code times} where the device times.
+     *
+     * @throws DeviceException when the device has not the memory; nothing is left behind
+     */
     VulkanPictureFilter(
             VulkanDevice device,
             BufferPool pool,
             KernelPipelines pipelines,
             KernelTuning tuning,
+            PictureTimes times,
             PixelFormat format,
             int width,
             int height,
@@ -81,7 +87,7 @@ final class VulkanPictureFilter implements PictureFilter {
         cdefPass = new CdefPass(pipelines, format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {
-            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, SETS);
+            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, SETS, times::add);
         } catch (DeviceException e) {
             parameterBlock.close();
             throw e;
@@ -117,7 +123,7 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         if (parameters.deblock().isPresent() && chaseMemory == null && deblockPass.chasers() > 0) {
             chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns());
-            chaseMemory.clear(pipelines, ring, timeoutNanos);
+            chaseMemory.clear(device, pipelines, timeoutNanos);
         }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes);

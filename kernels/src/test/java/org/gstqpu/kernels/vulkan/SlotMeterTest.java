@@ -61,7 +61,7 @@ class SlotMeterTest {
         try (VulkanFilterContext context = VulkanTestContexts.usual();
                 Work work = new Work(context)) {
             work.run(RUNS);
-            assertInstanceOf(SlotMeter.None.class, SlotMeter.of(context.device(), 1));
+            assertInstanceOf(SlotMeter.None.class, SlotMeter.of(context.device(), 1, nanos -> {}));
             assertEquals(0, context.measuredSubmits());
             assertEquals(0, context.gpuNanos());
             assertEquals(List.of(), context.performanceCounters());
@@ -112,7 +112,7 @@ class SlotMeterTest {
             work.run(RUNS);
             List<PerformanceCounter> counters = context.performanceCounters();
             if (context.capabilities().performanceCounters() == 0) {
-                assertInstanceOf(SlotMeter.None.class, SlotMeter.of(context.device(), 1));
+                assertInstanceOf(SlotMeter.None.class, SlotMeter.of(context.device(), 1, nanos -> {}));
                 assertEquals(List.of(), counters);
                 assertEquals(0, context.measuredSubmits());
             } else {
