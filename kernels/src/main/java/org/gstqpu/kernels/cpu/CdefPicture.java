@@ -1,6 +1,5 @@
 package org.gstqpu.kernels.cpu;
 
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.CdefBlockMap;
 import org.gstqpu.kernels.CdefParameters;
@@ -78,7 +77,7 @@ final class CdefPicture implements PictureJob {
         this.destination = destination;
         this.destinationLayout = destinationLayout;
         nextTile.set(0);
-        vectors.expect(tiles);
+        vectors.expect(VectorUse.Kernel.CDEF, tiles);
     }
 
     @Override
@@ -97,17 +96,20 @@ final class CdefPicture implements PictureJob {
         private final CdefTile tile = new CdefTile();
         private final byte[] tileDirections = new byte[64];
         private final CdefKernel plain;
-        private final Optional<CdefKernel> vector;
+
+        /** Never used where vectors are not offered. */
+        private final CdefKernel vector;
+
         private CdefKernel kernel;
 
         Worker() {
             plain = new PlainCdefKernel(constraints, format.bitDepth());
-            vector = vectors.newCdefKernel(format.bitDepth());
+            vector = vectors.isOffered() ? vectors.newCdefKernel(format.bitDepth()) : plain;
             kernel = plain;
         }
 
         void filterTile(int left, int top) {
-            kernel = vectors.inUse() ? vector.orElse(plain) : plain;
+            kernel = vectors.inUse(VectorUse.Kernel.CDEF) ? vector : plain;
             int columns = Math.min(64, width - left);
             int rows = Math.min(64, height - top);
             filterLuma(left, top, columns, rows);

@@ -41,7 +41,7 @@ final class CpuPictureFilter implements PictureFilter {
         this.format = format;
         this.width = width;
         this.height = height;
-        this.deblock = new H264PictureDeblock(format, width, height);
+        this.deblock = new H264PictureDeblock(format, width, height, pool.threads(), vectors);
         this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
         this.scratchLayout = PictureLayout.packed(format, width, height, SCRATCH_ALIGNMENT_BYTES);
     }

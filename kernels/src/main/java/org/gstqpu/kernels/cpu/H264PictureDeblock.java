@@ -2,10 +2,10 @@ package org.gstqpu.kernels.cpu;
 
 import static org.lwjgl.system.MemoryUtil.memCopy;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.gstqpu.kernels.H264DeblockParameters;
-import org.gstqpu.kernels.H264Tables;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 
@@ -34,28 +34,47 @@ final class H264PictureDeblock implements PictureJob {
 
     private static final int SPINS_BEFORE_YIELD = 64;
 
+    /** Macroblocks in a tile of 64x64. */
+    private static final int TILE_MACROBLOCKS = 16;
+
     private final PixelFormat format;
     private final int macroblockColumns;
     private final int macroblockRows;
     private final AtomicInteger nextRow = new AtomicInteger();
     private final AtomicIntegerArray finished;
+    private final VectorUse vectors;
 
-    private H264DeblockParameters parameters;
+    /** One a worker. */
+    private final DeblockKernel[] plain;
+
+    /** One a worker; empty where vectors are not offered. */
+    private final DeblockKernel[] inVectors;
+
     private long source;
     private PictureLayout sourceLayout;
     private long destination;
     private PictureLayout destinationLayout;
 
-    H264PictureDeblock(PixelFormat format, int width, int height) {
+    H264PictureDeblock(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
         this.format = format;
         this.macroblockColumns = (width + 15) / 16;
         this.macroblockRows = (height + 15) / 16;
         this.finished = new AtomicIntegerArray(macroblockRows * LINE_INTS);
+        this.vectors = vectors;
+        this.plain = new DeblockKernel[threads];
+        this.inVectors = new DeblockKernel[vectors.isOffered() ? threads : 0];
+        Arrays.setAll(plain, worker -> new PlainDeblockKernel());
+        Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel());
     }
 
     /** Makes the next run deblock with {@code parameters}. */
     void configure(H264DeblockParameters parameters) {
-        this.parameters = parameters;
+        for (DeblockKernel kernel : plain) {
+            kernel.configure(parameters);
+        }
+        for (DeblockKernel kernel : inVectors) {
+            kernel.configure(parameters);
+        }
     }
 
     /** Points the next run at its pictures. */
@@ -68,13 +87,15 @@ final class H264PictureDeblock implements PictureJob {
             finished.set(row * LINE_INTS, 0);
         }
         nextRow.set(0);
+        vectors.expect(VectorUse.Kernel.DEBLOCK, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
     }
 
     @Override
     public void work(int worker) {
+        DeblockKernel kernel = vectors.inUse(VectorUse.Kernel.DEBLOCK) ? inVectors[worker] : plain[worker];
         for (int row = nextRow.getAndIncrement(); row < macroblockRows; row = nextRow.getAndIncrement()) {
             try {
-                filterRow(row);
+                filterRow(kernel, row);
             } finally {
                 // Also when this row failed: the rows below must not wait for ever.
                 finished.setRelease(row * LINE_INTS, macroblockColumns);
@@ -82,7 +103,7 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
-    private void filterRow(int row) {
+    private void filterRow(DeblockKernel kernel, int row) {
         for (int plane = 0; plane < format.planes(); plane++) {
             copyRows(plane, row * (plane == 0 ? 16 : 8), plane == 0 ? 16 : 8);
         }
@@ -92,22 +113,9 @@ final class H264PictureDeblock implements PictureJob {
             if (known < needed) {
                 known = awaitRow(row - 1, needed);
             }
-            filterLuma(column, row);
+            filterLuma(kernel, column, row);
             if (format.hasChroma()) {
-                filterChroma(
-                        column,
-                        row,
-                        format.cbPlane(),
-                        format.cbFirstSample(),
-                        parameters.cbIndexA(),
-                        parameters.cbIndexB());
-                filterChroma(
-                        column,
-                        row,
-                        format.crPlane(),
-                        format.crFirstSample(),
-                        parameters.crIndexA(),
-                        parameters.crIndexB());
+                filterChroma(kernel, column, row);
             }
             finished.setRelease(row * LINE_INTS, column + 1);
         }
@@ -143,61 +151,35 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
-    private void filterLuma(int column, int row) {
+    private void filterLuma(DeblockKernel kernel, int column, int row) {
         long stride = destinationLayout.strideBytes(0);
-        long address = destination + destinationLayout.offsetBytes(0) + 16L * row * stride + 16L * column;
-        int columns = Math.min(16, destinationLayout.width() - 16 * column);
-        int rows = Math.min(16, destinationLayout.height() - 16 * row);
-        int alpha = H264Tables.alpha(parameters.lumaIndexA());
-        int beta = H264Tables.beta(parameters.lumaIndexB());
-        int step = parameters.transform8x8() ? 8 : 4;
-        // An edge needs four samples of the picture on its far side; on its near side they are always there.
-        for (int x = column == 0 ? step : 0; x + 4 <= columns; x += step) {
-            luma(address + x, 1, stride, rows, bS(x), alpha, beta);
-        }
-        for (int y = row == 0 ? step : 0; y + 4 <= rows; y += step) {
-            luma(address + y * stride, stride, 1, columns, bS(y), alpha, beta);
-        }
+        kernel.luma(
+                destination + destinationLayout.offsetBytes(0) + 16L * row * stride + 16L * column,
+                stride,
+                Math.min(16, destinationLayout.width() - 16 * column),
+                Math.min(16, destinationLayout.height() - 16 * row),
+                column > 0,
+                row > 0);
     }
 
-    private void luma(long address, long across, long along, int lines, int bS, int alpha, int beta) {
-        if (bS == 4) {
-            H264EdgeFilter.lumaStrong(address, across, along, lines, alpha, beta);
-        } else if (bS > 0) {
-            int tc0 = H264Tables.tc0(bS, parameters.lumaIndexA());
-            H264EdgeFilter.lumaNormal(address, across, along, lines, alpha, beta, tc0);
-        }
+    private void filterChroma(DeblockKernel kernel, int column, int row) {
+        kernel.chroma(
+                chromaAddress(format.cbPlane(), format.cbFirstSample(), column, row),
+                destinationLayout.strideBytes(format.cbPlane()),
+                chromaAddress(format.crPlane(), format.crFirstSample(), column, row),
+                destinationLayout.strideBytes(format.crPlane()),
+                format.chromaPixelStep(),
+                Math.min(8, (destinationLayout.width() + 1) / 2 - 8 * column),
+                Math.min(8, (destinationLayout.height() + 1) / 2 - 8 * row),
+                column > 0,
+                row > 0);
     }
 
-    private void filterChroma(int column, int row, int plane, int firstSample, int indexA, int indexB) {
-        long stride = destinationLayout.strideBytes(plane);
-        int step = format.chromaPixelStep();
-        long address = destination
+    private long chromaAddress(int plane, int firstSample, int column, int row) {
+        return destination
                 + destinationLayout.offsetBytes(plane)
                 + firstSample
-                + 8L * row * stride
-                + 8L * column * step;
-        int columns = Math.min(8, (destinationLayout.width() + 1) / 2 - 8 * column);
-        int rows = Math.min(8, (destinationLayout.height() + 1) / 2 - 8 * row);
-        int alpha = H264Tables.alpha(indexA);
-        int beta = H264Tables.beta(indexB);
-        for (int x = column == 0 ? 4 : 0; x + 2 <= columns; x += 4) {
-            chroma(address + (long) x * step, step, stride, rows, bS(x), alpha, beta, indexA);
-        }
-        for (int y = row == 0 ? 4 : 0; y + 2 <= rows; y += 4) {
-            chroma(address + y * stride, stride, step, columns, bS(y), alpha, beta, indexA);
-        }
-    }
-
-    private void chroma(long address, long across, long along, int lines, int bS, int alpha, int beta, int indexA) {
-        if (bS == 4) {
-            H264EdgeFilter.chromaStrong(address, across, along, lines, alpha, beta);
-        } else if (bS > 0) {
-            H264EdgeFilter.chromaNormal(address, across, along, lines, alpha, beta, H264Tables.tc0(bS, indexA));
-        }
-    }
-
-    private int bS(int edge) {
-        return edge == 0 ? parameters.macroblockEdgeBs() : parameters.innerEdgeBs();
+                + 8L * row * destinationLayout.strideBytes(plane)
+                + 8L * column * format.chromaPixelStep();
     }
 }

@@ -1,52 +1,63 @@
 package org.gstqpu.kernels.cpu;
 
 import java.lang.reflect.Constructor;
-import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Says whether the CPU kernels work in vectors, for the filters of one context: where the JVM offers its Vector API (the
  * module {@value #MODULE}) and once that is faster. Until the JVM has compiled a vector kernel, it is hundreds of times
- * slower than a plain one, so a thread of this class runs it on a tile of its own until it wins. Both give the same samples.
+ * slower than a plain one, so a thread of this class runs it on samples of its own until it wins. Both give the same samples.
  *
- * <p>Owns that thread, which begins after some thousand tiles: a short run is over before it pays. Any thread may ask.
+ * <p>Owns those threads, one a kernel, which begin after some thousand tiles of the kernel's work: a short run is over
+ * before it pays. Any thread may ask.
  */
 final class VectorUse implements AutoCloseable {
     static final String MODULE = "jdk.incubator.vector";
+
+    /** What there is both plainly and in vectors. */
+    enum Kernel {
+        CDEF,
+        DEBLOCK
+    }
 
     /** Four pictures of 1920x1080. */
     private static final int TILES_BEFORE_TRIAL = 2000;
 
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int TIMED_TILES = 16;
+    private static final int TIMED_RUNS = 16;
 
     private final boolean offered;
-    private final AtomicInteger tilesToTrial;
-    private volatile boolean inUse;
+    private final Use cdef;
+    private final Use deblock;
+
+    /** Held by the trial that is running, so that it has a processor of its own sooner. */
+    private final Object trying = new Object();
+
     private volatile boolean closed;
-    private volatile Thread trial;
 
     private VectorUse(boolean offered, boolean inUse, int tilesBeforeTrial) {
         this.offered = offered;
-        this.inUse = inUse;
-        this.tilesToTrial = new AtomicInteger(tilesBeforeTrial);
+        this.cdef = new Use(inUse, tilesBeforeTrial);
+        this.deblock = new Use(inUse, tilesBeforeTrial);
     }
 
-    /** Whether this JVM offers its Vector API. */
-    static boolean isOffered() {
+    private Use use(Kernel kernel) {
+        return kernel == Kernel.CDEF ? cdef : deblock;
+    }
+
+    private static boolean isOfferedByJvm() {
         return ModuleLayer.boot().findModule(MODULE).isPresent();
     }
 
     /** In use once that is faster, if ever. */
     static VectorUse onceWarm() {
-        return new VectorUse(isOffered(), false, TILES_BEFORE_TRIAL);
+        return new VectorUse(isOfferedByJvm(), false, TILES_BEFORE_TRIAL);
     }
 
-    /** The same, with a trial that begins at once. */
+    /** The same, with trials that begin at once. */
     static VectorUse onceWarmWithoutDelay() {
-        return new VectorUse(isOffered(), false, 1);
+        return new VectorUse(isOfferedByJvm(), false, 1);
     }
 
     /** Not in use. */
@@ -60,66 +71,110 @@ final class VectorUse implements AutoCloseable {
      * @throws IllegalStateException if this JVM does not offer vectors
      */
     static VectorUse always() {
-        if (!isOffered()) {
+        if (!isOfferedByJvm()) {
             throw new IllegalStateException(
                     "this JVM runs without its Vector API; start it with --add-modules=" + MODULE);
         }
         return new VectorUse(true, true, 0);
     }
 
-    /** Whether to take a vector kernel for the next tile. */
-    boolean inUse() {
-        return inUse;
+    /** Whether vectors may come to be used. */
+    boolean isOffered() {
+        return offered;
     }
 
-    /** CDEF in vectors, for samples of {@code bitDepth} bits; empty where it will not be used. */
-    Optional<CdefKernel> newCdefKernel(int bitDepth) {
-        return offered ? Optional.of(vectorCdefKernel(bitDepth)) : Optional.empty();
+    /** Whether to take the vector form of {@code kernel} next. */
+    boolean inUse(Kernel kernel) {
+        return use(kernel).inUse;
+    }
+
+    /** CDEF in vectors, for samples of {@code bitDepth} bits; only where {@link #isOffered}. */
+    CdefKernel newCdefKernel(int bitDepth) {
+        try {
+            return (CdefKernel) constructor("VectorCdefKernel", int.class).newInstance(bitDepth);
+        } catch (ReflectiveOperationException e) {
+            throw incomplete(e);
+        }
+    }
+
+    /** Deblocking in vectors; only where {@link #isOffered}. */
+    DeblockKernel newDeblockKernel() {
+        try {
+            return (DeblockKernel) constructor("VectorDeblockKernel").newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw incomplete(e);
+        }
     }
 
     // By name, since without its module the class cannot be loaded.
-    private static CdefKernel vectorCdefKernel(int bitDepth) {
-        try {
-            Constructor<?> constructor =
-                    Class.forName("org.gstqpu.kernels.cpu.VectorCdefKernel").getDeclaredConstructor(int.class);
-            return (CdefKernel) constructor.newInstance(bitDepth);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the vector kernels are not complete: " + e, e);
-        }
+    private static Constructor<?> constructor(String name, Class<?>... parameters) throws ReflectiveOperationException {
+        return Class.forName("org.gstqpu.kernels.cpu." + name).getDeclaredConstructor(parameters);
     }
 
-    /** Counts tiles that are about to be filtered; begins the trial when there were enough. Allocates nothing else. */
-    void expect(int tiles) {
-        if (!offered || tilesToTrial.get() <= 0) {
+    private static IllegalStateException incomplete(ReflectiveOperationException e) {
+        return new IllegalStateException("the vector kernels are not complete: " + e, e);
+    }
+
+    /**
+     * Counts tiles of 64x64 samples that {@code kernel} is about to filter; begins its trial when there were enough.
+     * Allocates nothing else.
+     */
+    void expect(Kernel kernel, int tiles) {
+        Use use = use(kernel);
+        if (!offered || use.tilesToTrial.get() <= 0) {
             return;
         }
-        int before = tilesToTrial.getAndAdd(-tiles);
+        int before = use.tilesToTrial.getAndAdd(-tiles);
         if (before > 0 && before <= tiles) {
-            Thread thread = new Thread(this::tryOut, "qpu-cpu-vectors");
+            Thread thread = new Thread(() -> tryOut(kernel, use), "qpu-cpu-vectors");
             thread.setDaemon(true);
-            trial = thread;
+            use.trial = thread;
             thread.start();
         }
     }
 
-    private void tryOut() {
-        CdefConstraints constraints = new CdefConstraints(8);
-        Trial plain = new Trial(new PlainCdefKernel(constraints, 8), constraints);
-        Trial vector = new Trial(vectorCdefKernel(8), constraints);
+    private void tryOut(Kernel kernel, Use use) {
+        synchronized (trying) {
+            switch (kernel) {
+                case CDEF -> tryOut(use, CdefTrial.plain(), CdefTrial.of(newCdefKernel(CdefTrial.BIT_DEPTH)));
+                case DEBLOCK -> {
+                    try (DeblockTrial plain = new DeblockTrial(new PlainDeblockKernel());
+                            DeblockTrial vector = new DeblockTrial(newDeblockKernel())) {
+                        tryOut(use, plain, vector);
+                    }
+                }
+            }
+        }
+    }
+
+    private void tryOut(Use use, Runnable plain, Runnable vector) {
         long start = System.nanoTime();
         while (!closed && System.nanoTime() - start < TRIAL_NANOS) {
-            if (vector.bestNanos() < plain.bestNanos()) {
-                inUse = true;
+            if (bestNanos(vector) < bestNanos(plain)) {
+                use.inUse = true;
                 return;
             }
         }
     }
 
-    /** Waits for the trial, if there is one. */
-    void awaitTrial() throws InterruptedException {
-        Thread thread = trial;
-        if (thread != null) {
-            thread.join();
+    /** The least time of a few runs. */
+    private static long bestNanos(Runnable trial) {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < TIMED_RUNS; i++) {
+            long start = System.nanoTime();
+            trial.run();
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        return best;
+    }
+
+    /** Waits for the trials that have begun. */
+    void awaitTrials() throws InterruptedException {
+        for (Kernel kernel : Kernel.values()) {
+            Thread thread = use(kernel).trial;
+            if (thread != null) {
+                thread.join();
+            }
         }
     }
 
@@ -127,11 +182,13 @@ final class VectorUse implements AutoCloseable {
     public void close() {
         closed = true;
         boolean interrupted = false;
-        for (Thread thread = trial; thread != null && thread.isAlive(); ) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
+        for (Kernel kernel : Kernel.values()) {
+            for (Thread thread = use(kernel).trial; thread != null && thread.isAlive(); ) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
         }
         if (interrupted) {
@@ -139,44 +196,15 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    /** A kernel and what it is tried on. */
-    private static final class Trial {
-        private static final int DAMPING = 5;
-        private static final int PRIMARY = 2;
-        private static final int SECONDARY = 2;
+    /** What is known of one kernel. */
+    private static final class Use {
+        final AtomicInteger tilesToTrial;
+        volatile boolean inUse;
+        volatile Thread trial;
 
-        private final CdefKernel kernel;
-        private final CdefTile tile = new CdefTile();
-
-        Trial(CdefKernel kernel, CdefConstraints constraints) {
-            this.kernel = kernel;
-            constraints.prepare(PRIMARY, DAMPING);
-            constraints.prepare(SECONDARY, DAMPING);
-            Random random = new Random(1);
-            for (int i = 0; i < tile.in.length; i++) {
-                tile.in[i] = (short) (100 + random.nextInt(16));
-            }
-        }
-
-        /** The least time for a tile, of a few. */
-        long bestNanos() {
-            long best = Long.MAX_VALUE;
-            for (int i = 0; i < TIMED_TILES; i++) {
-                long start = System.nanoTime();
-                filter();
-                best = Math.min(best, System.nanoTime() - start);
-            }
-            return best;
-        }
-
-        private void filter() {
-            kernel.begin(tile, 64, 64);
-            for (int y = 0; y < 64; y += 8) {
-                for (int x = 0; x < 64; x += 8) {
-                    int index = CdefTile.ORIGIN + y * CdefTile.STRIDE + x;
-                    kernel.filter(tile, index, 8, 1, PRIMARY, SECONDARY, kernel.search(x, y), DAMPING);
-                }
-            }
+        Use(boolean inUse, int tilesBeforeTrial) {
+            this.inUse = inUse;
+            this.tilesToTrial = new AtomicInteger(tilesBeforeTrial);
         }
     }
 }

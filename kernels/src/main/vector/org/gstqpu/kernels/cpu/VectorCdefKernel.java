@@ -11,11 +11,13 @@ import jdk.incubator.vector.VectorSpecies;
  * together, each block in a lane of its own, so that no lane ever meets another.
  *
  * <p>The compiler makes vector instructions of a loop that it sees as a whole, and boxes of every vector otherwise. So a
- * loop calls nothing but the vectors' own methods, which are always inlined, and has few enough of these.
+ * loop calls nothing but the vectors' own methods, which are always inlined, and has few enough of these. And all vectors
+ * of one kind of lane, in this and the other kernels, are of one size: the compiler of JDK 17 learns of a method's vectors
+ * from its callers, and makes boxes where these differ.
  */
 final class VectorCdefKernel implements CdefKernel {
     private static final VectorSpecies<Short> ROW = ShortVector.SPECIES_128;
-    private static final VectorSpecies<Integer> BLOCKS = IntVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Integer> BLOCKS = IntVector.SPECIES_128;
 
     private static final int TILE_BLOCKS = 64;
     private static final int DIRECTIONS = 8;

@@ -121,11 +121,13 @@ class CpuFilterContextTest {
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
             filter.configure(BOTH);
-            assertFalse(vectors.inUse());
+            assertFalse(vectors.inUse(VectorUse.Kernel.CDEF));
+            assertFalse(vectors.inUse(VectorUse.Kernel.DEBLOCK));
             filter.filter(source.memory(), layout, destination.memory(), layout);
             byte[] before = destination.bytes();
-            vectors.awaitTrial();
-            assertTrue(vectors.inUse(), "the trial ended without vectors in use");
+            vectors.awaitTrials();
+            assertTrue(vectors.inUse(VectorUse.Kernel.CDEF), "the trial of CDEF ended without vectors in use");
+            assertTrue(vectors.inUse(VectorUse.Kernel.DEBLOCK), "the trial of deblocking ended without vectors in use");
             filter.filter(source.memory(), layout, destination.memory(), layout);
             assertArrayEquals(before, destination.bytes());
         }
