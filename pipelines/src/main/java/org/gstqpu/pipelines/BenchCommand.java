@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             BenchCommandsCommand.class,
             BenchKernelsCommand.class,
             BenchPicturesCommand.class,
+            BenchPipelineCommand.class,
             BenchV3dCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")

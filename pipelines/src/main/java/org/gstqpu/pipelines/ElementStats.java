@@ -1,6 +1,7 @@
 package org.gstqpu.pipelines;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -8,52 +9,91 @@ import java.util.regex.Pattern;
 
 /**
  * What the element says it did, in its property {@code stats} and, when it stops, in the log category {@code
- * qpuloopfilter} at level INFO.
+ * qpuloopfilter} at level INFO. Immutable.
  *
- * @param substrate what it ran on
- * @param device the device's name
- * @param frames pictures filtered
- * @param submits Vulkan queue submissions
- * @param bytesCopied bytes copied only to bring pictures to the device and back
+ * @param texts what it ran on
+ * @param numbers what it counted
  */
-record ElementStats(String substrate, String device, long frames, long submits, long bytesCopied) {
+record ElementStats(Map<String, String> texts, Map<String, Long> numbers) {
     private static final String NAME = "qpuloopfilter-stats";
     private static final Pattern FIELD =
-            Pattern.compile("([a-z-]+)=\\([a-z0-9]+\\)(\"(?:[^\"\\\\]|\\\\.)*\"|[^,;\\s]+)");
+            Pattern.compile("([a-z-]+)=\\((string|g?u?int64)\\)(\"(?:[^\"\\\\]|\\\\.)*\"|[^,;\\s]+)");
+
+    ElementStats {
+        texts = Map.copyOf(texts);
+        numbers = Map.copyOf(numbers);
+    }
 
     /**
      * Finds the last line of statistics in a log.
      *
-     * @return empty when there is none, or when a field is missing
+     * @return empty when there is none, or when a field is missing that others rely on
      */
     static Optional<ElementStats> find(String log) {
         int start = log.lastIndexOf(NAME);
         if (start < 0) {
             return Optional.empty();
         }
-        Map<String, String> fields = new HashMap<>();
+        Map<String, String> texts = new HashMap<>();
+        Map<String, Long> numbers = new HashMap<>();
         Matcher matcher = FIELD.matcher(log.substring(start).lines().findFirst().orElse(""));
-        while (matcher.find()) {
-            fields.put(matcher.group(1), unquoted(matcher.group(2)));
-        }
         try {
-            return Optional.of(new ElementStats(
-                    field(fields, "substrate"),
-                    field(fields, "device"),
-                    Long.parseLong(field(fields, "frames")),
-                    Long.parseLong(field(fields, "submits")),
-                    Long.parseLong(field(fields, "bytes-copied"))));
-        } catch (IllegalArgumentException e) {
+            while (matcher.find()) {
+                if (matcher.group(2).equals("string")) {
+                    texts.put(matcher.group(1), unquoted(matcher.group(3)));
+                } else {
+                    numbers.put(matcher.group(1), Long.parseLong(matcher.group(3)));
+                }
+            }
+        } catch (NumberFormatException e) {
             return Optional.empty();
         }
+        boolean whole = texts.keySet().containsAll(List.of("substrate", "device"))
+                && numbers.keySet().containsAll(List.of("frames", "submits", "bytes-copied"));
+        return whole ? Optional.of(new ElementStats(texts, numbers)) : Optional.empty();
     }
 
-    private static String field(Map<String, String> fields, String name) {
-        String value = fields.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("no field " + name);
+    /** What it ran on. */
+    String substrate() {
+        return texts.get("substrate");
+    }
+
+    /** The device's name. */
+    String device() {
+        return texts.get("device");
+    }
+
+    /** Pictures filtered. */
+    long frames() {
+        return number("frames");
+    }
+
+    /** Vulkan queue submissions. */
+    long submits() {
+        return number("submits");
+    }
+
+    /** Bytes copied only to bring pictures to the device and back. */
+    long bytesCopied() {
+        return number("bytes-copied");
+    }
+
+    /**
+     * One of the numbers.
+     *
+     * @throws IllegalArgumentException when it is not there
+     */
+    long number(String field) {
+        Long number = numbers.get(field);
+        if (number == null) {
+            throw new IllegalArgumentException("no field " + field + " in " + numbers.keySet());
         }
-        return value;
+        return number;
+    }
+
+    /** By how much a number has grown since. */
+    long since(ElementStats earlier, String field) {
+        return number(field) - earlier.number(field);
     }
 
     /** Undoes how a GstStructure writes strings: in double quotes, with a backslash before every special character. */

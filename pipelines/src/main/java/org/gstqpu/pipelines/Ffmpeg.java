@@ -31,6 +31,42 @@ final class Ffmpeg {
     }
 
     /**
+     * Makes an H.264 stream without a container of a moving, noisy test picture, coded coarsely and without the loop filter.
+     *
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    static void encodeTestPictures(int width, int height, int pictures, int qp, Path stream) {
+        run(List.of(
+                "-f",
+                "lavfi",
+                "-i",
+                "testsrc2=size=" + width + "x" + height + ",noise=alls=12:allf=t",
+                "-frames:v",
+                String.valueOf(pictures),
+                "-pix_fmt",
+                "yuv420p",
+                "-c:v",
+                "libx264",
+                "-qp",
+                String.valueOf(qp),
+                "-x264-params",
+                "no-deblock=1",
+                "-f",
+                "h264",
+                stream.toString()));
+    }
+
+    /**
+     * Writes the pictures of a video one after the other, samples without padding.
+     *
+     * @param format ffmpeg's name, such as {@code nv12}
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    static void unpackRaw(Path video, String format, Path raw) {
+        run(List.of("-i", video.toString(), "-pix_fmt", format, "-f", "rawvideo", raw.toString()));
+    }
+
+    /**
      * Writes the pictures of a video as they are, 8-bit 4:2:0, into a YUV4MPEG2 file.
      *
      * @throws CommandFailedException when there is no ffmpeg, or it fails

@@ -13,9 +13,15 @@ class ElementStatsTest {
     void readsTheLastLineOfALog() {
         String log = PREFIX + line("cpu", "\"CPU\\,\\ 2\\ threads\"", 1) + "\n" + PREFIX
                 + line("qpu", "\"llvmpipe\\ \\(LLVM\\ 15.0.6\\,\\ 256\\ bits\\)\"", 75) + "\nsomething else\n";
-        assertEquals(
-                Optional.of(new ElementStats("qpu", "llvmpipe (LLVM 15.0.6, 256 bits)", 75, 76, 1000)),
-                ElementStats.find(log));
+        ElementStats stats = ElementStats.find(log).orElseThrow();
+        assertEquals("qpu", stats.substrate());
+        assertEquals("llvmpipe (LLVM 15.0.6, 256 bits)", stats.device());
+        assertEquals(75, stats.frames());
+        assertEquals(76, stats.submits());
+        assertEquals(1000, stats.bytesCopied());
+        assertEquals(-1, stats.number("java-bytes"));
+        ElementStats before = ElementStats.find(line("qpu", "device", 70)).orElseThrow();
+        assertEquals(5, stats.since(before, "frames"));
     }
 
     @Test
@@ -28,6 +34,6 @@ class ElementStatsTest {
     private static String line(String substrate, String device, int frames) {
         return "qpuloopfilter-stats, substrate=(string)" + substrate + ", device=(string)" + device
                 + ", frames=(guint64)" + frames
-                + ", submits=(guint64)76, bytes-copied=(guint64)1000, re-records=(guint64)0, pool-bytes=(guint64)0;";
+                + ", submits=(guint64)76, bytes-copied=(guint64)1000, re-records=(guint64)0, pool-bytes=(guint64)0, java-bytes=(gint64)-1;";
     }
 }

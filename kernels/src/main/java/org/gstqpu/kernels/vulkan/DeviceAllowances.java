@@ -30,6 +30,14 @@ record DeviceAllowances(
     /** Everything that the device can do, on one queue. */
     static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
+    /**
+     * What a user is given: everything, on one queue; with {@code -Dorg.gstqpu.copies=true} without import of any memory, so
+     * that every picture is copied, as where a device has none.
+     */
+    static DeviceAllowances usual() {
+        return Boolean.getBoolean("org.gstqpu.copies") ? new DeviceAllowances(false, true).withoutDmabufs() : ALL;
+    }
+
     DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
         this(
                 hostPointerImport,

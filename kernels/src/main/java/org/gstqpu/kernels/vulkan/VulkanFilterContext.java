@@ -50,7 +50,7 @@ public final class VulkanFilterContext implements FilterContext {
      * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
      */
     public static VulkanFilterContext open(Optional<String> wanted) throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.ALL, Optional.empty(), TIMEOUT_NANOS);
+        return open(wanted, DeviceAllowances.usual(), Optional.empty(), TIMEOUT_NANOS);
     }
 
     /**
@@ -121,7 +121,7 @@ public final class VulkanFilterContext implements FilterContext {
      */
     public static VulkanFilterContext open(Optional<String> wanted, GpuMeasurement measurement)
             throws SubstrateUnavailableException {
-        return open(wanted, DeviceProfile.NONE, measurement);
+        return open(wanted, DeviceAllowances.usual().measuring(measurement), Optional.empty(), TIMEOUT_NANOS);
     }
 
     private static VulkanFilterContext open(
