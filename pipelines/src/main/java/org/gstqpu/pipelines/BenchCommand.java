@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             BenchKernelsCommand.class,
             BenchPicturesCommand.class,
             BenchPipelineCommand.class,
+            BenchElementCommand.class,
             BenchV3dCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")

@@ -4,10 +4,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs the program ffmpeg, which makes the demo's sample and unpacks its results. Holds nothing; any thread. */
 final class Ffmpeg {
     private static final long LIMIT_SECONDS = 600;
+    private static final Pattern BENCH = Pattern.compile("bench: utime=([0-9.]+)s stime=([0-9.]+)s rtime=([0-9.]+)s");
+    private static final Pattern FRAMES = Pattern.compile("frame= *(\\d+) ");
 
     private Ffmpeg() {}
 
@@ -73,6 +78,72 @@ final class Ffmpeg {
      */
     static void unpack(Path video, Path y4m) {
         run(List.of("-i", video.toString(), "-fps_mode", "passthrough", "-f", "yuv4mpegpipe", y4m.toString()));
+    }
+
+    /**
+     * What ffmpeg took for a filter.
+     *
+     * @param picturesPerSecond by the clock
+     * @param cpuSecondsPerPicture of the process
+     */
+    record Speed(double picturesPerSecond, double cpuSecondsPerPicture) {}
+
+    /**
+     * Filters pictures on two threads and forgets them.
+     *
+     * @param i420 file of pictures, which are taken again and again
+     * @param filter as {@code -vf} takes it
+     * @param pictures how many to filter
+     * @return empty where ffmpeg has not that filter
+     * @throws CommandFailedException when there is no ffmpeg
+     * @throws WrongResultException when it filtered another number of pictures
+     */
+    static Optional<Speed> measure(Path i420, VideoSize size, String filter, int pictures) {
+        List<String> command = List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-hide_banner",
+                "-benchmark",
+                "-stream_loop",
+                "-1",
+                "-f",
+                "rawvideo",
+                "-pix_fmt",
+                "yuv420p",
+                "-s",
+                size.width() + "x" + size.height(),
+                "-i",
+                i420.toString(),
+                "-filter_threads",
+                "2",
+                "-threads",
+                "2",
+                "-vf",
+                filter,
+                "-frames:v",
+                String.valueOf(pictures),
+                "-f",
+                "null",
+                "-");
+        ChildProcess.Result result = new ChildProcess(command, Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow(() ->
+                        new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no ffmpeg: apt install ffmpeg"));
+        if (result.status() != 0) {
+            return Optional.empty();
+        }
+        int filtered = 0;
+        for (Matcher frames = FRAMES.matcher(result.output()); frames.find(); ) {
+            filtered = Integer.parseInt(frames.group(1));
+        }
+        Matcher bench = BENCH.matcher(result.output());
+        if (filtered != pictures || !bench.find()) {
+            throw new WrongResultException(
+                    "ffmpeg " + filter + ": " + filtered + " pictures of " + pictures + ": " + result.lastLines(2));
+        }
+        return Optional.of(new Speed(
+                pictures / Double.parseDouble(bench.group(3)),
+                (Double.parseDouble(bench.group(1)) + Double.parseDouble(bench.group(2))) / pictures));
     }
 
     private static void run(List<String> arguments) {

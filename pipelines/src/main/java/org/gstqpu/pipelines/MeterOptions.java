@@ -22,7 +22,7 @@ final class MeterOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            defaultValue = "3",
+            defaultValue = "8",
             description = "before each measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private double warmUpSeconds;
 

@@ -121,7 +121,7 @@ final class PipelineBenchmark {
         List<String> pipeline = new ArrayList<>(List.of("appsrc", "name=source", "!"));
         elements.forEach(element -> pipeline.addAll(List.of(element.split(" "))));
         pipeline.addAll(List.of("!", "fakesink", "name=sink"));
-        List<String> options = new ArrayList<>(memory(pictures, format, "system"));
+        List<String> options = new ArrayList<>(pictures.asSource(format, "system"));
         options.addAll(List.of("--first", file + "," + TestPictures.COUNT));
         try {
             meter.measure(REFERENCE, options, pipeline);
@@ -130,18 +130,6 @@ final class PipelineBenchmark {
                     ExitStatus.PROBLEM, "the pictures to compare with cannot be made: " + e.getMessage(), e);
         }
         return new PictureFile(file, pictureBytes);
-    }
-
-    private static List<String> memory(TestPictures pictures, String format, String kind) {
-        Path file = format.equals("NV12") ? pictures.nv12() : pictures.i420();
-        String caps = pictures.caps(format);
-        return List.of(
-                "--caps",
-                kind.equals("dmabuf") ? caps.replace("video/x-raw", "video/x-raw(memory:DMABuf)") : caps,
-                "--pictures",
-                file.toString(),
-                "--memory",
-                kind);
     }
 
     private static List<String> pipeline(PipelineCase measured, TestPictures pictures) {
@@ -176,8 +164,8 @@ final class PipelineBenchmark {
         Path last = folder.resolve("last.raw");
         List<String> options = new ArrayList<>(
                 switch (measured.origin()) {
-                    case MEMORY -> memory(pictures, "NV12", "system");
-                    case DMABUF -> memory(pictures, "NV12", "dmabuf");
+                    case MEMORY -> pictures.asSource("NV12", "system");
+                    case DMABUF -> pictures.asSource("NV12", "dmabuf");
                     case DECODER -> List.<String>of();
                 });
         options.addAll(List.of("--first", first + ",2", "--last", last.toString()));

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /**
  * The pictures that pipelines are measured with: blocky as a coarse encoder leaves them, as a stream and unpacked. Files are
@@ -57,9 +58,20 @@ record TestPictures(VideoSize size, Path stream, Path nv12, Path i420) {
         }
     }
 
-    /** Caps of the unpacked pictures. */
-    String caps(String format) {
-        return "video/x-raw,format=" + format + ",width=" + size.width() + ",height=" + size.height()
-                + ",framerate=30/1";
+    /**
+     * The meter's options for a source of them.
+     *
+     * @param format NV12 or I420
+     * @param memory in which they lie: system or dmabuf
+     */
+    List<String> asSource(String format, String memory) {
+        String caps = ",format=" + format + ",width=" + size.width() + ",height=" + size.height() + ",framerate=30/1";
+        return List.of(
+                "--caps",
+                (memory.equals("dmabuf") ? "video/x-raw(memory:DMABuf)" : "video/x-raw") + caps,
+                "--pictures",
+                (format.equals("NV12") ? nv12 : i420).toString(),
+                "--memory",
+                memory);
     }
 }

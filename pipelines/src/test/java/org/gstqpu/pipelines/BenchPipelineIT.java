@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -67,8 +68,7 @@ class BenchPipelineIT {
     @Test
     void aPictureThatIsWrongIsNotTimed() throws IOException {
         // The pictures that the stream is compared with are not its own.
-        assertEquals(0, bench("pipeline", "--size", "480p", "--rounds", "1").status());
-        Path raw = folder.resolve("pictures-720x480.i420");
+        Path raw = TestPictures.in(folder, VideoSize.named("480p")).i420();
         byte[] bytes = Files.readAllBytes(raw);
         bytes[0] ^= 1;
         Files.write(raw, bytes);
@@ -84,6 +84,36 @@ class BenchPipelineIT {
         assertRefused(2, "--seconds is more than 0", "--seconds", "0");
         assertRefused(
                 3, "none: no such program", "--meter", folder.resolve("none").toString());
+    }
+
+    @Test
+    void everyPartOfTheElementIsMeasured() throws IOException {
+        Path plot = folder.resolve("plot.png");
+        ChildProcess.Result result =
+                bench("element", "--size", "480p", "--rounds", "1", "--plot", plot.toString(), "--json");
+        assertEquals(0, result.status(), result.output());
+        JsonObject report = JsonParser.parseString(
+                        result.output().substring(result.output().indexOf('{')))
+                .getAsJsonObject();
+        JsonObject overhead = report.getAsJsonArray("overheads").get(0).getAsJsonObject();
+        assertEquals("cpu", overhead.get("substrate").getAsString());
+        assertTrue(overhead.get("cpuMicros").getAsDouble() > 0, overhead::toString);
+        assertEquals(0, overhead.get("copiesPerFrame").getAsDouble(), overhead::toString);
+        JsonObject start = report.getAsJsonArray("starts").get(0).getAsJsonObject();
+        assertTrue(start.get("addedSeconds").getAsDouble() > 0, start::toString);
+        assertTrue(report.getAsJsonObject("scan").get("millis").getAsDouble() > 0);
+        JsonArray comparisons = report.getAsJsonArray("comparisons");
+        assertEquals(4, comparisons.size());
+        assertTrue(comparisons.get(0).getAsJsonObject().get("framesPerSecond").getAsDouble() > 0);
+        List<Integer> instances = new ArrayList<>();
+        for (JsonElement element : report.getAsJsonArray("scalings")) {
+            if (element.getAsJsonObject().get("substrate").getAsString().equals("cpu")) {
+                instances.add(element.getAsJsonObject().get("instances").getAsInt());
+            }
+            assertTrue(element.getAsJsonObject().get("millisPerFrame").getAsDouble() > 0, element::toString);
+        }
+        assertEquals(List.of(1, 2, 3, 4), instances);
+        assertEquals(BenchPlot.HEIGHT, ImageIO.read(plot.toFile()).getHeight());
     }
 
     private void assertRefused(int status, String message, String... options) {
