@@ -1,0 +1,279 @@
+/*
+ * Runs a pipeline for long and fails where the process holds more in the end: file descriptors, or resident memory.
+ *
+ * usage: soak frames|caps|states COUNT LIMIT-KIB ELEMENT...    (the pipeline as gst-launch-1.0 takes it)
+ *   frames   COUNT pictures
+ *   caps     COUNT changes of the caps, three pictures each; the pipeline has a capsfilter named "caps"
+ *   states   COUNT times from NULL to PLAYING, three pictures, and back to NULL
+ * Pictures are counted where they arrive at the element named "sink".
+ *
+ * Prints what the process holds at ten points. The first half is warm-up, in which the JVM compiles and caches fill: after
+ * it resident memory may grow by LIMIT-KIB at most, and descriptors by none.
+ * Exit status: 0; 1 where something grew; 2 where the pipeline failed.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <gst/gst.h>
+
+#define POINTS 10
+#define WARM_UP_POINTS 5
+#define PICTURES_EACH 3
+#define TIMEOUT (60 * G_USEC_PER_SEC)
+
+/* Sizes and formats that a stream changes between, some of them again and again. */
+static const gchar *const caps_texts[] = {
+  "video/x-raw,format=I420,width=64,height=48",
+  "video/x-raw,format=NV12,width=64,height=48",
+  "video/x-raw,format=I420,width=32,height=32",
+  "video/x-raw,format=I420_10LE,width=64,height=48",
+  "video/x-raw,format=GRAY8,width=50,height=38",
+};
+
+typedef struct
+{
+  glong rss_kib;
+  guint fds;
+} Holding;
+
+static Holding holdings[POINTS];
+static guint points;
+
+/* Pictures that arrived, guarded by the lock. */
+static GMutex lock;
+static GCond arrived;
+static guint64 pictures;
+static gboolean failed;
+
+static void
+fail (const gchar * what, const gchar * why)
+{
+  printf ("soak: %s: %s\n", what, why);
+  exit (2);
+}
+
+static guint
+entries (const gchar * path)
+{
+  GDir *dir = g_dir_open (path, 0, NULL);
+  guint count = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    count++;
+  g_dir_close (dir);
+  return count;
+}
+
+static void
+note (guint64 done, const gchar * unit)
+{
+  gchar *statm = NULL;
+  Holding *holding = &holdings[points++];
+
+  /* What was freed and merely kept for later is no leak. */
+  malloc_trim (0);
+  g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL);
+  holding->rss_kib = atol (strchr (statm, ' ')) * (sysconf (_SC_PAGESIZE) / 1024);
+  holding->fds = entries ("/proc/self/fd");
+  printf ("%8" G_GUINT64_FORMAT " %s: %6ld KiB resident, %3u descriptors, %3u threads\n",
+      done, unit, holding->rss_kib, holding->fds, entries ("/proc/self/task"));
+  fflush (stdout);
+  g_free (statm);
+}
+
+/* Whether that many of COUNT is a point. */
+static gboolean
+is_point (guint64 done, guint64 count)
+{
+  return done > 0 && points < POINTS && done >= count * (points + 1) / POINTS;
+}
+
+static int
+judge (glong limit_kib)
+{
+  const Holding *warm = &holdings[WARM_UP_POINTS - 1];
+  const Holding *last = &holdings[POINTS - 1];
+  glong grown = last->rss_kib - warm->rss_kib;
+  int status = 0;
+
+  if (points < POINTS)
+    fail ("the run", "it ended early");
+  if (grown > limit_kib) {
+    printf ("soak: LEAK: resident memory grew by %ld KiB in the second half, the limit is %ld\n",
+        grown, limit_kib);
+    status = 1;
+  }
+  if (last->fds > warm->fds) {
+    printf ("soak: LEAK: descriptors grew from %u to %u in the second half\n",
+        warm->fds, last->fds);
+    status = 1;
+  }
+  if (status == 0)
+    printf ("soak: flat: %+ld KiB and %+d descriptors in the second half\n",
+        grown, (gint) last->fds - (gint) warm->fds);
+  return status;
+}
+
+static GstPadProbeReturn
+count_picture (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
+{
+  (void) pad;
+  (void) probe;
+  (void) data;
+  g_mutex_lock (&lock);
+  pictures++;
+  g_cond_signal (&arrived);
+  g_mutex_unlock (&lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstBusSyncReply
+hear (GstBus * bus, GstMessage * message, gpointer data)
+{
+  GError *error = NULL;
+
+  (void) bus;
+  (void) data;
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
+    gst_message_parse_error (message, &error, NULL);
+    printf ("soak: %s: %s\n", GST_MESSAGE_SRC_NAME (message), error->message);
+    g_error_free (error);
+    g_mutex_lock (&lock);
+    failed = TRUE;
+    g_cond_signal (&arrived);
+    g_mutex_unlock (&lock);
+  }
+  /* Nobody else reads them. */
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
+/* Waits until so many pictures have arrived. */
+static void
+await (guint64 count)
+{
+  gint64 deadline = g_get_monotonic_time () + TIMEOUT;
+
+  g_mutex_lock (&lock);
+  while (pictures < count && !failed) {
+    if (!g_cond_wait_until (&arrived, &lock, deadline)) {
+      g_mutex_unlock (&lock);
+      fail ("the pipeline", "no picture came");
+    }
+  }
+  g_mutex_unlock (&lock);
+  if (failed)
+    exit (2);
+}
+
+static void
+set_state (GstElement * pipeline, GstState state)
+{
+  if (gst_element_set_state (pipeline, state) == GST_STATE_CHANGE_FAILURE)
+    fail ("the pipeline", "it changes its state no more");
+}
+
+static void
+run_frames (GstElement * pipeline, guint64 count)
+{
+  set_state (pipeline, GST_STATE_PLAYING);
+  while (points < POINTS) {
+    guint64 goal = count * (points + 1) / POINTS;
+
+    /* In steps, each of which may take as long as one picture may. */
+    for (guint64 step = pictures + 100; step < goal; step += 100)
+      await (step);
+    await (goal);
+    note (goal, "frames");
+  }
+  set_state (pipeline, GST_STATE_NULL);
+}
+
+static void
+run_caps (GstElement * pipeline, guint64 count)
+{
+  GstElement *filter = gst_bin_get_by_name (GST_BIN (pipeline), "caps");
+
+  if (filter == NULL)
+    fail ("the pipeline", "it has no capsfilter named caps");
+  set_state (pipeline, GST_STATE_PLAYING);
+  for (guint64 i = 1; i <= count; i++) {
+    GstCaps *caps =
+        gst_caps_from_string (caps_texts[i % G_N_ELEMENTS (caps_texts)]);
+    guint64 now;
+
+    g_object_set (filter, "caps", caps, NULL);
+    gst_caps_unref (caps);
+    g_mutex_lock (&lock);
+    now = pictures;
+    g_mutex_unlock (&lock);
+    await (now + PICTURES_EACH);
+    if (is_point (i, count))
+      note (i, "changes of caps");
+  }
+  set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (filter);
+}
+
+static void
+run_states (GstElement * pipeline, guint64 count)
+{
+  for (guint64 i = 1; i <= count; i++) {
+    g_mutex_lock (&lock);
+    pictures = 0;
+    g_mutex_unlock (&lock);
+    set_state (pipeline, GST_STATE_PLAYING);
+    await (PICTURES_EACH);
+    set_state (pipeline, GST_STATE_NULL);
+    if (is_point (i, count))
+      note (i, "starts");
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  GstElement *pipeline, *sink;
+  GstPad *pad;
+  GstBus *bus;
+  GError *error = NULL;
+  guint64 count;
+
+  gst_init (NULL, NULL);
+  if (argc < 5 || (count = g_ascii_strtoull (argv[2], NULL, 10)) < POINTS) {
+    fprintf (stderr,
+        "usage: soak frames|caps|states COUNT LIMIT-KIB ELEMENT..., COUNT at least %d\n",
+        POINTS);
+    return 2;
+  }
+  pipeline = gst_parse_launchv ((const gchar **) argv + 4, &error);
+  if (error != NULL)
+    fail ("the pipeline", error->message);
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "sink");
+  if (sink == NULL)
+    fail ("the pipeline", "it has no element named sink");
+  pad = gst_element_get_static_pad (sink, "sink");
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, count_picture, NULL, NULL);
+  gst_object_unref (pad);
+  gst_object_unref (sink);
+  bus = gst_element_get_bus (pipeline);
+  gst_bus_set_sync_handler (bus, hear, NULL, NULL);
+  gst_object_unref (bus);
+
+  if (strcmp (argv[1], "frames") == 0)
+    run_frames (pipeline, count);
+  else if (strcmp (argv[1], "caps") == 0)
+    run_caps (pipeline, count);
+  else if (strcmp (argv[1], "states") == 0)
+    run_states (pipeline, count);
+  else
+    fail ("not frames, caps or states", argv[1]);
+  gst_object_unref (pipeline);
+  return judge (atol (argv[3]));
+}
