@@ -15,6 +15,8 @@ layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 layout(constant_id = 3) const bool PARTIAL = false;
 // Whether only the listed blocks are searched.
 layout(constant_id = 4) const bool LISTED = false;
+// Whether rows are cut into columns.
+layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
 
 const uint EVEN_BYTES = 0x00ff00ffu;
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
@@ -32,7 +34,10 @@ layout(push_constant) uniform Geometry {
     uint sourceOffset, sourceStride;
     uint width, height, words;
     uint blockColumns;
+    uint sourceSkip;
 } g;
+
+#include "columns.glsl"
 
 // Where making a row bytes takes more than loading it, all rows of a block are made bytes first, in a loop, and kept in
 // Staged: unrolled eight times, that code would not fit the registers.
@@ -42,11 +47,16 @@ uint rowAt(uint y) {
     return g.sourceOffset + min(y, g.height - 1) * g.sourceStride;
 }
 
+// Where a word of a row lies in it.
+uint inRow(uint column) {
+    return SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column;
+}
+
 // Four samples from sample x on as bytes; those beyond the end of the row are whatever there is.
 uint loadBytes(uint row, uint x) {
     uint last = g.words - 1;
     if (SAMPLE_BYTES == 1) {
-        return source[row + min(x >> 2, last)];
+        return source[row + inRow(min(x >> 2, last))];
     }
     uint column = x >> 1;
     const uint shift = SAMPLE_SHIFT + COEFFICIENT_SHIFT;
@@ -91,7 +101,8 @@ uvec4 loadRow(uvec2 block, uint row) {
         a = staged[from];
         b = staged[from + g.blockColumns];
     } else {
-        uint from = rowAt(block.y + row) + (block.x >> 2);
+        // Never in two columns.
+        uint from = rowAt(block.y + row) + inRow(block.x >> 2);
         a = source[from];
         b = source[from + 1];
     }

@@ -20,6 +20,9 @@ layout(constant_id = 4) const bool CHROMA = false;
 layout(constant_id = 5) const bool EMPTIES_LIST = false;
 // Whether every block is filtered. Then all invocations take the same way through the loops, which small GPUs do at a fifth less.
 layout(constant_id = 6) const bool EVERY_BLOCK = false;
+// Whether rows are cut into columns.
+layout(constant_id = 7) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 8) const bool DESTINATION_IN_COLUMNS = false;
 
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
@@ -47,10 +50,18 @@ layout(push_constant) uniform Geometry {
     // Pixels and rows, words that hold a row, and which bits of its last word are samples.
     uint width, height, words, tail;
     uint blockColumns;
+    // Of all planes that are filtered.
+    uint sourceSkip, destinationSkip;
 } g;
 
 #include "cdef_taps.glsl"
 #include "cdef_list.glsl"
+#include "columns.glsl"
+
+// The word of a row of the source.
+uint sourceWord(uint row, uint column) {
+    return source[row + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column)];
+}
 
 // The word of samples that begins PIXEL_BYTES * columns after the word at index "at".
 uint loadShifted(int at, int columns) {
@@ -60,6 +71,18 @@ uint loadShifted(int at, int columns) {
     if (PIXEL_BYTES != 4) {
         uint shift = uint(bytes & 3) * 8;
         word = (word >> shift) | ((source[at + 1] << 1) << (31 - shift));
+    }
+    return word;
+}
+
+// The same where rows are cut into columns: from the row that begins at "row", for the word at "column".
+uint loadShiftedInColumns(uint row, uint column, int columns) {
+    int bytes = columns * int(PIXEL_BYTES);
+    uint from = column + uint(bytes >> 2);
+    uint word = sourceWord(row, from);
+    if (PIXEL_BYTES != 4) {
+        uint shift = uint(bytes & 3) * 8;
+        word = (word >> shift) | ((sourceWord(row, from + 1) << 1) << (31 - shift));
     }
     return word;
 }
@@ -78,12 +101,12 @@ uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint c
     int y = int(row) + rows;
     uint found = centre;
     if (uint(y) < g.height) {
-        int base = int(g.sourceOffset[plane] + uint(y) * g.sourceStride[plane]);
+        uint base = g.sourceOffset[plane] + uint(y) * g.sourceStride[plane];
         int last = int(g.words) - 1;
-        uint word = source[base + clamp(from, 0, last)] >> shift;
+        uint word = sourceWord(base, uint(clamp(from, 0, last))) >> shift;
         uint inside = insideBits(from) >> shift;
         if (PIXEL_BYTES != 4) {
-            word |= (source[base + clamp(from + 1, 0, last)] << 1) << (31 - shift);
+            word |= (sourceWord(base, uint(clamp(from + 1, 0, last))) << 1) << (31 - shift);
             inside |= (insideBits(from + 1) << 1) << (31 - shift);
         }
         found = ((word ^ centre) & inside) ^ centre;
@@ -99,7 +122,8 @@ void filterWord(uint plane, uint blockX, uint blockY, uint column, uint row, boo
     uint filtering = CHROMA ? block.y : block.x;
     int stride = int(g.sourceStride[plane]);
     int at = int(g.sourceOffset[plane] + row * g.sourceStride[plane] + column);
-    uint centre = source[at];
+    uint rowAt = g.sourceOffset[plane] + row * g.sourceStride[plane];
+    uint centre = SOURCE_IN_COLUMNS ? sourceWord(rowAt, column) : source[at];
     uint result = centre;
     if (EVERY_BLOCK || filtering != 0) {
         float primary = float(filtering & 0xffu);
@@ -129,7 +153,11 @@ void filterWord(uint plane, uint blockX, uint blockY, uint column, uint row, boo
                 float weight = tap == 0 ? primaryWeight : secondaryWeight;
                 uint ahead;
                 uint behind;
-                if (interior) {
+                if (interior && SOURCE_IN_COLUMNS) {
+                    uint step = uint(rows * stride);
+                    ahead = loadShiftedInColumns(rowAt + step, column, columns);
+                    behind = loadShiftedInColumns(rowAt - step, column, -columns);
+                } else if (interior) {
                     int step = rows * stride;
                     ahead = loadShifted(at + step, columns);
                     behind = loadShifted(at - step, -columns);
@@ -147,7 +175,8 @@ void filterWord(uint plane, uint blockX, uint blockY, uint column, uint row, boo
         }
         result = repack(x);
     }
-    uint to = g.destinationOffset[plane] + row * g.destinationStride[plane] + column;
+    uint to = g.destinationOffset[plane] + row * g.destinationStride[plane]
+        + (DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip) : column);
     if (inPicture && column + 1 == g.words && g.tail != 0xffffffffu) {
         destination[to] = (result & g.tail) | (destination[to] & ~g.tail);
     } else if (inPicture) {

@@ -13,9 +13,8 @@
 
 layout(local_size_x_id = 0) in;
 
-const uint BOTH_PLANES = 0;
-const uint LUMA = 1;
-layout(constant_id = 1) const uint PLANES = BOTH_PLANES;
+// As h264_picture.glsl names them.
+layout(constant_id = 1) const uint PLANES = 0;
 layout(constant_id = 2) const bool INTERLEAVED = false;
 // Whether the samples of a row, of luma or of chroma, end inside a word.
 layout(constant_id = 3) const bool TAILS = true;
@@ -23,6 +22,9 @@ const uint BOTH_PHASES = 0;
 const uint VERTICAL_EDGES = 1;
 const uint HORIZONTAL_EDGES = 2;
 layout(constant_id = 4) const uint PHASES = BOTH_PHASES;
+// Whether rows are cut into columns.
+layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 6) const bool DESTINATION_IN_COLUMNS = false;
 
 #define MORE_GEOMETRY uint diagonal, firstRow, macroblocks, lumaGroups;
 #include "h264_picture.glsl"
@@ -48,7 +50,7 @@ uint keptLuma(uint tileAt, uvec2 position, uint row, uint column) {
     }
     uint y = min(position.y * 16 + row, g.lumaHeight - 1);
     uint x = min(position.x * 4 + column, g.lumaWords - 1);
-    return destination[g.destinationOffset[0] + y * g.destinationStride[0] + x];
+    return destination[g.destinationOffset[0] + y * g.destinationStride[0] + destinationColumn(0, x)];
 }
 
 // The same for chroma: four word columns, of planes 1 and 2 two each where those are apart.
@@ -70,7 +72,7 @@ uint keptChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column) 
     }
     uint y = min(position.y * 8 + row, g.chromaHeight - 1);
     uint x = min(chromaColumn(position, column), g.chromaWords - 1);
-    return destination[g.destinationOffset[plane] + y * g.destinationStride[plane] + x];
+    return destination[g.destinationOffset[plane] + y * g.destinationStride[plane] + destinationColumn(plane, x)];
 }
 
 // The vertical edge between macroblocks, of four rows.
@@ -83,8 +85,8 @@ void filterLumaLeftEdge(uint lane, uint tileAt, uvec2 position) {
         // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
         uint yA = y + row;
         uint yB = min(y + row + 1, g.lumaHeight - 1);
-        uint from = g.sourceOffset[0] + firstColumn;
-        uint left = g.destinationOffset[0] + max(firstColumn, 1) - 1;
+        uint from = g.sourceOffset[0] + sourceColumn(0, firstColumn);
+        uint left = g.destinationOffset[0] + destinationColumn(0, max(firstColumn, 1) - 1);
         Samples p = split(destination[left + yA * g.destinationStride[0]], destination[left + yB * g.destinationStride[0]]);
         Samples q = split(source[from + yA * g.sourceStride[0]], source[from + yB * g.sourceStride[0]]);
         if (at.w > 0.0) {
@@ -115,7 +117,7 @@ void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
             Samples p = q;
             uint column = firstColumn + edge;
-            uint readColumn = min(column, g.lumaWords - 1);
+            uint readColumn = sourceColumn(0, min(column, g.lumaWords - 1));
             q = split(source[fromA + readColumn], source[fromB + readColumn]);
             vec4 at = parameters.luma[1 + (edge & 1)];
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
@@ -132,7 +134,7 @@ void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
 void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
     uint column = position.x * 4 + lane;
     uint readColumn = min(column, g.lumaWords - 1);
-    uint top = g.destinationOffset[0] + readColumn;
+    uint top = g.destinationOffset[0] + destinationColumn(0, readColumn);
     uint y = position.y * 16;
     uint aboveY = max(y, 4) - 4;
     uint above = top + aboveY * g.destinationStride[0];
@@ -224,26 +226,26 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         uint yB = min(y + 1, g.chromaHeight - 1);
         uint sourceA = g.sourceOffset[plane] + y * g.sourceStride[plane];
         uint sourceB = g.sourceOffset[plane] + yB * g.sourceStride[plane];
-        uint left = g.destinationOffset[plane] + max(firstColumn, 1) - 1;
+        uint left = g.destinationOffset[plane] + destinationColumn(plane, max(firstColumn, 1) - 1);
         uint leftA = left + y * g.destinationStride[plane];
         uint leftB = left + yB * g.destinationStride[plane];
         uint pA = destination[leftA];
         uint pB = INTERLEAVED ? 0 : destination[leftB];
-        uint a0 = source[sourceA + firstColumn];
-        uint b0 = INTERLEAVED ? 0 : source[sourceB + firstColumn];
-        uint column = min(firstColumn + 1, g.chromaWords - 1);
+        uint a0 = source[sourceA + sourceColumn(plane, firstColumn)];
+        uint b0 = INTERLEAVED ? 0 : source[sourceB + sourceColumn(plane, firstColumn)];
+        uint column = sourceColumn(plane, min(firstColumn + 1, g.chromaWords - 1));
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
         filterVerticalChromaEdge(pA, a0, pB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
-        if (x > 0) {
+        if (x > 0 && isHere(plane)) {
             destination[leftA] = pA;
             if (!INTERLEAVED && y + 1 < g.chromaHeight) {
                 destination[leftB] = pB;
             }
         }
         if (INTERLEAVED) {
-            uint a2 = source[sourceA + min(firstColumn + 2, g.chromaWords - 1)];
-            uint a3 = source[sourceA + min(firstColumn + 3, g.chromaWords - 1)];
+            uint a2 = source[sourceA + sourceColumn(plane, min(firstColumn + 2, g.chromaWords - 1))];
+            uint a3 = source[sourceA + sourceColumn(plane, min(firstColumn + 3, g.chromaWords - 1))];
             filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
             keepChroma(tileAt, position, 1, row, 0, a0);
             keepChroma(tileAt, position, 1, row, 1, a1);
@@ -268,7 +270,8 @@ void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
         return;
     }
     uint y = position.y * 8;
-    uint above = g.destinationOffset[plane] + (max(y, 2) - 2) * g.destinationStride[plane] + column;
+    uint above = g.destinationOffset[plane] + (max(y, 2) - 2) * g.destinationStride[plane]
+        + destinationColumn(plane, column);
     uint p1 = 0;
     uint p0 = 0;
     if (y > 0) {

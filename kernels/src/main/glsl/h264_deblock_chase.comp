@@ -26,14 +26,17 @@
 
 layout(local_size_x_id = 0) in;
 
-const uint BOTH_PLANES = 0;
-layout(constant_id = 2) const uint PLANES = BOTH_PLANES;
+// As h264_picture.glsl names them.
+layout(constant_id = 2) const uint PLANES = 0;
 layout(constant_id = 3) const bool INTERLEAVED = false;
 // Whether the samples of a row, of luma or of chroma, end inside a word.
 layout(constant_id = 4) const bool TAILS = true;
 // Polls in a round of a loop. Mesa's llvmpipe ends every loop of an invocation once all its loops together have gone 65535
 // rounds, whatever their conditions say; many polls a round make that a long time.
 layout(constant_id = 5) const uint POLLS = 1;
+// Whether rows are cut into columns.
+layout(constant_id = 6) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 7) const bool DESTINATION_IN_COLUMNS = false;
 
 // Macroblocks of a row, and rows of them.
 #define MORE_GEOMETRY uint columns, rows;
@@ -78,7 +81,7 @@ struct Place {
 const uint PLANE_KINDS = PLANES == BOTH_PLANES ? 2 : 1;
 
 bool isLuma() {
-    return PLANES != BOTH_PLANES || (told & 1) == 0;
+    return PLANES == LUMA || (PLANES == BOTH_PLANES && (told & 1) == 0);
 }
 
 Place place(uint step) {
@@ -175,7 +178,7 @@ void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uin
 void filterLumaLeftEdge(Place p) {
     uint x = p.x;
     uint column = x * 4;
-    uint from = g.sourceOffset[0] + min(column, g.lumaWords - 1);
+    uint from = g.sourceOffset[0] + sourceColumn(0, min(column, g.lumaWords - 1));
     uint y = p.row * 16 + p.lane * 4;
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * 4;
     vec4 at = parameters.luma[0];
@@ -214,7 +217,7 @@ void filterLumaInnerRows(Place p) {
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
             Samples left = q;
             uint column = x * 4 + edge;
-            uint readColumn = min(column, g.lumaWords - 1);
+            uint readColumn = sourceColumn(0, min(column, g.lumaWords - 1));
             q = split(source[fromA + readColumn], source[fromB + readColumn]);
             vec4 at = parameters.luma[1 + (edge & 1)];
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
@@ -338,7 +341,7 @@ void filterChromaRows(Place p) {
     bool inside0 = x > 0 && x * 8 + 2 <= g.chromaWidth;
     bool inside4 = x * 8 + 6 <= g.chromaWidth;
     uint firstColumn = chromaColumn(x, 0);
-    uint readColumn = min(firstColumn, g.chromaWords - 1);
+    uint readColumn = sourceColumn(plane, min(firstColumn, g.chromaWords - 1));
     uint laneColumn = INTERLEAVED ? 0 : (plane - 1) * 2;
     [[dont_unroll]] for (uint i = 0; i < 2; i++) {
         uint row = INTERLEAVED ? p.lane * 2 + i : (p.lane & 1) * 4 + i * 2;
@@ -350,7 +353,7 @@ void filterChromaRows(Place p) {
         uint leftB = INTERLEAVED ? 0 : tile[leftAt + 1];
         uint a0 = source[sourceA + readColumn];
         uint b0 = INTERLEAVED ? 0 : source[sourceB + readColumn];
-        uint column = min(firstColumn + 1, g.chromaWords - 1);
+        uint column = sourceColumn(plane, min(firstColumn + 1, g.chromaWords - 1));
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
         filterVerticalChromaEdge(leftA, a0, leftB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
@@ -368,8 +371,8 @@ void filterChromaRows(Place p) {
         }
         uint to = columnAt(p, x, laneColumn) + row;
         if (INTERLEAVED) {
-            uint a2 = source[sourceA + min(firstColumn + 2, g.chromaWords - 1)];
-            uint a3 = source[sourceA + min(firstColumn + 3, g.chromaWords - 1)];
+            uint a2 = source[sourceA + sourceColumn(plane, min(firstColumn + 2, g.chromaWords - 1))];
+            uint a3 = source[sourceA + sourceColumn(plane, min(firstColumn + 3, g.chromaWords - 1))];
             filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
             tile[to] = a0;
             tile[to + COLUMN_WORDS] = a1;

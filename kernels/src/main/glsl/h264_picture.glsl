@@ -1,8 +1,17 @@
 // What the forms of H.264 picture deblocking share: the pictures, the strengths and the edges, as words of samples. Expects
-// the constants PLANES, INTERLEAVED and TAILS, and MORE_GEOMETRY, the push constants that a form has beyond those here.
+// the constants PLANES, INTERLEAVED, TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, and MORE_GEOMETRY, the push constants that a form has beyond those here.
 
 #include "words.glsl"
 #include "h264_filters.glsl"
+#include "columns.glsl"
+
+// Values of PLANES: which an invocation filters. Of chroma planes that lie in buffers of their own the one is gone through with
+// the other, but not stored.
+const uint BOTH_PLANES = 0;
+const uint LUMA = 1;
+const uint CHROMA = 2;
+const uint CHROMA_FIRST = 3;
+const uint CHROMA_SECOND = 4;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
@@ -27,6 +36,9 @@ layout(push_constant) uniform Geometry {
     // Samples and rows, words that hold a row, and which bits of its last word are samples.
     uint lumaWidth, lumaHeight, lumaWords, lumaTail;
     uint chromaWidth, chromaHeight, chromaWords, chromaTail;
+    // Where rows are cut into columns, of luma and of chroma.
+    uint sourceSkip[2];
+    uint destinationSkip[2];
     MORE_GEOMETRY
 } g;
 
@@ -43,8 +55,22 @@ uint destinationRow(uint plane, uint row) {
         : g.destinationOffset[2] + row * g.destinationStride[2];
 }
 
+// Where a word of a row lies in it.
+uint sourceColumn(uint plane, uint column) {
+    return SOURCE_IN_COLUMNS ? inColumns(column, plane == 0 ? g.sourceSkip[0] : g.sourceSkip[1]) : column;
+}
+
+uint destinationColumn(uint plane, uint column) {
+    return DESTINATION_IN_COLUMNS ? inColumns(column, plane == 0 ? g.destinationSkip[0] : g.destinationSkip[1]) : column;
+}
+
+// Whether the plane is in the buffers at hand.
+bool isHere(uint plane) {
+    return PLANES == CHROMA_FIRST ? plane == 1 : PLANES == CHROMA_SECOND ? plane == 2 : true;
+}
+
 void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
-    uint at = destinationRow(plane, row) + column;
+    uint at = destinationRow(plane, row) + destinationColumn(plane, column);
     if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
         destination[at] = (word & tail) | (destination[at] & ~tail);
     } else {
@@ -59,7 +85,7 @@ void storeLuma(uint row, uint column, uint word) {
 }
 
 void storeChroma(uint plane, uint row, uint column, uint word) {
-    if (row < g.chromaHeight) {
+    if (row < g.chromaHeight && isHere(plane)) {
         storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
     }
 }

@@ -6,11 +6,9 @@ public enum DmabufCheck {
     DEVICE,
     /** Each file descriptor is open and that of a dmabuf. */
     DESCRIPTOR,
-    /** All planes lie in the same dmabuf, be it through several descriptors. */
-    ONE_BUFFER,
     /** Every row begins at a multiple of 4 bytes. */
     ALIGNMENT,
-    /** The dmabuf, as long as it really is, holds the picture and what the device reads past its end. */
+    /** The dmabuf, as long as it really is, holds its planes of the picture and what the device reads past its end. */
     SIZE,
     /** The device's storage buffers can be that large. */
     LIMIT,

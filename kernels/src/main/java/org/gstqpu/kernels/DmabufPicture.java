@@ -3,12 +3,12 @@ package org.gstqpu.kernels;
 import java.util.List;
 
 /**
- * A picture that lies in a dmabuf, as its producer describes it; nothing of it is believed before {@link
+ * A picture that lies in a dmabuf, or in one for each plane, as its producer describes it; nothing of it is believed before {@link
  * FilterContext#importDmabuf} has checked it. Owns nothing.
  *
- * @param descriptors file descriptors of the dmabuf, one for each plane, or one for all; they stay the caller's, who may
- *     close them after the import
- * @param layout where the planes lie, counted from the start of the dmabuf
+ * @param descriptors file descriptors of dmabufs, the same or others, one for each plane, or one for all; they stay the
+ *     caller's, who may close them after the import
+ * @param layout where the planes lie, each counted from the start of its dmabuf
  */
 public record DmabufPicture(List<Integer> descriptors, PictureLayout layout) {
     /**

@@ -19,7 +19,8 @@ public interface FilterContext extends BlockContext {
     String reason();
 
     /**
-     * Makes a filter for pictures of one format and size.
+     * Makes a filter for pictures of one format and size. On a device they may be {@linkplain PictureLayout cut into columns},
+     * source and destination each on its own; the CPU filters whole rows only.
      *
      * @throws DeviceException when the device has not the memory, or failed
      */
@@ -40,7 +41,7 @@ public interface FilterContext extends BlockContext {
     boolean importsDmabufs();
 
     /**
-     * Lets the device into a dmabuf, so that pictures in it need no copy and no mapping. Worth its price (tens of
+     * Lets the device into a dmabuf, or those of a picture whose planes have one each, so that pictures in it need no copy and no mapping. Worth its price (tens of
      * microseconds) only for memory that is used again and again, as that of a buffer pool. The import holds the dmabuf's
      * memory by itself: the caller may close its descriptors.
      *

@@ -5,9 +5,17 @@ package org.gstqpu.kernels;
  * byte offset of its first sample and the bytes from one row to the next. Any offset and any stride that holds a row is
  * valid, whatever its alignment; planes must not overlap. Unused planes have offset and stride 0.
  *
+ * <p>A {@link PixelFormat#NV12} picture may be cut into columns {@value #COLUMN_BYTES} bytes wide instead, the layout that Linux
+ * calls DRM_FORMAT_MOD_BROADCOM_SAND128 (drm_fourcc.h) and V4L2_PIX_FMT_NV12_COL128: the rows of a plane inside a column follow
+ * each other without a gap, so that the stride is {@value #COLUMN_BYTES}, and the same rows of the next column begin
+ * {@link #columnBytes} further on. Byte x of row y of a plane then lies at offset + (x / 128) columnBytes + 128 y + x % 128.
+ *
  * @param format sample format and plane order
  * @param width luma samples a row, at least 1
  * @param height luma rows, at least 1
+ * @param column0Bytes bytes from a column of plane 0 to the next, a multiple of {@value #COLUMN_BYTES} that holds the plane's rows;
+ *     0 where rows are whole
+ * @param column1Bytes the same of plane 1; 0 where column0Bytes is, and only there
  */
 public record PictureLayout(
         PixelFormat format,
@@ -18,7 +26,12 @@ public record PictureLayout(
         long offset1Bytes,
         int stride1Bytes,
         long offset2Bytes,
-        int stride2Bytes) {
+        int stride2Bytes,
+        int column0Bytes,
+        int column1Bytes) {
+
+    /** Width of a column where rows are cut. */
+    public static final int COLUMN_BYTES = 128;
 
     /**
      * @throws IllegalArgumentException when a size, offset or stride is out of range; the message has the numbers
@@ -27,12 +40,70 @@ public record PictureLayout(
         if (width < 1 || height < 1) {
             throw new IllegalArgumentException("a picture is at least 1x1, given " + width + "x" + height);
         }
-        check(format, 0, width, offset0Bytes, stride0Bytes);
-        check(format, 1, width, offset1Bytes, stride1Bytes);
-        check(format, 2, width, offset2Bytes, stride2Bytes);
+        boolean columns = column0Bytes != 0 || column1Bytes != 0;
+        if (columns && format != PixelFormat.NV12) {
+            throw new IllegalArgumentException("only NV12 is cut into columns, given " + format);
+        }
+        check(format, 0, width, offset0Bytes, stride0Bytes, columns);
+        check(format, 1, width, offset1Bytes, stride1Bytes, columns);
+        check(format, 2, width, offset2Bytes, stride2Bytes, columns);
+        if (columns) {
+            checkColumns(0, format.planeRows(0, height), column0Bytes);
+            checkColumns(1, format.planeRows(1, height), column1Bytes);
+        }
     }
 
-    private static void check(PixelFormat format, int plane, int width, long offsetBytes, int strideBytes) {
+    /** A picture whose rows are whole. */
+    public PictureLayout(
+            PixelFormat format,
+            int width,
+            int height,
+            long offset0Bytes,
+            int stride0Bytes,
+            long offset1Bytes,
+            int stride1Bytes,
+            long offset2Bytes,
+            int stride2Bytes) {
+        this(
+                format,
+                width,
+                height,
+                offset0Bytes,
+                stride0Bytes,
+                offset1Bytes,
+                stride1Bytes,
+                offset2Bytes,
+                stride2Bytes,
+                0,
+                0);
+    }
+
+    /** An {@link PixelFormat#NV12} picture that is cut into columns. */
+    public static PictureLayout inColumns(
+            int width, int height, long offset0Bytes, int column0Bytes, long offset1Bytes, int column1Bytes) {
+        return new PictureLayout(
+                PixelFormat.NV12,
+                width,
+                height,
+                offset0Bytes,
+                COLUMN_BYTES,
+                offset1Bytes,
+                COLUMN_BYTES,
+                0,
+                0,
+                column0Bytes,
+                column1Bytes);
+    }
+
+    private static void checkColumns(int plane, int rows, int columnBytes) {
+        if (columnBytes % COLUMN_BYTES != 0 || columnBytes / COLUMN_BYTES < rows) {
+            throw new IllegalArgumentException("a column of plane " + plane + " takes a multiple of " + COLUMN_BYTES
+                    + " bytes and " + (long) rows * COLUMN_BYTES + " or more, given " + columnBytes);
+        }
+    }
+
+    private static void check(
+            PixelFormat format, int plane, int width, long offsetBytes, int strideBytes, boolean columns) {
         if (plane >= format.planes()) {
             if (offsetBytes != 0 || strideBytes != 0) {
                 throw new IllegalArgumentException(format + " has no plane " + plane + ", given offset " + offsetBytes
@@ -40,8 +111,8 @@ public record PictureLayout(
             }
             return;
         }
-        int rowBytes = format.planeRowSamples(plane, width) * format.sampleBytes();
-        if (offsetBytes < 0 || strideBytes < rowBytes) {
+        int rowBytes = columns ? COLUMN_BYTES : format.planeRowSamples(plane, width) * format.sampleBytes();
+        if (offsetBytes < 0 || strideBytes < rowBytes || (columns && strideBytes != rowBytes)) {
             throw new IllegalArgumentException("plane " + plane + " of " + format + " needs a stride of " + rowBytes
                     + " bytes or more and no negative offset, given stride " + strideBytes + ", offset " + offsetBytes);
         }
@@ -72,9 +143,27 @@ public record PictureLayout(
         return plane == 0 ? offset0Bytes : plane == 1 ? offset1Bytes : offset2Bytes;
     }
 
-    /** Bytes from one row of a plane to the next. */
+    /** Bytes from one row of a plane to the next, in its column where it is cut into columns. */
     public int strideBytes(int plane) {
         return plane == 0 ? stride0Bytes : plane == 1 ? stride1Bytes : stride2Bytes;
+    }
+
+    /** Whether rows are cut into columns. */
+    public boolean isInColumns() {
+        return column0Bytes != 0;
+    }
+
+    /** Bytes from one column of a plane to the next; 0 where rows are whole. */
+    public int columnBytes(int plane) {
+        return plane == 0 ? column0Bytes : plane == 1 ? column1Bytes : 0;
+    }
+
+    /** Where a byte of a row lies, counted as {@link #offsetBytes} is. */
+    public long offsetBytes(int plane, int row, int rowByte) {
+        long rowStart = offsetBytes(plane) + (long) row * strideBytes(plane);
+        return isInColumns()
+                ? rowStart + (long) (rowByte / COLUMN_BYTES) * columnBytes(plane) + rowByte % COLUMN_BYTES
+                : rowStart + rowByte;
     }
 
     /** Bytes of a row's samples, without padding. */
@@ -91,7 +180,7 @@ public record PictureLayout(
     public long sizeBytes() {
         long end = 0;
         for (int plane = 0; plane < format.planes(); plane++) {
-            end = Math.max(end, offsetBytes(plane) + (long) (rows(plane) - 1) * strideBytes(plane) + rowBytes(plane));
+            end = Math.max(end, offsetBytes(plane, rows(plane) - 1, rowBytes(plane) - 1) + 1);
         }
         return end;
     }

@@ -48,6 +48,29 @@ public final class MappedPicture implements AutoCloseable {
                 format, width, height, offset[0], stride[0], offset[1], stride[1], offset[2], stride[2]);
     }
 
+    /**
+     * An NV12 layout in columns of random height: both planes in each column, luma first, or all columns of luma before those of
+     * chroma.
+     */
+    public static PictureLayout randomColumns(Random random, int width, int height) {
+        int luma = height + random.nextInt(20);
+        int chroma = PixelFormat.NV12.planeRows(1, height) + random.nextInt(20);
+        int offset = 4 * random.nextInt(5);
+        if (random.nextBoolean()) {
+            int columnBytes = (luma + chroma) * PictureLayout.COLUMN_BYTES;
+            return PictureLayout.inColumns(
+                    width, height, offset, columnBytes, offset + luma * PictureLayout.COLUMN_BYTES, columnBytes);
+        }
+        int columns = (width + PictureLayout.COLUMN_BYTES - 1) / PictureLayout.COLUMN_BYTES;
+        return PictureLayout.inColumns(
+                width,
+                height,
+                offset,
+                luma * PictureLayout.COLUMN_BYTES,
+                offset + (long) columns * luma * PictureLayout.COLUMN_BYTES,
+                chroma * PictureLayout.COLUMN_BYTES);
+    }
+
     private static long alignUp(long value, int alignment) {
         return (value + alignment - 1) / alignment * alignment;
     }
@@ -108,10 +131,7 @@ public final class MappedPicture implements AutoCloseable {
         int plane = component == 0 ? 0 : component == 1 ? format.cbPlane() : format.crPlane();
         int step = component == 0 ? 1 : format.chromaPixelStep();
         int first = component == 0 ? 0 : component == 1 ? format.cbFirstSample() : format.crFirstSample();
-        return Math.toIntExact(GUARD_BYTES
-                + layout.offsetBytes(plane)
-                + (long) y * layout.strideBytes(plane)
-                + (long) (x * step + first) * format.sampleBytes());
+        return Math.toIntExact(GUARD_BYTES + layout.offsetBytes(plane, y, (x * step + first) * format.sampleBytes()));
     }
 
     /** Says where the first byte lies that differs. */

@@ -149,6 +149,10 @@ final class CpuPictureFilter implements PictureFilter {
             throw new IllegalArgumentException("this filter is for " + format + " " + width + "x" + height + ", the "
                     + which + " is " + layout.format() + " " + layout.width() + "x" + layout.height());
         }
+        if (layout.isInColumns()) {
+            throw new IllegalArgumentException(
+                    "the CPU filters whole rows, and the " + which + " picture is in columns");
+        }
         if (memory.sizeBytes() < layout.sizeBytes()) {
             throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
                     + " bytes, its memory has " + memory.sizeBytes());

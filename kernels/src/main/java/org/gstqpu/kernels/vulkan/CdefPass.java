@@ -2,6 +2,7 @@ package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
+import java.util.function.IntToLongFunction;
 import org.gstqpu.kernels.PixelFormat;
 
 /** Records AV1 CDEF of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
@@ -62,18 +63,19 @@ final class CdefPass {
     /**
      * Records the direction search, then the filter of luma and that of chroma.
      *
+     * @param descriptorSets by plane, of which only the first is asked for where no planes lie apart
      * @param list the buffer of a list of blocks at its start, where only those are searched that need it; 0 for all
      * @param everyBlock whether no block is left alone
      */
     void record(
             Commands commands,
-            long descriptorSet,
+            IntToLongFunction descriptorSets,
             PicturePlace source,
             PicturePlace destination,
             long list,
             boolean everyBlock) {
         boolean listed = list != 0;
-        commands.bindDescriptorSet(descriptorSet);
+        commands.bindDescriptorSet(descriptorSets.applyAsLong(0));
         if (listed) {
             recordList(commands);
             commands.indirectBarrier();
@@ -84,7 +86,8 @@ final class CdefPass {
                 format.sampleBytes(),
                 format.sampleShift(),
                 width % 8 != 0 ? 1 : 0,
-                listed ? 1 : 0));
+                listed ? 1 : 0,
+                source.isInColumns() ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(0),
@@ -92,7 +95,8 @@ final class CdefPass {
                 width,
                 height,
                 RowWords.words(format, 0, width),
-                blockColumns);
+                blockColumns,
+                source.columnSkipWords(0));
         if (listed) {
             commands.dispatchIndirect(list, 0);
         } else {
@@ -100,14 +104,19 @@ final class CdefPass {
         }
         commands.barrier();
         recordFilter(commands, source, destination, 0, 1, width, height, 1, listed, everyBlock);
-        if (format.hasChroma()) {
-            int chromaPlanes = format.planes() - 1;
+        boolean apart = source.isApart() || destination.isApart();
+        // Chroma planes in one dispatch, or each in its own where it has buffers of its own.
+        int together = apart ? 1 : format.planes() - 1;
+        for (int plane = 1; plane < format.planes(); plane += together) {
+            if (apart) {
+                commands.bindDescriptorSet(descriptorSets.applyAsLong(plane));
+            }
             recordFilter(
                     commands,
                     source,
                     destination,
-                    1,
-                    chromaPlanes,
+                    plane,
+                    together,
                     (width + 1) / 2,
                     (height + 1) / 2,
                     format.chromaPixelStep(),
@@ -146,7 +155,9 @@ final class CdefPass {
                 pixelStep,
                 plane == 0 ? 0 : 1,
                 emptiesList ? 1 : 0,
-                everyBlock ? 1 : 0));
+                everyBlock ? 1 : 0,
+                source.isInColumns() ? 1 : 0,
+                destination.isInColumns() ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(plane),
@@ -161,7 +172,9 @@ final class CdefPass {
                 planeHeight,
                 RowWords.words(format, plane, width),
                 RowWords.tailMask(format, plane, width),
-                blockColumns);
+                blockColumns,
+                source.columnSkipWords(plane),
+                destination.columnSkipWords(plane));
         commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
     }
 

@@ -1,5 +1,6 @@
 package org.gstqpu.kernels.vulkan;
 
+import java.util.function.IntToLongFunction;
 import org.gstqpu.kernels.PixelFormat;
 
 /** Records H.264 deblocking of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
@@ -10,12 +11,15 @@ final class DeblockPass {
     // Values of the shader's specialisation constants.
     private static final int BOTH_PLANES = 0;
     private static final int LUMA = 1;
+    private static final int CHROMA = 2;
+    private static final int CHROMA_FIRST = 3;
+    private static final int CHROMA_SECOND = 4;
     private static final int BOTH_PHASES = 0;
     private static final int VERTICAL_EDGES = 1;
     private static final int HORIZONTAL_EDGES = 2;
 
     /** First push constant that is a form's own. */
-    private static final int FORMS_OWN_AT = 20;
+    private static final int FORMS_OWN_AT = 24;
 
     private final KernelPipelines pipelines;
     private final PixelFormat format;
@@ -35,13 +39,14 @@ final class DeblockPass {
         this.tuning = tuning;
     }
 
-    /** Workgroups that chase one another, 0 where none do. */
+    /** Most workgroups that chase one another, 0 where none do. */
     int chasers() {
-        if (tuning.deblockForm() != DeblockForm.CHASE) {
-            return 0;
-        }
+        return tuning.deblockForm() == DeblockForm.CHASE ? chasers(planes()) : 0;
+    }
+
+    private int chasers(int planes) {
         int bands = groups(rows, chaseInvocations() / INVOCATIONS_PER_ROW);
-        return format.hasChroma() ? 2 * bands : bands;
+        return planes == BOTH_PLANES ? 2 * bands : bands;
     }
 
     /** Macroblocks of a row. */
@@ -53,24 +58,48 @@ final class DeblockPass {
         return tuning.lockstep() != 0 ? tuning.lockstep() : tuning.deblockInvocations();
     }
 
-    /** Records all dispatches of a picture. */
-    void record(Commands commands, long descriptorSet, PicturePlace source, PicturePlace destination) {
+    /**
+     * Records all dispatches of a picture.
+     *
+     * @param descriptorSets by plane, of which only the first is asked for where no planes lie apart
+     */
+    void record(Commands commands, IntToLongFunction descriptorSets, PicturePlace source, PicturePlace destination) {
+        if (!source.isApart() && !destination.isApart()) {
+            commands.bindDescriptorSet(descriptorSets.applyAsLong(0));
+            recordPlanes(commands, source, destination, planes(), 1, 2);
+            return;
+        }
+        for (int plane = 0; plane < format.planes(); plane++) {
+            if (plane > 0) {
+                // The planes share what the chasing rows keep.
+                commands.barrier();
+            }
+            commands.bindDescriptorSet(descriptorSets.applyAsLong(plane));
+            boolean interleaved = format.chromaPixelStep() == 2;
+            int planes = plane == 0 ? LUMA : interleaved ? CHROMA : plane == 1 ? CHROMA_FIRST : CHROMA_SECOND;
+            // The plane in another buffer is gone through, but not written, as if it were this one.
+            recordPlanes(commands, source, destination, planes, Math.max(plane, 1), Math.max(plane, 1));
+        }
+    }
+
+    /** Records the dispatches of some planes, with what lies where these two do as planes 1 and 2. */
+    private void recordPlanes(
+            Commands commands, PicturePlace source, PicturePlace destination, int planes, int first, int second) {
         boolean chroma = format.hasChroma();
-        commands.bindDescriptorSet(descriptorSet);
         commands.push(
                 0,
                 source.offsetWords(0),
-                source.offsetWords(1),
-                source.offsetWords(2),
+                source.offsetWords(first),
+                source.offsetWords(second),
                 source.strideWords(0),
-                source.strideWords(1),
-                source.strideWords(2),
+                source.strideWords(first),
+                source.strideWords(second),
                 destination.offsetWords(0),
-                destination.offsetWords(1),
-                destination.offsetWords(2),
+                destination.offsetWords(first),
+                destination.offsetWords(second),
                 destination.strideWords(0),
-                destination.strideWords(1),
-                destination.strideWords(2),
+                destination.strideWords(first),
+                destination.strideWords(second),
                 width,
                 height,
                 rowWords(0),
@@ -78,25 +107,33 @@ final class DeblockPass {
                 (width + 1) / 2,
                 (height + 1) / 2,
                 chroma ? rowWords(1) : 0,
-                chroma ? tailMask(1) : 0);
+                chroma ? tailMask(1) : 0,
+                source.columnSkipWords(0),
+                source.columnSkipWords(1),
+                destination.columnSkipWords(0),
+                destination.columnSkipWords(1));
+        int sourceInColumns = source.isInColumns() ? 1 : 0;
+        int destinationInColumns = destination.isInColumns() ? 1 : 0;
         if (tuning.deblockForm() == DeblockForm.CHASE) {
             commands.push(FORMS_OWN_AT, columns, rows);
             commands.bindPipeline(pipelines.pipeline(
                     Kernel.H264_DEBLOCK_CHASE,
                     chaseInvocations(),
                     tuning.lockstep() == 0 ? 1 : 0,
-                    planes(),
+                    planes,
                     interleaved(),
                     tails(),
-                    tuning.pollsPerRound()));
-            commands.dispatch(chasers(), 1, 1);
+                    tuning.pollsPerRound(),
+                    sourceInColumns,
+                    destinationInColumns));
+            commands.dispatch(chasers(planes), 1, 1);
         } else {
-            recordDiagonals(commands);
+            recordDiagonals(commands, planes, sourceInColumns, destinationInColumns);
         }
     }
 
     /** Records the diagonals x + 2 y of macroblocks one after the other, with barriers between them. */
-    private void recordDiagonals(Commands commands) {
+    private void recordDiagonals(Commands commands, int planes, int sourceInColumns, int destinationInColumns) {
         int last = columns - 1 + 2 * (rows - 1);
         for (int diagonal = 0; diagonal <= last; diagonal++) {
             // The rows y whose x = diagonal - 2 y lies in the picture.
@@ -111,20 +148,30 @@ final class DeblockPass {
                 commands.barrier();
             }
             commands.push(FORMS_OWN_AT, diagonal, firstRow, macroblocks, groups);
+            int dispatched = planes == BOTH_PLANES ? 2 * groups : groups;
             if (tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES) {
-                recordDiagonal(commands, groups, VERTICAL_EDGES);
+                bindDiagonal(commands, planes, VERTICAL_EDGES, sourceInColumns, destinationInColumns);
+                commands.dispatch(dispatched, 1, 1);
                 commands.barrier();
-                recordDiagonal(commands, groups, HORIZONTAL_EDGES);
+                bindDiagonal(commands, planes, HORIZONTAL_EDGES, sourceInColumns, destinationInColumns);
             } else {
-                recordDiagonal(commands, groups, BOTH_PHASES);
+                bindDiagonal(commands, planes, BOTH_PHASES, sourceInColumns, destinationInColumns);
             }
+            commands.dispatch(dispatched, 1, 1);
         }
     }
 
-    private void recordDiagonal(Commands commands, int groups, int phases) {
+    private void bindDiagonal(
+            Commands commands, int planes, int phases, int sourceInColumns, int destinationInColumns) {
         commands.bindPipeline(pipelines.pipeline(
-                Kernel.H264_DEBLOCK, tuning.deblockInvocations(), planes(), interleaved(), tails(), phases));
-        commands.dispatch(format.hasChroma() ? 2 * groups : groups, 1, 1);
+                Kernel.H264_DEBLOCK,
+                tuning.deblockInvocations(),
+                planes,
+                interleaved(),
+                tails(),
+                phases,
+                sourceInColumns,
+                destinationInColumns));
     }
 
     private static int groups(int items, int perGroup) {

@@ -40,7 +40,7 @@ public final class DevicePicture implements ImportedMemory {
         DeviceBuffer upload = pool.acquire(MemoryKind.UPLOAD, sizeBytes);
         try {
             memCopy(memAddress(bytes), upload.address(), sizeBytes);
-            copy(upload.handle(), range().buffer());
+            copy(upload.handle(), range(0).buffer());
         } finally {
             pool.release(upload);
         }
@@ -56,7 +56,7 @@ public final class DevicePicture implements ImportedMemory {
         check(bytes);
         DeviceBuffer download = pool.acquire(MemoryKind.DOWNLOAD, sizeBytes);
         try {
-            copy(range().buffer(), download.handle());
+            copy(range(0).buffer(), download.handle());
             memCopy(download.address(), memAddress(bytes), sizeBytes);
         } finally {
             pool.release(download);
@@ -95,7 +95,7 @@ public final class DevicePicture implements ImportedMemory {
     }
 
     @Override
-    public BufferRange range() {
+    public BufferRange range(int plane) {
         if (buffer == null) {
             throw new IllegalStateException("the picture's memory is closed");
         }

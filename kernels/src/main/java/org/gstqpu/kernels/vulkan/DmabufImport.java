@@ -6,10 +6,10 @@ import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdPropertiesKHR;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
+import java.util.List;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.DeviceFailure;
 import org.gstqpu.kernels.DmabufCheck;
-import org.gstqpu.kernels.DmabufPicture;
 import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.PictureLayout;
 import org.lwjgl.system.MemoryStack;
@@ -38,25 +38,25 @@ final class DmabufImport implements ImportedMemory {
     private long handle;
     private long memory;
     private BufferRange range;
+    private final List<DmabufImport> itself = List.of(this);
 
     private DmabufImport(VulkanDevice device) {
         this.device = device;
     }
 
-    /** Checks the dmabuf and imports it; nothing is left behind where it throws. */
-    static DmabufImport open(VulkanDevice device, DmabufPicture picture) throws DmabufRefusedException {
-        if (!device.canImportDmabufs()) {
-            throw new DmabufRefusedException(
-                    DmabufCheck.DEVICE,
-                    device.capabilities().name() + " does not import dmabufs as buffers"
-                            + " (VK_EXT_external_memory_dma_buf); a newer Mesa may");
-        }
+    /**
+     * Checks the dmabuf and imports it; nothing is left behind where it throws.
+     *
+     * @param given a descriptor of it, which was found to be a dmabuf's and stays the caller's
+     * @param planes which planes of the picture lie in it
+     */
+    static DmabufImport open(VulkanDevice device, int given, PictureLayout layout, boolean[] planes)
+            throws DmabufRefusedException {
         DmabufImport made = new DmabufImport(device);
         boolean done = false;
         try {
-            made.take(picture);
-            made.check(picture.layout());
-            made.makeBuffer(ImportedMemory.wordsEndBytes(picture.layout()));
+            made.take(given);
+            made.makeBuffer(made.check(layout, planes));
             made.range = new BufferRange(made.handle, 0, made.bufferBytes);
             done = true;
             return made;
@@ -67,42 +67,30 @@ final class DmabufImport implements ImportedMemory {
         }
     }
 
-    /** Checks the descriptors and takes one that lasts. */
-    private void take(DmabufPicture picture) throws DmabufRefusedException {
-        int first = picture.descriptors().get(0);
-        for (int given : picture.descriptors()) {
-            if (!FileDescriptors.isOpen(given)) {
-                throw new DmabufRefusedException(
-                        DmabufCheck.DESCRIPTOR, "file descriptor " + given + " is not open: its producer closed it");
-            }
-            if (!FileDescriptors.isDmabuf(given)) {
-                throw new DmabufRefusedException(
-                        DmabufCheck.DESCRIPTOR, "file descriptor " + given + " is open but is no dmabuf's");
-            }
-            if (FileDescriptors.inode(given) != FileDescriptors.inode(first)) {
-                throw new DmabufRefusedException(
-                        DmabufCheck.ONE_BUFFER,
-                        "file descriptors " + first + " and " + given + " are two dmabufs (inodes "
-                                + FileDescriptors.inode(first) + " and " + FileDescriptors.inode(given)
-                                + "), and a picture's planes have to lie in one");
-            }
-        }
-        descriptor = FileDescriptors.duplicate(first);
+    /** Takes a descriptor that lasts. */
+    private void take(int given) throws DmabufRefusedException {
+        descriptor = FileDescriptors.duplicate(given);
         realBytes = descriptor < 0 ? -1 : FileDescriptors.sizeBytes(descriptor);
         if (realBytes < 0) {
             throw new DmabufRefusedException(
                     DmabufCheck.DESCRIPTOR,
-                    "file descriptor " + first + " cannot be "
+                    "file descriptor " + given + " cannot be "
                             + (descriptor < 0 ? "duplicated: raise the limit of open files (ulimit -n)" : "measured"));
         }
     }
 
-    private void check(PictureLayout layout) throws DmabufRefusedException {
+    /** Returns how many bytes the picture takes. */
+    private long check(PictureLayout layout, boolean[] planes) throws DmabufRefusedException {
         if (!wordsOnly(layout)) {
             throw new DmabufRefusedException(
                     DmabufCheck.ALIGNMENT, obstacle(layout).orElseThrow());
         }
-        long needed = ImportedMemory.wordsEndBytes(layout);
+        long needed = 0;
+        for (int plane = 0; plane < layout.format().planes(); plane++) {
+            if (planes[plane]) {
+                needed = Math.max(needed, ImportedMemory.wordsEndBytes(layout, plane));
+            }
+        }
         if (needed > realBytes) {
             throw new DmabufRefusedException(
                     DmabufCheck.SIZE,
@@ -115,6 +103,7 @@ final class DmabufImport implements ImportedMemory {
                     DmabufCheck.LIMIT, "the picture takes " + needed + " bytes and the device's buffers hold " + limit);
         }
         bufferBytes = Math.min(realBytes, limit) & -WORD_BYTES;
+        return needed;
     }
 
     private void makeBuffer(long neededBytes) throws DmabufRefusedException {
@@ -276,12 +265,17 @@ final class DmabufImport implements ImportedMemory {
     }
 
     @Override
+    public List<DmabufImport> dmabufs() {
+        return itself;
+    }
+
+    @Override
     public boolean belongsTo(VulkanDevice other) {
         return device == other;
     }
 
     @Override
-    public BufferRange range() {
+    public BufferRange range(int plane) {
         if (range == null) {
             throw new IllegalStateException("the imported memory is closed");
         }

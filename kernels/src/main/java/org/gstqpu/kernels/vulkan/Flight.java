@@ -13,20 +13,25 @@ import org.gstqpu.kernels.PictureLayout;
  * pictures; then nothing is allocated. Belongs to the context's thread.
  */
 final class Flight implements AutoCloseable {
-    private static final int WAITS_FOR_SOURCE = 1;
-    private static final int WAITS_FOR_DESTINATION = 2;
-    private static final int SIGNALS = 4;
+    /** Dmabufs of a picture: one for each plane. */
+    private static final int DMABUFS = 3;
+
+    // Bits of what a submission uses: a wait for each dmabuf of the source, then of the destination, then the signal.
+    private static final int DESTINATION = DMABUFS;
+    private static final int SIGNALS = 1 << (2 * DMABUFS);
 
     private final VulkanDevice device;
     private final BufferPool pool;
-    private final SubmitDependencies[] dependencies = new SubmitDependencies[8];
+    private final SubmitDependencies[] dependencies = new SubmitDependencies[2 * SIGNALS];
     private DeviceBuffer upload;
     private DeviceBuffer download;
-    private DeviceSemaphore sourceReady;
-    private DeviceSemaphore destinationReady;
+
+    /** By the bits of {@link #uses}. */
+    private final DeviceSemaphore[] ready = new DeviceSemaphore[2 * DMABUFS];
+
     private DeviceSemaphore done;
 
-    /** Which of the three the submission to come uses. */
+    /** Which of these the submission to come uses. */
     private int uses;
 
     private SubmitSlot slot;
@@ -74,23 +79,27 @@ final class Flight implements AutoCloseable {
         resultAddress = 0;
     }
 
-    /** Lets the submission wait for those who write the dmabuf; on the CPU where a semaphore cannot. */
-    void awaitWriters(DmabufImport source, long timeoutNanos) {
-        if (source.isBusy(false)) {
-            if (device.canImportSyncFds() && sourceReady == null) {
-                sourceReady = DeviceSemaphore.syncFd(device);
-            }
-            uses |= await(source, false, sourceReady, timeoutNanos) ? WAITS_FOR_SOURCE : 0;
-        }
+    /** Lets the submission wait for those who write the memory; on the CPU where a semaphore cannot. */
+    void awaitWriters(ImportedMemory source, long timeoutNanos) {
+        await(source, false, 0, timeoutNanos);
     }
 
     /** The same for those who read or write it. */
-    void awaitUsers(DmabufImport destination, long timeoutNanos) {
-        if (destination.isBusy(true)) {
-            if (device.canImportSyncFds() && destinationReady == null) {
-                destinationReady = DeviceSemaphore.syncFd(device);
+    void awaitUsers(ImportedMemory destination, long timeoutNanos) {
+        await(destination, true, DESTINATION, timeoutNanos);
+    }
+
+    private void await(ImportedMemory memory, boolean toWrite, int firstBit, long timeoutNanos) {
+        List<DmabufImport> dmabufs = memory.dmabufs();
+        for (int i = 0; i < dmabufs.size(); i++) {
+            DmabufImport dmabuf = dmabufs.get(i);
+            if (dmabuf.isBusy(toWrite)) {
+                int bit = firstBit + i;
+                if (device.canImportSyncFds() && ready[bit] == null) {
+                    ready[bit] = DeviceSemaphore.syncFd(device);
+                }
+                uses |= await(dmabuf, toWrite, ready[bit], timeoutNanos) ? 1 << bit : 0;
             }
-            uses |= await(destination, true, destinationReady, timeoutNanos) ? WAITS_FOR_DESTINATION : 0;
         }
     }
 
@@ -137,25 +146,34 @@ final class Flight implements AutoCloseable {
     private SubmitDependencies dependencies() {
         if (dependencies[uses] == null) {
             List<SubmitDependencies.Wait> waits = new ArrayList<>();
-            if ((uses & WAITS_FOR_SOURCE) != 0) {
-                waits.add(new SubmitDependencies.Wait(sourceReady, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT));
-            }
-            if ((uses & WAITS_FOR_DESTINATION) != 0) {
-                waits.add(new SubmitDependencies.Wait(destinationReady, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT));
+            for (int bit = 0; bit < ready.length; bit++) {
+                if ((uses & 1 << bit) != 0) {
+                    waits.add(new SubmitDependencies.Wait(ready[bit], VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT));
+                }
             }
             dependencies[uses] = new SubmitDependencies(waits, (uses & SIGNALS) != 0 ? List.of(done) : List.of());
         }
         return dependencies[uses];
     }
 
-    /** Attaches the end of the submission, which {@link #signalDone} was asked for, to the dmabuf that it writes. */
-    void handOver(DmabufImport destination) {
+    /** Attaches the end of the submission, which {@link #signalDone} was asked for, to the dmabufs that it writes. */
+    void handOver(ImportedMemory destination) {
         int fence = done.exportFd();
         // Work that is done already has no fence to give.
-        handedOver = fence < 0 || destination.attachFence(fence);
+        handedOver = fence < 0 || attach(fence, destination.dmabufs());
         if (handedOver) {
             device.counters().countFenceExported();
         }
+    }
+
+    /** Returns whether all dmabufs got the fence, whose descriptor is owned here. */
+    private static boolean attach(int fence, List<DmabufImport> dmabufs) {
+        boolean attached = true;
+        for (int i = 1; i < dmabufs.size(); i++) {
+            int copy = FileDescriptors.duplicate(fence);
+            attached &= copy >= 0 && dmabufs.get(i).attachFence(copy);
+        }
+        return dmabufs.get(0).attachFence(fence) && attached;
     }
 
     /** The picture under way, 0 for none. */
@@ -198,8 +216,9 @@ final class Flight implements AutoCloseable {
                 each.close();
             }
         }
-        close(sourceReady);
-        close(destinationReady);
+        for (DeviceSemaphore each : ready) {
+            close(each);
+        }
         close(done);
         release(upload);
         release(download);

@@ -132,7 +132,7 @@ final class HostImport implements ImportedMemory {
     }
 
     @Override
-    public BufferRange range() {
+    public BufferRange range(int plane) {
         if (range == null) {
             throw new IllegalStateException("the imported memory is closed");
         }

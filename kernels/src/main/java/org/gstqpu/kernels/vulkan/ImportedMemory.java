@@ -1,11 +1,12 @@
 package org.gstqpu.kernels.vulkan;
 
+import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.PictureLayout;
 
 /** Memory of pictures that the device has a VkBuffer over. Belongs to the context's thread. */
-sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufImport, DevicePicture {
+sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufImport, DmabufPlanes, DevicePicture {
     /** What the kernels load and store, and so what every row begins at a multiple of. */
     int WORD_BYTES = 4;
 
@@ -13,11 +14,21 @@ sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufI
     boolean belongsTo(VulkanDevice other);
 
     /**
-     * The whole buffer.
+     * The whole buffer that a plane lies in; equal for planes in the same buffer.
      *
      * @throws IllegalStateException after {@link #close}
      */
-    BufferRange range();
+    BufferRange range(int plane);
+
+    /** How long the buffer that a plane lies in is, from where layouts count. */
+    default long sizeBytes(int plane) {
+        return sizeBytes();
+    }
+
+    /** The dmabufs behind it, through which fences of other drivers are reached. */
+    default List<DmabufImport> dmabufs() {
+        return List.of();
+    }
 
     /** Unique among all buffers of the process. */
     long id();
@@ -28,25 +39,32 @@ sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufI
     /** Whether every row begins at a word. */
     default boolean wordsOnly(PictureLayout layout) {
         for (int plane = 0; plane < layout.format().planes(); plane++) {
-            if ((baseBytes() + layout.offsetBytes(plane)) % WORD_BYTES != 0
-                    || layout.strideBytes(plane) % WORD_BYTES != 0) {
+            if (!wordsOnly(baseBytes(), layout, plane)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Bytes from where layouts count from to the end of the last word that holds a sample. */
-    static long wordsEndBytes(PictureLayout layout) {
-        long end = 0;
+    /** Whether every row of a plane begins at a word. */
+    static boolean wordsOnly(long baseBytes, PictureLayout layout, int plane) {
+        return (baseBytes + layout.offsetBytes(plane)) % WORD_BYTES == 0 && layout.strideBytes(plane) % WORD_BYTES == 0;
+    }
+
+    /** Bytes from where layouts count from to the end of the last word that holds a sample of a plane. */
+    static long wordsEndBytes(PictureLayout layout, int plane) {
+        int lastWord = (RowWords.words(layout.format(), plane, layout.width()) - 1) * WORD_BYTES;
+        return layout.offsetBytes(plane, layout.rows(plane) - 1, lastWord) + WORD_BYTES;
+    }
+
+    /** Whether all words that hold samples lie in the memory. */
+    default boolean holdsWords(PictureLayout layout) {
         for (int plane = 0; plane < layout.format().planes(); plane++) {
-            end = Math.max(
-                    end,
-                    layout.offsetBytes(plane)
-                            + (long) (layout.rows(plane) - 1) * layout.strideBytes(plane)
-                            + (long) RowWords.words(layout.format(), plane, layout.width()) * WORD_BYTES);
+            if (wordsEndBytes(layout, plane) > sizeBytes(plane)) {
+                return false;
+            }
         }
-        return end;
+        return true;
     }
 
     @Override
@@ -55,9 +73,11 @@ sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufI
             return Optional.of("rows begin at multiples of " + WORD_BYTES + " bytes for this device, and these do not: "
                     + describe(layout));
         }
-        if (wordsEndBytes(layout) > sizeBytes()) {
-            return Optional.of("the picture takes " + wordsEndBytes(layout) + " bytes, and " + sizeBytes()
-                    + " are there: " + describe(layout));
+        for (int plane = 0; plane < layout.format().planes(); plane++) {
+            if (wordsEndBytes(layout, plane) > sizeBytes(plane)) {
+                return Optional.of("the picture takes " + wordsEndBytes(layout, plane) + " bytes, and "
+                        + sizeBytes(plane) + " are there: " + describe(layout));
+            }
         }
         return Optional.empty();
     }
@@ -77,6 +97,9 @@ sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufI
                     .append(layout.offsetBytes(plane))
                     .append(" stride ")
                     .append(layout.strideBytes(plane));
+            if (layout.isInColumns()) {
+                text.append(" column height ").append(layout.columnBytes(plane) / PictureLayout.COLUMN_BYTES);
+            }
         }
         return text.toString();
     }

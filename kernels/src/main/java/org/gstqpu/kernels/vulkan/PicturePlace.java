@@ -3,23 +3,44 @@ package org.gstqpu.kernels.vulkan;
 import org.gstqpu.kernels.PictureLayout;
 
 /**
- * Where the device finds a picture: the buffer, the byte of it that offsets of the layout count from, and the layout.
+ * Where the device finds a picture: the buffers, the byte of each that offsets of the layout count from, and the layout.
  * Mutable, so that a frame allocates nothing; belongs to the context's thread.
  */
 final class PicturePlace {
+    /** Words of a column's row. */
+    private static final int COLUMN_WORDS = PictureLayout.COLUMN_BYTES / 4;
+
+    private static final int PLANES = 3;
+
     private long id;
-    private BufferRange range;
+    private final BufferRange[] ranges = new BufferRange[PLANES];
+    private boolean apart;
     private long baseBytes;
     private PictureLayout layout;
 
     /**
+     * A picture all of whose planes lie in one buffer.
+     *
      * @param id unique among all buffers that the context ever had, since Vulkan may give a handle out again
      */
     PicturePlace set(long id, BufferRange range, long baseBytes, PictureLayout layout) {
         this.id = id;
-        this.range = range;
+        for (int plane = 0; plane < PLANES; plane++) {
+            ranges[plane] = range;
+        }
+        apart = false;
         this.baseBytes = baseBytes;
         this.layout = layout;
+        return this;
+    }
+
+    /** A picture in imported memory, which may be a buffer for each plane. */
+    PicturePlace set(ImportedMemory memory, PictureLayout layout) {
+        set(memory.id(), memory.range(0), memory.baseBytes(), layout);
+        for (int plane = 1; plane < layout.format().planes(); plane++) {
+            ranges[plane] = memory.range(plane);
+            apart |= !ranges[plane].equals(ranges[0]);
+        }
         return this;
     }
 
@@ -27,8 +48,14 @@ final class PicturePlace {
         return id;
     }
 
-    BufferRange range() {
-        return range;
+    /** The whole buffer that a plane lies in. */
+    BufferRange range(int plane) {
+        return ranges[plane];
+    }
+
+    /** Whether planes lie in buffers of their own. */
+    boolean isApart() {
+        return apart;
     }
 
     long baseBytes() {
@@ -46,5 +73,15 @@ final class PicturePlace {
 
     int strideWords(int plane) {
         return layout.strideBytes(plane) / 4;
+    }
+
+    /** Whether rows are cut into columns. */
+    boolean isInColumns() {
+        return layout.isInColumns();
+    }
+
+    /** Words between the end of a row of a column and the same row of the next column; 0 where rows are whole. */
+    int columnSkipWords(int plane) {
+        return layout.isInColumns() ? layout.columnBytes(plane) / 4 - COLUMN_WORDS : 0;
     }
 }

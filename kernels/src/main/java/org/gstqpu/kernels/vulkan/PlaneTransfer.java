@@ -29,7 +29,9 @@ final class PlaneTransfer {
             int rowBytes = sourceLayout.rowBytes(plane);
             int rows = sourceLayout.rows(plane);
             samples += (long) rows * rowBytes;
-            if (fromStride == toStride && (fromStride == rowBytes || !keepPadding)) {
+            if (sourceLayout.isInColumns() || destinationLayout.isInColumns()) {
+                copyColumns(source, sourceLayout, destination, destinationLayout, plane);
+            } else if (fromStride == toStride && (fromStride == rowBytes || !keepPadding)) {
                 memCopy(from, to, (long) (rows - 1) * fromStride + rowBytes);
             } else {
                 for (int row = 0; row < rows; row++) {
@@ -40,5 +42,19 @@ final class PlaneTransfer {
             }
         }
         return samples;
+    }
+
+    /** Copies a plane that is cut into columns on either side, or on both. */
+    private static void copyColumns(
+            long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout, int plane) {
+        int rowBytes = sourceLayout.rowBytes(plane);
+        for (int row = 0; row < sourceLayout.rows(plane); row++) {
+            for (int at = 0; at < rowBytes; at += PictureLayout.COLUMN_BYTES) {
+                memCopy(
+                        source + sourceLayout.offsetBytes(plane, row, at),
+                        destination + destinationLayout.offsetBytes(plane, row, at),
+                        Math.min(PictureLayout.COLUMN_BYTES, rowBytes - at));
+            }
+        }
     }
 }

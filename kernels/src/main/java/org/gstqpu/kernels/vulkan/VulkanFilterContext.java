@@ -219,7 +219,7 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
         checkUsable();
-        return DmabufImport.open(device, picture);
+        return DmabufPlanes.open(device, picture);
     }
 
     @Override

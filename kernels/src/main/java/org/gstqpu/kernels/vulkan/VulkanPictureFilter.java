@@ -19,9 +19,12 @@ final class VulkanPictureFilter implements PictureFilter {
     /** Pairs of buffers whose recordings are kept: a decoder's pool times a few of a sink's. */
     private static final int SLOTS = 64;
 
+    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF. */
+    private static final int PLANES = 3;
+
     private static final int DEBLOCK_SET = 0;
-    private static final int CDEF_SET = 1;
-    private static final int SETS = 2;
+    private static final int CDEF_SET = PLANES;
+    private static final int SETS = 2 * PLANES;
     private static final int WORD_BYTES = 4;
 
     private final VulkanDevice device;
@@ -166,8 +169,12 @@ final class VulkanPictureFilter implements PictureFilter {
         if (!slot.holds(wanted)) {
             record(slot, deblock, cdef, foreign(source), foreign(destination));
         }
-        DmabufImport shared =
-                handOver && device.canExportSyncFds() && destination instanceof DmabufImport dmabuf ? dmabuf : null;
+        ImportedMemory shared = handOver
+                        && device.canExportSyncFds()
+                        && destination instanceof ImportedMemory imported
+                        && !imported.dmabufs().isEmpty()
+                ? imported
+                : null;
         if (shared != null) {
             flight.signalDone();
         }
@@ -226,16 +233,14 @@ final class VulkanPictureFilter implements PictureFilter {
 
     /** Whether drivers of other devices may use the memory, too. */
     private boolean foreign(PictureMemory memory) {
-        return memory instanceof DmabufImport && device.canOwnForeign();
+        return memory instanceof ImportedMemory imported && !imported.dmabufs().isEmpty() && device.canOwnForeign();
     }
 
     /** Finds the source for the device, where it lies or copied. */
     private void placeSource(Flight flight, PictureMemory memory, PictureLayout layout) {
         if (memory instanceof ImportedMemory imported && imported.wordsOnly(layout)) {
-            sourcePlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
-            if (imported instanceof DmabufImport dmabuf) {
-                flight.awaitWriters(dmabuf, timeoutNanos);
-            }
+            sourcePlace.set(imported, layout);
+            flight.awaitWriters(imported, timeoutNanos);
             return;
         }
         DeviceBuffer upload = flight.upload(ownBytes);
@@ -245,13 +250,9 @@ final class VulkanPictureFilter implements PictureFilter {
 
     /** Finds a place for the result, from where it is copied in the end if that is not where the user wants it. */
     private void placeDestination(Flight flight, PictureMemory memory, PictureLayout layout) {
-        if (memory instanceof ImportedMemory imported
-                && imported.wordsOnly(layout)
-                && ImportedMemory.wordsEndBytes(layout) <= imported.sizeBytes()) {
-            destinationPlace.set(imported.id(), imported.range(), imported.baseBytes(), layout);
-            if (imported instanceof DmabufImport dmabuf) {
-                flight.awaitUsers(dmabuf, timeoutNanos);
-            }
+        if (memory instanceof ImportedMemory imported && imported.wordsOnly(layout) && imported.holdsWords(layout)) {
+            destinationPlace.set(imported, layout);
+            flight.awaitUsers(imported, timeoutNanos);
             return;
         }
         DeviceBuffer download = flight.download(ownBytes);
@@ -265,60 +266,93 @@ final class VulkanPictureFilter implements PictureFilter {
         PicturePlace cdefSource = deblock ? middlePlace : sourcePlace;
         Commands commands = slot.record(wanted, pipelines.layout());
         if (sourceIsForeign) {
-            commands.takeFromForeign(sourcePlace.range(), device.capabilities().computeQueueFamily());
+            takeFromForeign(commands, sourcePlace);
         }
         if (destinationIsForeign) {
-            commands.takeFromForeign(
-                    destinationPlace.range(), device.capabilities().computeQueueFamily());
+            takeFromForeign(commands, destinationPlace);
         }
         // The picture before, in another slot, shares the buffers between the passes.
         commands.barrier();
         if (deblock) {
-            slot.writeDescriptors(DEBLOCK_SET, deblockBindings(deblocked));
-            deblockPass.record(commands, slot.descriptorSet(DEBLOCK_SET), sourcePlace, deblocked);
+            for (int plane = 0; plane < sets(sourcePlace, deblocked); plane++) {
+                slot.writeDescriptors(DEBLOCK_SET + plane, deblockBindings(deblocked, plane));
+            }
+            deblockPass.record(commands, plane -> slot.descriptorSet(DEBLOCK_SET + plane), sourcePlace, deblocked);
         }
         if (deblock && cdef) {
             commands.barrier();
         }
         if (cdef) {
-            slot.writeDescriptors(CDEF_SET, cdefBindings(cdefSource));
+            for (int plane = 0; plane < sets(cdefSource, destinationPlace); plane++) {
+                slot.writeDescriptors(CDEF_SET + plane, cdefBindings(cdefSource, plane));
+            }
             cdefPass.record(
                     commands,
-                    slot.descriptorSet(CDEF_SET),
+                    plane -> slot.descriptorSet(CDEF_SET + plane),
                     cdefSource,
                     destinationPlace,
                     listsBlocks() ? list.handle() : 0,
                     tuning.listsBlocks() && !listsBlocks());
         }
         if (sourceIsForeign) {
-            commands.giveToForeign(sourcePlace.range(), device.capabilities().computeQueueFamily());
+            giveToForeign(commands, sourcePlace);
         }
         if (destinationIsForeign) {
-            commands.giveToForeign(
-                    destinationPlace.range(), device.capabilities().computeQueueFamily());
+            giveToForeign(commands, destinationPlace);
         }
         slot.recorded(commands);
     }
 
-    // What the kernels' bindings point at, in their order; those before the last that a kernel does not use are given
-    // something
-    // valid.
+    /** Descriptor sets of a pass: one for each plane where planes lie apart. */
+    private int sets(PicturePlace source, PicturePlace destination) {
+        return source.isApart() || destination.isApart() ? format.planes() : 1;
+    }
 
-    private List<BufferRange> deblockBindings(PicturePlace deblocked) {
+    private void takeFromForeign(Commands commands, PicturePlace place) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            if (isFirstIn(place, plane)) {
+                commands.takeFromForeign(
+                        place.range(plane), device.capabilities().computeQueueFamily());
+            }
+        }
+    }
+
+    private void giveToForeign(Commands commands, PicturePlace place) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            if (isFirstIn(place, plane)) {
+                commands.giveToForeign(place.range(plane), device.capabilities().computeQueueFamily());
+            }
+        }
+    }
+
+    /** Whether no plane before it lies in the same buffer. */
+    private static boolean isFirstIn(PicturePlace place, int plane) {
+        for (int before = 0; before < plane; before++) {
+            if (place.range(before).equals(place.range(plane))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // What the kernels' bindings point at, in their order; those before the last that a kernel does not use are given
+    // something valid.
+
+    private List<BufferRange> deblockBindings(PicturePlace deblocked, int plane) {
         BufferRange unused = parameterBlock.deblock();
         return List.of(
-                sourcePlace.range(),
-                deblocked.range(),
+                sourcePlace.range(plane),
+                deblocked.range(plane),
                 parameterBlock.deblock(),
                 chaseMemory == null ? unused : chaseMemory.counters(),
                 chaseMemory == null ? unused : chaseMemory.handed());
     }
 
-    private List<BufferRange> cdefBindings(PicturePlace source) {
+    private List<BufferRange> cdefBindings(PicturePlace source, int plane) {
         BufferRange map = parameterBlock.blockMap();
         return List.of(
-                source.range(),
-                destinationPlace.range(),
+                source.range(plane),
+                destinationPlace.range(plane),
                 parameterBlock.cdef(),
                 blocks.range(),
                 map,
@@ -342,15 +376,15 @@ final class VulkanPictureFilter implements PictureFilter {
             Optional<String> obstacle = imported.obstacle(layout);
             if (obstacle.isPresent()) {
                 throw new IllegalArgumentException("the " + which + " picture cannot be filtered in its "
-                        + (memory instanceof DmabufImport ? "dmabuf: " : "memory: ") + obstacle.get());
+                        + (imported.dmabufs().isEmpty() ? "memory: " : "dmabuf: ") + obstacle.get());
             }
         }
     }
 
     private static void checkMapped(String which, PictureMemory memory) {
-        if (memory instanceof ImportedMemory && !(memory instanceof HostImport)) {
+        if (memory instanceof ImportedMemory imported && !(memory instanceof HostImport)) {
             throw new IllegalArgumentException("no filter is configured, so that the CPU would copy, and the " + which
-                    + " picture is in " + (memory instanceof DmabufImport ? "a dmabuf" : "the device's own memory"));
+                    + " picture is in " + (imported.dmabufs().isEmpty() ? "the device's own memory" : "a dmabuf"));
         }
     }
 

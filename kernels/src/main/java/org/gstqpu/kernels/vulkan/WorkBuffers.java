@@ -83,7 +83,7 @@ final class WorkBuffers implements AutoCloseable {
     List<BufferRange> ranges() {
         List<BufferRange> ranges = new ArrayList<>();
         for (DeviceBuffer buffer : buffers) {
-            ranges.add(buffer != null ? buffer.range() : imported.orElseThrow().range());
+            ranges.add(buffer != null ? buffer.range() : imported.orElseThrow().range(0));
         }
         return ranges;
     }

@@ -3,6 +3,7 @@ package org.gstqpu.kernels.vulkan;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +24,9 @@ import org.gstqpu.kernels.DmabufCheck;
 import org.gstqpu.kernels.DmabufPicture;
 import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.FilterParameters;
+import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.HostMemory;
+import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
@@ -99,6 +103,17 @@ class DmabufImportTest {
                 format, width, height, offset[0], stride[0], offset[1], stride[1], offset[2], stride[2]);
     }
 
+    /** Samples of 10 bit: 6 bits of each 16 are zero, above or below. */
+    private static void clearUnusedBits(PixelFormat format, byte[] samples) {
+        for (int i = 0; i < samples.length; i += 2) {
+            if (format.sampleShift() == 6) {
+                samples[i] &= (byte) 0xc0;
+            } else {
+                samples[i + 1] &= 3;
+            }
+        }
+    }
+
     private static int pages(long bytes) {
         return (int) ((bytes + TestDmabuf.PAGE_BYTES - 1) & -TestDmabuf.PAGE_BYTES);
     }
@@ -126,14 +141,7 @@ class DmabufImportTest {
             int bytes = pages(layout.sizeBytes() + 4);
             byte[] source = randomBytes(random, bytes);
             if (format.bitDepth() == 10) {
-                // Samples of 10 bit: 6 bits of each 16 are zero, above or below.
-                for (int i = 0; i < bytes; i += 2) {
-                    if (format.sampleShift() == 6) {
-                        source[i] &= (byte) 0xc0;
-                    } else {
-                        source[i + 1] &= 3;
-                    }
-                }
+                clearUnusedBits(format, source);
             }
             byte[] before = randomBytes(random, bytes);
             try (TestDmabuf from = TestDmabuf.of(bytes);
@@ -175,14 +183,136 @@ class DmabufImportTest {
         assumeDmabufs();
         PictureLayout layout = layout(PixelFormat.NV12, 64, 48);
         int bytes = pages(layout.sizeBytes());
-        try (TestDmabuf one = TestDmabuf.of(bytes);
-                TestDmabuf other = TestDmabuf.of(bytes)) {
+        try (TestDmabuf one = TestDmabuf.of(bytes)) {
             int copy = FileDescriptors.duplicate(one.descriptor());
-            context.importDmabuf(picture(layout, one.descriptor(), copy)).close();
+            try (DeviceMemory imported = context.importDmabuf(picture(layout, one.descriptor(), copy))) {
+                assertInstanceOf(DmabufImport.class, imported, "it was imported twice");
+            }
             FileDescriptors.close(copy);
-            assertRefused(DmabufCheck.ONE_BUFFER, "two dmabufs", layout, one.descriptor(), other.descriptor());
         }
         assertThrows(IllegalArgumentException.class, () -> picture(layout, 3, 4, 5));
+    }
+
+    /** Each plane at an offset of its own in a dmabuf of its own, in every form of deblocking, equals one dmabuf. */
+    @ParameterizedTest
+    @EnumSource(DeblockForm.class)
+    void eachPlaneMayLieInADmabufOfItsOwn(DeblockForm form) throws Exception {
+        assumeDmabufs();
+        close();
+        context = VulkanTestContexts.with(KernelTuning.of(VulkanTestContexts.capabilities(), form));
+        // Planar, interleaved, and 16-bit samples where there is no deblocking.
+        for (PixelFormat format : List.of(PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE)) {
+            checkApart(format, 202, 50, layout(format, 202, 50));
+        }
+        for (int i = 0; i < 4; i++) {
+            int width = 1 + random.nextInt(300);
+            int height = 1 + random.nextInt(70);
+            checkApart(PixelFormat.NV12, width, height, MappedPicture.randomColumns(random, width, height));
+        }
+    }
+
+    private void checkApart(PixelFormat format, int width, int height, PictureLayout layout) throws Exception {
+        int bytes = pages(layout.sizeBytes() + 4);
+        byte[] source = randomBytes(random, bytes);
+        if (format.bitDepth() == 10) {
+            clearUnusedBits(format, source);
+        }
+        byte[] before = randomBytes(random, bytes);
+        FilterParameters both = new FilterParameters(
+                format.bitDepth() == 8
+                        ? Optional.of(H264DeblockParameters.intra(40, 0, 0, 2, -2, false))
+                        : Optional.empty(),
+                CDEF.cdef());
+        int planes = format.planes();
+        List<TestDmabuf> open = new ArrayList<>();
+        try (TestDmabuf from = TestDmabuf.of(bytes);
+                TestDmabuf to = TestDmabuf.of(bytes);
+                PictureFilter filter = context.newPictureFilter(format, width, height)) {
+            from.write(source);
+            to.write(before);
+            Integer[] sources = new Integer[planes];
+            Integer[] destinations = new Integer[planes];
+            for (int plane = 0; plane < planes; plane++) {
+                TestDmabuf planeSource = TestDmabuf.of(bytes);
+                TestDmabuf planeDestination = TestDmabuf.of(bytes);
+                open.add(planeSource);
+                open.add(planeDestination);
+                // Of the other planes there is nothing to be read.
+                byte[] own = new byte[bytes];
+                for (int row = 0; row < layout.rows(plane); row++) {
+                    for (int at = 0; at < layout.rowBytes(plane); at++) {
+                        int index = (int) layout.offsetBytes(plane, row, at);
+                        own[index] = source[index];
+                    }
+                }
+                planeSource.write(own);
+                planeDestination.write(before);
+                sources[plane] = planeSource.descriptor();
+                destinations[plane] = planeDestination.descriptor();
+            }
+            for (FilterParameters parameters : List.of(both, CDEF)) {
+                filter.configure(parameters);
+                try (DeviceMemory fromDevice = context.importDmabuf(picture(layout, from.descriptor()));
+                        DeviceMemory toDevice = context.importDmabuf(picture(layout, to.descriptor()));
+                        DeviceMemory fromApart = context.importDmabuf(picture(layout, sources));
+                        DeviceMemory toApart = context.importDmabuf(picture(layout, destinations))) {
+                    filter.filter(fromDevice, layout, toDevice, layout);
+                    long submits = context.submits();
+                    filter.filter(fromApart, layout, toApart, layout);
+                    assertEquals(1, context.submits() - submits);
+                    byte[] expected = to.bytes();
+                    for (int plane = 0; plane < planes; plane++) {
+                        byte[] wanted = before.clone();
+                        for (int row = 0; row < layout.rows(plane); row++) {
+                            for (int at = 0; at < layout.rowBytes(plane); at++) {
+                                int index = (int) layout.offsetBytes(plane, row, at);
+                                wanted[index] = expected[index];
+                            }
+                        }
+                        assertArrayEquals(
+                                wanted,
+                                open.get(2 * plane + 1).bytes(),
+                                layout + ", plane " + plane + ", " + parameters);
+                    }
+                }
+            }
+        } finally {
+            open.forEach(TestDmabuf::close);
+        }
+        assertEquals(0, context.bytesCopied());
+    }
+
+    @Test
+    void aPlaneThatItsOwnDmabufDoesNotHoldIsRefused() throws Exception {
+        assumeDmabufs();
+        PictureLayout layout = new PictureLayout(PixelFormat.NV12, 64, 64, 0, 64, TestDmabuf.PAGE_BYTES, 64, 0, 0);
+        try (TestDmabuf luma = TestDmabuf.of(TestDmabuf.PAGE_BYTES);
+                TestDmabuf chroma = TestDmabuf.of(2 * TestDmabuf.PAGE_BYTES)) {
+            context.importDmabuf(picture(layout, luma.descriptor(), chroma.descriptor()))
+                    .close();
+            long before = openDescriptors();
+            assertRefused(
+                    DmabufCheck.SIZE,
+                    "takes 6144 bytes and the dmabuf has 4096",
+                    layout,
+                    chroma.descriptor(),
+                    luma.descriptor());
+            assertEquals(before, openDescriptors());
+        }
+    }
+
+    @Test
+    void columnsThatRunPastTheEndAreRefused() throws Exception {
+        assumeDmabufs();
+        // Two columns of 100 rows: luma in 64 of them, chroma in 32.
+        PictureLayout layout = PictureLayout.inColumns(200, 64, 0, 100 * 128, 64 * 128, 100 * 128);
+        int needed = 100 * 128 + 95 * 128 + 72;
+        try (TestDmabuf enough = TestDmabuf.of(pages(needed));
+                TestDmabuf less = TestDmabuf.of(pages(needed) - TestDmabuf.PAGE_BYTES)) {
+            context.importDmabuf(picture(layout, enough.descriptor())).close();
+            assertRefused(DmabufCheck.SIZE, "column height 100", layout, less.descriptor());
+            assertRefused(DmabufCheck.SIZE, "takes " + needed + " bytes", layout, less.descriptor());
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
+import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
@@ -69,6 +70,7 @@ final class EveryKernel {
             for (PixelFormat format : PixelFormat.values()) {
                 pictures(context, format);
             }
+            columns(context);
             blocks(context);
             try (DevicePicture picture = context.newDevicePicture(STRIDE)) {
                 picture.write(ByteBuffer.allocateDirect(STRIDE));
@@ -81,6 +83,28 @@ final class EveryKernel {
 
     private static void pictures(VulkanFilterContext context, PixelFormat format) {
         PictureLayout layout = PictureLayout.packed(format, WIDTH, HEIGHT, 4);
+        try (MappedPicture source = new MappedPicture(layout, new Random(1));
+                MappedPicture destination = new MappedPicture(layout, new Random(2))) {
+            pictures(context, format, source.memory(), destination.memory(), layout);
+        }
+    }
+
+    /** Where they lie, since what is staged has whole rows on the device. */
+    private static void columns(VulkanFilterContext context) {
+        PictureLayout layout =
+                PictureLayout.inColumns(WIDTH, HEIGHT, 0, 3 * HEIGHT * 64, HEIGHT * 128, 3 * HEIGHT * 64);
+        try (DevicePicture source = context.newDevicePicture(layout.sizeBytes());
+                DevicePicture destination = context.newDevicePicture(layout.sizeBytes())) {
+            pictures(context, PixelFormat.NV12, source, destination, layout);
+        }
+    }
+
+    private static void pictures(
+            VulkanFilterContext context,
+            PixelFormat format,
+            PictureMemory source,
+            PictureMemory destination,
+            PictureLayout layout) {
         Optional<H264DeblockParameters> deblock = format.bitDepth() == 8
                 ? Optional.of(H264DeblockParameters.intra(30, 0, 0, 0, 0, false))
                 : Optional.empty();
@@ -92,12 +116,10 @@ final class EveryKernel {
                 new FilterParameters(deblock, Optional.empty()),
                 new FilterParameters(Optional.empty(), Optional.of(CdefParameters.uniform(4, strength))),
                 new FilterParameters(deblock, Optional.of(new CdefParameters(4, List.of(strength), map))));
-        try (PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT);
-                MappedPicture source = new MappedPicture(layout, new Random(1));
-                MappedPicture destination = new MappedPicture(layout, new Random(2))) {
+        try (PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
             for (FilterParameters parameters : all) {
                 filter.configure(parameters);
-                filter.filter(source.memory(), layout, destination.memory(), layout);
+                filter.filter(source, layout, destination, layout);
             }
         }
     }

@@ -226,7 +226,7 @@ class SubmitDependenciesTest {
     private BufferRange imported(VulkanDevice owner, long address, long bytes) {
         DeviceMemory memory =
                 closedLater(HostImport.tryImport(owner, address, bytes).orElseThrow());
-        return ((HostImport) memory).range();
+        return ((HostImport) memory).range(0);
     }
 
     /** Submits work here, then work there that goes on from its result. */
