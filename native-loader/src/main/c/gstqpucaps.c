@@ -7,11 +7,13 @@
 #include <gst/allocators/gstdmabuf.h>
 #include <string.h>
 
+#include "gstqpucolumns.h"
 #include "gstqpuproperties.h"
 
 #define DMA_DRM "DMA_DRM"
 
-/* Formats as GStreamer names them, and as DRM does where the picture is linear. */
+/* Formats as GStreamer names them, and as DRM does: where rows are whole, and where columns have heights of their buffers'. Columns
+ * of a height in the name are as many formats as there are heights: these are taken where they occur. */
 static const struct
 {
   const gchar *format;
@@ -20,6 +22,7 @@ static const struct
   {"I420", "YU12"},
   {"YV12", "YV12"},
   {"NV12", "NV12"},
+  {"NV12", GST_QPU_COLUMNS_NAME},
   {"NV21", "NV21"},
   {"P010_10LE", "P010"},
 };
@@ -34,24 +37,59 @@ has_dma_drm (void)
   return major > 1 || minor >= 24;
 }
 
-/* Adds to a list the other name of a format, where it has one. */
+static gboolean
+has_string (const GValue * list, const gchar * text)
+{
+  for (guint i = 0; i < gst_value_list_get_size (list); i++) {
+    if (g_strcmp0 (g_value_get_string (gst_value_list_get_value (list, i)),
+            text) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
-append_other_name (GValue * list, const GValue * name, gboolean to_drm)
+append_string (GValue * list, const gchar * text)
+{
+  GValue value = G_VALUE_INIT;
+
+  if (has_string (list, text))
+    return;
+  g_value_init (&value, G_TYPE_STRING);
+  g_value_set_string (&value, text);
+  gst_value_list_append_and_take_value (list, &value);
+}
+
+/* Adds to a list the other names of a format, where it has any. */
+static void
+append_other_names (GValue * list, const GValue * name, gboolean to_drm)
 {
   const gchar *text = G_VALUE_HOLDS_STRING (name) ? g_value_get_string (name) :
       NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (drm_formats); i++) {
     if (g_strcmp0 (text, to_drm ? drm_formats[i].format :
-            drm_formats[i].drm_format) == 0) {
-      GValue other = G_VALUE_INIT;
-
-      g_value_init (&other, G_TYPE_STRING);
-      g_value_set_static_string (&other, to_drm ? drm_formats[i].drm_format :
+            drm_formats[i].drm_format) == 0)
+      append_string (list, to_drm ? drm_formats[i].drm_format :
           drm_formats[i].format);
-      gst_value_list_append_and_take_value (list, &other);
-    }
   }
+  if (!to_drm && gst_qpu_columns_height (text) > 0)
+    append_string (list, "NV12");
+}
+
+/* Sets field to the strings of a list, which is taken over; whether there are any. */
+static gboolean
+take_names (GstStructure * structure, const gchar * field, GValue * list)
+{
+  guint found = gst_value_list_get_size (list);
+
+  if (found == 1)
+    gst_structure_set_value (structure, field, gst_value_list_get_value (list,
+            0));
+  else
+    gst_structure_set_value (structure, field, list);
+  g_value_unset (list);
+  return found > 0;
 }
 
 /* Sets field to the other names of the formats that value, a string or a list of them, holds; whether there are any. */
@@ -60,23 +98,15 @@ set_other_names (GstStructure * structure, const gchar * field,
     const GValue * value, gboolean to_drm)
 {
   GValue list = G_VALUE_INIT;
-  guint found;
 
   g_value_init (&list, GST_TYPE_LIST);
   if (value != NULL && GST_VALUE_HOLDS_LIST (value)) {
     for (guint i = 0; i < gst_value_list_get_size (value); i++)
-      append_other_name (&list, gst_value_list_get_value (value, i), to_drm);
+      append_other_names (&list, gst_value_list_get_value (value, i), to_drm);
   } else if (value != NULL) {
-    append_other_name (&list, value, to_drm);
+    append_other_names (&list, value, to_drm);
   }
-  found = gst_value_list_get_size (&list);
-  if (found == 1)
-    gst_structure_set_value (structure, field, gst_value_list_get_value (&list,
-            0));
-  else
-    gst_structure_set_value (structure, field, &list);
-  g_value_unset (&list);
-  return found > 0;
+  return take_names (structure, field, &list);
 }
 
 static gboolean
@@ -101,16 +131,100 @@ with_plain_format (const GstStructure * structure)
   return plain;
 }
 
-/* The same with a DRM format, of a structure with a plain one. */
+/* Adds a name to a list, if it has a column height and columns of that hold a picture that is so high, where that is known. */
+static void
+append_columns (GValue * list, const GValue * name, gint height)
+{
+  const gchar *text = G_VALUE_HOLDS_STRING (name) ? g_value_get_string (name) :
+      NULL;
+  gint32 column_height = gst_qpu_columns_height (text);
+
+  if (column_height > 0 && gst_qpu_columns_hold (column_height,
+          (guint) MAX (height, 1)))
+    append_string (list, text);
+}
+
+/* Adds those names of a structure. */
+static void
+append_columns_of (GValue * list, const GstStructure * structure)
+{
+  const GValue *names = gst_structure_get_value (structure, "drm-format");
+  gint height = 0;
+
+  if (!is_dma_drm (structure) || names == NULL)
+    return;
+  gst_structure_get_int (structure, "height", &height);
+  if (!GST_VALUE_HOLDS_LIST (names)) {
+    append_columns (list, names, height);
+    return;
+  }
+  for (guint i = 0; i < gst_value_list_get_size (names); i++)
+    append_columns (list, gst_value_list_get_value (names, i), height);
+}
+
+/* The structure with nothing but the column heights that are among its names, NULL where there are none. */
 static GstStructure *
-with_drm_format (const GstStructure * plain)
+with_columns (const GstStructure * structure)
+{
+  GstStructure *columns = gst_structure_copy (structure);
+  GValue list = G_VALUE_INIT;
+
+  g_value_init (&list, GST_TYPE_LIST);
+  append_columns_of (&list, structure);
+  if (!take_names (columns, "drm-format", &list))
+    g_clear_pointer (&columns, gst_structure_free);
+  return columns;
+}
+
+/* The structure without column heights that do not hold its pictures, or without any; owned by the caller. */
+static GstStructure *
+without_columns (const GstStructure * structure, gboolean any)
+{
+  const GValue *names = gst_structure_get_value (structure, "drm-format");
+  GstStructure *others = gst_structure_copy (structure);
+  GValue kept = G_VALUE_INIT, list = G_VALUE_INIT;
+  const GValue *name;
+
+  if (!is_dma_drm (structure) || names == NULL)
+    return others;
+  g_value_init (&kept, GST_TYPE_LIST);
+  g_value_init (&list, GST_TYPE_LIST);
+  if (!any)
+    append_columns_of (&kept, structure);
+  for (guint i = 0; i < (GST_VALUE_HOLDS_LIST (names) ?
+          gst_value_list_get_size (names) : 1); i++) {
+    name = GST_VALUE_HOLDS_LIST (names) ? gst_value_list_get_value (names, i) :
+        names;
+    if (G_VALUE_HOLDS_STRING (name)
+        && (gst_qpu_columns_height (g_value_get_string (name)) <= 0
+            || has_string (&kept, g_value_get_string (name))))
+      append_string (&list, g_value_get_string (name));
+  }
+  take_names (others, "drm-format", &list);
+  g_value_unset (&kept);
+  return others;
+}
+
+/* The same with a DRM format, of a structure with a plain one; with other names of NV12 besides. */
+static GstStructure *
+with_drm_format (const GstStructure * plain, const GValue * names_of_nv12)
 {
   GstStructure *drm = gst_structure_copy (plain);
+  const GValue *formats = gst_structure_get_value (plain, "format");
+  GValue nv12 = G_VALUE_INIT, names = G_VALUE_INIT;
 
   gst_structure_set (drm, "format", G_TYPE_STRING, DMA_DRM, NULL);
-  if (!set_other_names (drm, "drm-format", gst_structure_get_value (plain,
-              "format"), TRUE))
+  if (!set_other_names (drm, "drm-format", formats, TRUE))
     g_clear_pointer (&drm, gst_structure_free);
+  g_value_init (&nv12, G_TYPE_STRING);
+  g_value_set_static_string (&nv12, "NV12");
+  if (drm != NULL && gst_value_list_get_size (names_of_nv12) > 0
+      && gst_value_can_intersect (formats, &nv12)) {
+    gst_value_list_merge (&names, gst_structure_get_value (drm, "drm-format"),
+        names_of_nv12);
+    gst_structure_take_value (drm, "drm-format", &names);
+  }
+  g_value_unset (&nv12);
   return drm;
 }
 
@@ -122,9 +236,11 @@ merge (GstCaps * caps, GstStructure * structure, const gchar * feature)
 }
 
 static GstCaps *
-merge_dmabufs (GstCaps * caps, const GstStructure * plain)
+merge_dmabufs (GstCaps * caps, const GstStructure * plain,
+    const GValue * names_of_nv12)
 {
-  GstStructure *drm = has_dma_drm ()? with_drm_format (plain) : NULL;
+  GstStructure *drm = has_dma_drm ()? with_drm_format (plain, names_of_nv12) :
+      NULL;
 
   if (drm != NULL)
     caps = merge (caps, drm, GST_CAPS_FEATURE_MEMORY_DMABUF);
@@ -140,22 +256,38 @@ is_dmabuf (GstCaps * caps, guint index)
 }
 
 GstCaps *
-gst_qpu_caps_transform (GstCaps * caps, GstQpuMemory from, GstQpuMemory to)
+gst_qpu_caps_transform (GstCaps * caps, GstPadDirection direction,
+    GstCaps * filter, GstQpuMemory from, GstQpuMemory to)
 {
   GstCaps *system = gst_caps_new_empty (), *dmabufs = gst_caps_new_empty ();
+  GValue columns = G_VALUE_INIT;
+
+  g_value_init (&columns, GST_TYPE_LIST);
+  for (guint i = 0; direction == GST_PAD_SRC && filter != NULL
+      && i < gst_caps_get_size (filter); i++)
+    append_columns_of (&columns, gst_caps_get_structure (filter, i));
 
   for (guint i = 0; i < gst_caps_get_size (caps); i++) {
-    GstStructure *plain;
+    const GstStructure *structure = gst_caps_get_structure (caps, i);
+    GstStructure *same, *others, *plain;
 
     if (from == GST_QPU_MEMORY_SYSTEM && is_dmabuf (caps, i))
       continue;
-    plain = with_plain_format (gst_caps_get_structure (caps, i));
+    same = with_columns (structure);
+    if (same != NULL && to != GST_QPU_MEMORY_SYSTEM)
+      dmabufs = merge (dmabufs, gst_structure_copy (same),
+          GST_CAPS_FEATURE_MEMORY_DMABUF);
+    g_clear_pointer (&same, gst_structure_free);
+    others = without_columns (structure, direction == GST_PAD_SRC);
+    plain = with_plain_format (others);
+    gst_structure_free (others);
     if (plain == NULL)
       continue;
     if (to != GST_QPU_MEMORY_SYSTEM)
-      dmabufs = merge_dmabufs (dmabufs, plain);
+      dmabufs = merge_dmabufs (dmabufs, plain, &columns);
     system = merge (system, plain, NULL);
   }
+  g_value_unset (&columns);
   return to == GST_QPU_MEMORY_DMABUF_FIRST ? gst_caps_merge (dmabufs, system) :
       gst_caps_merge (system, dmabufs);
 }
@@ -165,10 +297,16 @@ gst_qpu_caps_template (void)
 {
   GstCaps *plain = gst_caps_from_string (GST_VIDEO_CAPS_MAKE
       (GST_QPU_VIDEO_FORMATS));
-  GstCaps *all = gst_qpu_caps_transform (plain, GST_QPU_MEMORY_SYSTEM,
-      GST_QPU_MEMORY_DMABUF_FIRST);
+  GstCaps *all = gst_qpu_caps_transform (plain, GST_PAD_SINK, NULL,
+      GST_QPU_MEMORY_SYSTEM, GST_QPU_MEMORY_DMABUF_FIRST);
 
   gst_caps_unref (plain);
+  /* Columns of any height, which a template cannot name; of what else this lets in, transform leaves nothing. */
+  if (has_dma_drm ())
+    gst_caps_append (all, gst_caps_from_string ("video/x-raw("
+            GST_CAPS_FEATURE_MEMORY_DMABUF "), format=" DMA_DRM ", width="
+            GST_VIDEO_SIZE_RANGE ", height=" GST_VIDEO_SIZE_RANGE
+            ", framerate=" GST_VIDEO_FPS_RANGE));
   return all;
 }
 
@@ -196,4 +334,14 @@ gst_qpu_caps_video_info (GstCaps * caps, GstVideoInfo * info)
 
   gst_clear_caps (&plain);
   return known;
+}
+
+gint32
+gst_qpu_caps_column_height (GstCaps * caps)
+{
+  const GstStructure *structure = gst_caps_get_structure (caps, 0);
+
+  return is_dma_drm (structure) ?
+      gst_qpu_columns_height (gst_structure_get_string (structure,
+          "drm-format")) : GST_QPU_WHOLE_ROWS;
 }

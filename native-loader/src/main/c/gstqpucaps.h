@@ -1,6 +1,7 @@
 /*
  * The kinds of memory that the element's pads take, and what one pad's caps allow on the other: raw video in system
- * memory, in dmabufs with a plain format, and in dmabufs with a DRM format (GStreamer 1.24 and newer). Any thread.
+ * memory, in dmabufs with a plain format, and in dmabufs with a DRM format (GStreamer 1.24 and newer), whose rows may be cut into
+ * columns (gstqpucolumns.h). Any thread.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -23,14 +24,19 @@ typedef enum
 } GstQpuMemory;
 
 /* The caps of one pad that go with these of the other: the same pictures, in each kind of memory that the pad may have,
- * the best first; owned by the caller. from: what the pad of caps may have, to: what that of the result may. */
-GstCaps *gst_qpu_caps_transform (GstCaps * caps, GstQpuMemory from,
-    GstQpuMemory to);
+ * the best first; owned by the caller. direction: of the pad of caps; from: what it may have, to: what the pad of the result may.
+ * filter: what the result will be intersected with, or NULL. Column heights in names are too many to list: the source pad has
+ * the sink pad's, and the sink pad has them where filter has. */
+GstCaps *gst_qpu_caps_transform (GstCaps * caps, GstPadDirection direction,
+    GstCaps * filter, GstQpuMemory from, GstQpuMemory to);
 
 /* Fixed caps of one of the pads as plain caps in system memory, owned by the caller; NULL where they are none of those. */
 GstCaps *gst_qpu_caps_plain (GstCaps * caps);
 
 /* What plain caps say of such caps. */
 gboolean gst_qpu_caps_video_info (GstCaps * caps, GstVideoInfo * info);
+
+/* The column height that fixed caps of one of the pads have, 0 where buffers tell; GST_QPU_WHOLE_ROWS where rows are whole. */
+gint32 gst_qpu_caps_column_height (GstCaps * caps);
 
 G_END_DECLS

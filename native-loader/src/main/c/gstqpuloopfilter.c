@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "gstqpucaps.h"
+#include "gstqpucolumns.h"
 #include "gstqpudebug.h"
 #include "gstqpudmabufs.h"
 #include "gstqpuproperties.h"
@@ -55,6 +56,9 @@ struct _GstQpuLoopFilter
   gboolean caps_differ;
   /* Whether the source pad's caps are of dmabufs; streaming thread. */
   gboolean out_dmabufs;
+  /* The column heights of the pads' caps (gstqpucolumns.h); streaming thread. */
+  gint32 in_columns;
+  gint32 out_columns;
   /* Upstream was offered GstVideoMeta, which downstream does not read; streaming thread. */
   gboolean foreign_layouts;
   /* Downstream reads GstVideoMeta, as of the last allocation query; streaming thread. */
@@ -478,7 +482,8 @@ gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstCaps *other, *filtered;
 
-  other = gst_qpu_caps_transform (caps, pad_memory (self, direction),
+  other = gst_qpu_caps_transform (caps, direction, filter, pad_memory (self,
+          direction),
       pad_memory (self,
           direction == GST_PAD_SRC ? GST_PAD_SINK : GST_PAD_SRC));
   /* Any memory passes through; where the other pad takes another kind only, pictures are copied. */
@@ -516,6 +521,8 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
   drop_uncropped_pool (self);
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
   self->out_dmabufs = is_of_dmabufs (out_caps);
+  self->in_columns = gst_qpu_caps_column_height (in_caps);
+  self->out_columns = gst_qpu_caps_column_height (out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
   gst_caps_replace (&self->caps, plain);
@@ -529,7 +536,8 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
             GST_SECOND * GST_VIDEO_INFO_FPS_D (&self->info),
             GST_VIDEO_INFO_FPS_N (&self->info)));
   done = gst_qpu_runtime_callbacks ()->set_caps (self->handle,
-      (gint64) (gintptr) plain, self->hands_over) > 0;
+      (gint64) (gintptr) plain, self->hands_over, self->in_columns,
+      self->out_columns) > 0;
   gst_caps_unref (plain);
   return done;
 }
@@ -591,8 +599,8 @@ pool_has_dmabufs (GstBufferPool * pool)
 
 /* A pool for pictures like these that this element writes: of dmabufs, where those are of use. NULL on failure. */
 static GstBufferPool *
-own_pool_new (GstQpuLoopFilter * self, GstCaps * plain, guint size, guint min,
-    gboolean with_meta)
+own_pool_new (GstQpuLoopFilter * self, GstCaps * plain,
+    const GstVideoInfo * info, guint size, guint min, gboolean with_meta)
 {
   GstAllocator *allocator = NULL;
   GstBufferPool *pool;
@@ -604,7 +612,12 @@ own_pool_new (GstQpuLoopFilter * self, GstCaps * plain, guint size, guint min,
     if (self->out_dmabufs)
       max = MAX (min, GST_QPU_DMABUFS_MAX);
   }
-  pool = gst_qpu_video_pool_new (allocator, plain, size, min, max, with_meta);
+  if (self->out_columns != GST_QPU_WHOLE_ROWS)
+    pool = gst_qpu_columns_pool_new (allocator, plain,
+        (guint) GST_VIDEO_INFO_WIDTH (info),
+        (guint) GST_VIDEO_INFO_HEIGHT (info), self->out_columns, min, max);
+  else
+    pool = gst_qpu_video_pool_new (allocator, plain, size, min, max, with_meta);
   gst_clear_object (&allocator);
   return pool;
 }
@@ -637,8 +650,10 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
   min += self->depth - 1;
   if (max > 0)
     max = MAX (max, min);
-  if (pool != NULL && !self->out_dmabufs
-      && g_atomic_int_get (&self->makes_dmabufs) && !pool_has_dmabufs (pool))
+  /* A pool of others does not say how it would lay columns out. */
+  if (pool != NULL && (self->out_columns != GST_QPU_WHOLE_ROWS
+          || (!self->out_dmabufs && g_atomic_int_get (&self->makes_dmabufs)
+              && !pool_has_dmabufs (pool))))
     gst_clear_object (&pool);
 
   if (pool != NULL) {
@@ -660,7 +675,8 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
   if (pool == NULL) {
     /* In place of the one that the parent has made, which knows no pictures. */
     plain = gst_qpu_caps_plain (caps);
-    pool = own_pool_new (self, plain, size, min, self->downstream_layouts);
+    pool =
+        own_pool_new (self, plain, &info, size, min, self->downstream_layouts);
     gst_caps_unref (plain);
     if (pool == NULL)
       return FALSE;
@@ -780,7 +796,7 @@ uncropped_pool (GstQpuLoopFilter * self, guint width, guint height)
   gst_caps_set_simple (caps, "width", G_TYPE_INT, (gint) width, "height",
       G_TYPE_INT, (gint) height, NULL);
   if (gst_video_info_from_caps (&info, caps)) {
-    GstBufferPool *pool = own_pool_new (self, caps, info.size, 0, TRUE);
+    GstBufferPool *pool = own_pool_new (self, caps, &info, info.size, 0, TRUE);
 
     if (pool != NULL && gst_buffer_pool_set_active (pool, TRUE)) {
       self->uncropped_pool = pool;
@@ -812,7 +828,7 @@ gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
 
   /* Buffers that upstream laid out for the filter, after it was switched off. */
   if (gst_base_transform_is_passthrough (trans) && self->foreign_layouts
-      && meta != NULL && !has_default_layout (self, meta)
+      && self->in_columns == GST_QPU_WHOLE_ROWS && meta != NULL && !has_default_layout (self, meta)
       && gst_buffer_get_video_crop_meta (in_buffer) == NULL)
     return copy_to_default_layout (self, in_buffer, out_buffer);
 
@@ -1079,6 +1095,8 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
   self->makes_dmabufs = TRUE;
+  self->in_columns = GST_QPU_WHOLE_ROWS;
+  self->out_columns = GST_QPU_WHOLE_ROWS;
   self->depth = 1;
   gst_qpu_queue_init (&self->queue);
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);

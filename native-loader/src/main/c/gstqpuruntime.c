@@ -7,6 +7,7 @@
 #include <jni.h>
 #include <stdlib.h>
 
+#include "gstqpucolumns.h"
 #include "gstqpudebug.h"
 #include "gstqpudmabufs.h"
 #include "gstqpujars.h"
@@ -31,7 +32,7 @@ gst_qpu_runtime_callbacks (void)
 void
 gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
-    gint32 (*set_caps) (gint32, gint64, gint32),
+    gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
     gint32 (*transform) (gint32, gint64, gint64),
     gint32 (*begin) (gint32, gint64, gint64),
     gint32 (*finish) (gint32, gint32),
@@ -334,6 +335,12 @@ gst_qpu_is_own_dmabuf (gint64 memory)
   GstMemory *memory_pointer = to_pointer (memory);
 
   return GST_QPU_IS_DMABUF_ALLOCATOR (memory_pointer->allocator);
+}
+
+gint32
+gst_qpu_column_rows (gint64 meta, gint32 plane)
+{
+  return gst_qpu_columns_rows (to_pointer (meta), (guint) plane);
 }
 
 GstStructure *

@@ -41,9 +41,11 @@ typedef struct
   gint32 (*start) (gint32 handle);
   gint32 (*stop) (gint32 handle);
   /* GstCaps of the picture, plain ones in system memory whatever memory the pads have, valid during the call.
-   * output_dmabufs: whether whoever takes the output knows it to be dmabufs, and so heeds their fences. 1, or -1 for caps
-   * that cannot be filtered. */
-  gint32 (*set_caps) (gint32 handle, gint64 caps, gint32 output_dmabufs);
+   * output_dmabufs: whether whoever takes the output knows it to be dmabufs, and so heeds their fences. in_columns and
+   * out_columns: the column heights of either side's pictures, 0 where gst_qpu_column_rows tells, GST_QPU_WHOLE_ROWS where
+   * rows are whole. 1, or -1 for caps that cannot be filtered. */
+  gint32 (*set_caps) (gint32 handle, gint64 caps, gint32 output_dmabufs,
+      gint32 in_columns, gint32 out_columns);
   /* Filters the picture of one GstBuffer into another, streaming thread. Both may have a GstVideoMeta, whose width and
    * height, where they exceed those of the caps (a GstVideoCropMeta is there too), are those of the picture to filter;
    * they are the same in both buffers. The output buffer is writable, has metas, flags and times already, and is not
@@ -77,7 +79,7 @@ const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*open) (gint64, gint64), void (*close) (gint32),
     gint32 (*start) (gint32), gint32 (*stop) (gint32),
-    gint32 (*set_caps) (gint32, gint64, gint32),
+    gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
     gint32 (*transform) (gint32, gint64, gint64),
     gint32 (*begin) (gint32, gint64, gint64),
     gint32 (*finish) (gint32, gint32),
@@ -111,6 +113,10 @@ GST_QPU_FOR_JAVA void gst_qpu_describe_device (gint64 element,
 
 /* Whether a GstMemory is a dmabuf that some qpuloopfilter made. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
+
+/* The rows of a column of a plane of a buffer whose caps' column height is 0, by its GstVideoMeta; not above 0 where that makes
+ * no sense. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (gint64 meta, gint32 plane);
 
 /* The structure that the property stats holds, without its numbers; owned by the caller. Strings are "none" while closed.
  * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none. */

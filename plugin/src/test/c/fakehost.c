@@ -15,7 +15,7 @@
 typedef gint32 (*OpenFunction) (gint64, gint64);
 typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
-typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32);
+typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
 typedef gint32 (*TransformFunction) (gint32, gint64, gint64);
 typedef gint32 (*FinishFunction) (gint32, gint32);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
@@ -133,6 +133,12 @@ gst_qpu_is_own_dmabuf (gint64 memory)
   return FALSE;
 }
 
+gint32
+gst_qpu_column_rows (gint64 meta, gint32 plane)
+{
+  return ((GstVideoMeta *) pointer (meta))->stride[plane];
+}
+
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
     const gchar * reason, const gchar * filters)
@@ -212,7 +218,8 @@ gint32
 fake_set_caps (gint32 handle, const gchar * text)
 {
   GstCaps *caps = gst_caps_from_string (text);
-  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps, 0);
+  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps, 0,
+      -1, -1);
 
   gst_caps_unref (caps);
   return result;

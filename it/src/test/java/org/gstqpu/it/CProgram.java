@@ -44,6 +44,7 @@ final class CProgram {
                 "pkg-config",
                 "--cflags",
                 "--libs",
+                "gstreamer-allocators-1.0",
                 "gstreamer-check-1.0",
                 "gstreamer-controller-1.0",
                 "gstreamer-video-1.0"));

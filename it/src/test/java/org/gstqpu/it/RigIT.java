@@ -32,7 +32,7 @@ import org.xml.sax.SAXException;
 @Tag(RealDmabufs.RIG_TAG)
 final class RigIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(10);
-    private static final List<String> PROGRAMS = List.of("element-host", "pipeline-host");
+    private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "pipeline-host");
 
     /** {@code it/rig/run}: there is no rig yet. */
     private static final int NOT_BUILT = 123;

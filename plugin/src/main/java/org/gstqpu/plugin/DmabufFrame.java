@@ -14,9 +14,13 @@ import org.gstqpu.kernels.PixelFormat;
  * to the streaming thread; closed by the element. In the steady state (planes that lie the same from frame to frame)
  * nothing is allocated.
  *
- * <p>A buffer's GstVideoMeta is honoured, in size, offsets and strides; each plane may lie in a GstMemory of its own.
+ * <p>A buffer's GstVideoMeta is honoured, in size, offsets and strides; each plane may lie in a GstMemory of its own. Columns of
+ * one height for both planes have it from the caps; their GstVideoMeta's strides mean nothing.
  */
 final class DmabufFrame implements AutoCloseable {
+    /** In place of a column height: of pictures whose rows are whole. */
+    static final int WHOLE_ROWS = -1;
+
     /** Offsets in GstVideoMeta. */
     static final int META_WIDTH = 36;
 
@@ -51,38 +55,64 @@ final class DmabufFrame implements AutoCloseable {
     private final int[] strides = new int[MAX_PLANES];
     private final long[] memories = new long[MAX_PLANES];
     private final int[] descriptors = new int[MAX_PLANES];
+    /** Rows of a plane's columns; not used where rows are whole. */
+    private final int[] columnRows = new int[MAX_PLANES];
+
     private PictureLayout layout;
+    private String problem = "";
 
     /**
      * Finds a picture of the stream that {@code info} describes.
      *
      * @param buffer a GstBuffer, not referenced
-     * @return false where a part of it is no dmabuf, or no such picture is there: mapping it then says what is wrong
+     * @param columnHeight {@link #WHOLE_ROWS}; or of pictures that are cut into columns, luma and chroma in each, how many rows a
+     *     column has; 0 where planes have columns of their own and the buffer's GstVideoMeta tells their heights
+     * @return false where a part of it is no dmabuf, or no such picture is there: {@link #problem} says what is wrong, unless that
+     *     it is no dmabuf and its rows are whole, since mapping it will do then
      */
-    boolean locate(VideoInfo info, long buffer) {
+    boolean locate(VideoInfo info, long buffer, int columnHeight) {
+        problem = "";
         PixelFormat format = info.format();
         int width = info.width();
         int height = info.height();
         long meta = GstVideoLibrary.gst_buffer_get_video_meta(buffer);
-        if (meta == 0) {
-            for (int plane = 0; plane < format.planes(); plane++) {
-                offsets[plane] = info.offset(plane);
-                strides[plane] = info.stride(plane);
-            }
-        } else {
+        if (meta != 0) {
             GstVideoLibrary.memcpy(address + STRUCT, meta, META_BYTES);
             width = scratch.getInt(STRUCT + META_WIDTH);
             height = scratch.getInt(STRUCT + META_HEIGHT);
             if (scratch.getInt(STRUCT + META_PLANES) != format.planes()) {
-                return false;
+                return fail("its GstVideoMeta is of another format");
             }
             for (int plane = 0; plane < format.planes(); plane++) {
                 offsets[plane] = scratch.getLong(STRUCT + META_OFFSET + Long.BYTES * plane);
                 strides[plane] = scratch.getInt(STRUCT + META_STRIDE + Integer.BYTES * plane);
             }
+        } else if (columnHeight == WHOLE_ROWS) {
+            for (int plane = 0; plane < format.planes(); plane++) {
+                offsets[plane] = info.offset(plane);
+                strides[plane] = info.stride(plane);
+            }
+        } else if (columnHeight == 0) {
+            return fail("only GstVideoMeta tells how high its columns are, and it has none");
+        } else {
+            // As decoders have it: two thirds of a column are luma.
+            offsets[0] = 0;
+            offsets[1] = columnHeight / 3 * 2L * PictureLayout.COLUMN_BYTES;
         }
+        if (width < 1 || height < 1) {
+            return fail("its GstVideoMeta says " + width + "x" + height);
+        }
+        boolean columns = columnHeight != WHOLE_ROWS;
         for (int plane = 0; plane < format.planes(); plane++) {
-            if (!locatePlane(buffer, plane, format, width, height)) {
+            if (columns) {
+                strides[plane] = PictureLayout.COLUMN_BYTES;
+                columnRows[plane] = columnHeight > 0 ? columnHeight : GstQpuLibrary.gst_qpu_column_rows(meta, plane);
+                if (columnRows[plane] < format.planeRows(plane, height)) {
+                    return fail("columns of " + columnRows[plane] + " rows do not hold the "
+                            + format.planeRows(plane, height) + " of plane " + plane);
+                }
+            }
+            if (!locatePlane(buffer, plane, format, width, height, columns)) {
                 return false;
             }
         }
@@ -90,42 +120,60 @@ final class DmabufFrame implements AutoCloseable {
                 || layout.format() != format
                 || layout.width() != width
                 || layout.height() != height
+                || layout.isInColumns() != columns
                 || !liesThere(layout)) {
-            int planes = format.planes();
-            layout = new PictureLayout(
-                    format,
-                    width,
-                    height,
-                    offsets[0],
-                    strides[0],
-                    planes > 1 ? offsets[1] : 0,
-                    planes > 1 ? strides[1] : 0,
-                    planes > 2 ? offsets[2] : 0,
-                    planes > 2 ? strides[2] : 0);
+            layout = columns
+                    ? PictureLayout.inColumns(
+                            width,
+                            height,
+                            offsets[0],
+                            columnRows[0] * PictureLayout.COLUMN_BYTES,
+                            offsets[1],
+                            columnRows[1] * PictureLayout.COLUMN_BYTES)
+                    : inRows(format, width, height);
         }
         return true;
     }
 
+    private PictureLayout inRows(PixelFormat format, int width, int height) {
+        int planes = format.planes();
+        return new PictureLayout(
+                format,
+                width,
+                height,
+                offsets[0],
+                strides[0],
+                planes > 1 ? offsets[1] : 0,
+                planes > 1 ? strides[1] : 0,
+                planes > 2 ? offsets[2] : 0,
+                planes > 2 ? strides[2] : 0);
+    }
+
     /** Turns the plane's offset in the buffer into one in its dmabuf, if it lies in one wholly. */
-    private boolean locatePlane(long buffer, int plane, PixelFormat format, int width, int height) {
+    private boolean locatePlane(long buffer, int plane, PixelFormat format, int width, int height, boolean columns) {
         long rowBytes = (long) format.planeRowSamples(plane, width) * format.sampleBytes();
-        long planeBytes = (long) strides[plane] * (format.planeRows(plane, height) - 1) + rowBytes;
-        if (width < 1
-                || height < 1
-                || strides[plane] < rowBytes
+        long before = 0;
+        if (columns) {
+            long last = (rowBytes - 1) / PictureLayout.COLUMN_BYTES;
+            before = last * columnRows[plane] * PictureLayout.COLUMN_BYTES;
+            rowBytes -= last * PictureLayout.COLUMN_BYTES;
+        }
+        long planeBytes = before + (long) strides[plane] * (format.planeRows(plane, height) - 1) + rowBytes;
+        if (strides[plane] < rowBytes
                 || GstVideoLibrary.gst_buffer_find_memory(
                                 buffer, offsets[plane], 1, address + INDEX, address + LENGTH, address + SKIP)
                         == 0) {
-            return false;
+            return fail("plane " + plane + " begins at " + offsets[plane] + ", where it has no bytes");
         }
         long skip = scratch.getLong(SKIP);
         long part = GstVideoLibrary.gst_buffer_peek_memory(buffer, scratch.getInt(INDEX));
         if (GstVideoLibrary.gst_is_dmabuf_memory(part) == 0) {
-            return false;
+            // Of rows nothing is said: whatever else it is can be mapped.
+            return columns && fail("the memory of plane " + plane + " is no dmabuf");
         }
         long sizeBytes = GstVideoLibrary.gst_memory_get_sizes(part, address + MEMORY_OFFSET, address + MAX_SIZE);
         if (planeBytes > sizeBytes - skip) {
-            return false;
+            return fail("plane " + plane + " takes " + planeBytes + " bytes, and " + (sizeBytes - skip) + " are there");
         }
         offsets[plane] = scratch.getLong(MEMORY_OFFSET) + skip;
         descriptors[plane] = GstVideoLibrary.gst_dmabuf_memory_get_fd(part);
@@ -136,13 +184,26 @@ final class DmabufFrame implements AutoCloseable {
         return true;
     }
 
+    private boolean fail(String why) {
+        problem = why;
+        return false;
+    }
+
     private boolean liesThere(PictureLayout cached) {
         for (int plane = 0; plane < cached.format().planes(); plane++) {
-            if (cached.offsetBytes(plane) != offsets[plane] || cached.strideBytes(plane) != strides[plane]) {
+            if (cached.offsetBytes(plane) != offsets[plane]
+                    || cached.strideBytes(plane) != strides[plane]
+                    || (cached.isInColumns()
+                            && cached.columnBytes(plane) != columnRows[plane] * PictureLayout.COLUMN_BYTES)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Why the last {@link #locate} returned false: a part of a sentence, about the buffer; or empty. */
+    String problem() {
+        return problem;
     }
 
     /** Where the planes lie, counted from the start of the dmabuf; the same object while they lie the same. */

@@ -122,10 +122,10 @@ public final class ElementRuntime {
         }
     }
 
-    private int setCaps(int handle, long caps, int outputDmabufs) {
+    private int setCaps(int handle, long caps, int outputDmabufs, int inColumns, int outColumns) {
         LoopFilterElement element = elements.get(handle);
         try {
-            element.setCaps(caps, outputDmabufs != 0);
+            element.setCaps(caps, outputDmabufs != 0, inColumns, outColumns);
             return OK;
         } catch (Throwable failure) {
             return failed(element.host(), failure, FAILED);

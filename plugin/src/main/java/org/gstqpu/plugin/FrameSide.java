@@ -3,6 +3,7 @@ package org.gstqpu.plugin;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /**
  * The input or the output of the filter: finds the picture in one buffer after the other and where the device can best have
@@ -14,6 +15,10 @@ final class FrameSide implements AutoCloseable {
     private final MappedFrame mapped;
     private final ImportCache imports;
     private DeviceMemory imported;
+    private String problem = "";
+
+    /** Why the dmabuf is copied that is held, empty where none is. */
+    private String refusal = "";
 
     /**
      * Holds no buffer yet.
@@ -30,23 +35,46 @@ final class FrameSide implements AutoCloseable {
      *
      * @param buffer a GstBuffer, not referenced: the caller keeps it until {@link #release}
      * @param onDevice whether a device filters it, so that the CPU need not see it
+     * @param columnHeight as {@link DmabufFrame#locate} takes it
      * @return false where the buffer does not hold such a picture; {@link #problem} says why
+     * @throws ElementException where it is cut into columns and the device is not let into it
      */
-    boolean hold(VideoInfo info, long buffer, boolean onDevice) {
-        if (onDevice && dmabuf.locate(info, buffer)) {
-            synchronized (imports) {
-                imported = imports.place(dmabuf);
-            }
+    boolean hold(VideoInfo info, long buffer, boolean onDevice, int columnHeight) throws ElementException {
+        boolean inColumns = columnHeight != DmabufFrame.WHOLE_ROWS;
+        if (!onDevice && !inColumns) {
+            return map(info, buffer, "");
+        }
+        if (!dmabuf.locate(info, buffer, columnHeight)) {
+            problem = dmabuf.problem();
+            return !inColumns && map(info, buffer, dmabuf.problem());
+        }
+        synchronized (imports) {
+            imported = imports.place(dmabuf);
             if (imported != null) {
                 return true;
             }
+            if (inColumns) {
+                throw new ElementException(
+                        ErrorCode.RESOURCE_FAILED,
+                        "Pictures in columns (SAND128) are filtered where they lie or not at all, and this one cannot be: "
+                                + imports.obstacle() + "; have NV12 in rows there, if the element beside can");
+            }
+            refusal = imports.obstacle();
         }
-        return mapped.map(info, buffer);
+        return map(info, buffer, refusal);
+    }
+
+    /** Maps the buffer; where that fails, what is known to be wrong with its dmabuf is the better explanation. */
+    private boolean map(VideoInfo info, long buffer, String wrongWithDmabuf) {
+        boolean held = mapped.map(info, buffer);
+        problem = wrongWithDmabuf.isEmpty() ? mapped.problem() : wrongWithDmabuf;
+        return held;
     }
 
     /** Ends {@link #hold}; does nothing where nothing is held. */
     void release() {
         imported = null;
+        refusal = "";
         mapped.unmap();
     }
 
@@ -60,6 +88,18 @@ final class FrameSide implements AutoCloseable {
         return imported != null ? imported : imports.place(mapped);
     }
 
+    /** Takes notice that the picture held is copied, of which a dmabuf's user is told. The monitor of the imports is held. */
+    void copies() {
+        if (!refusal.isEmpty()) {
+            imports.copiesDmabuf(refusal);
+        }
+    }
+
+    /** Why the picture held has no place on the device: a part of a sentence. */
+    String obstacle() {
+        return refusal.isEmpty() ? imports.obstacle() : refusal;
+    }
+
     /** Bytes that GStreamer copied to map the buffer. */
     long mergedBytes() {
         return imported != null ? 0 : mapped.mergedBytes();
@@ -67,7 +107,7 @@ final class FrameSide implements AutoCloseable {
 
     /** Why the last {@link #hold} returned false: a part of a sentence, about the buffer. */
     String problem() {
-        return mapped.problem();
+        return problem;
     }
 
     @Override

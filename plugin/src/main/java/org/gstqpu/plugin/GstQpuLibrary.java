@@ -44,6 +44,8 @@ final class GstQpuLibrary {
 
     static native int gst_qpu_is_own_dmabuf(long memory);
 
+    static native int gst_qpu_column_rows(long meta, int plane);
+
     static native long gst_qpu_stats_new(String substrate, String device, String reason, String filters);
 
     static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);
@@ -69,7 +71,7 @@ final class GstQpuLibrary {
     /** {@code set_caps} of gstqpuruntime.h. */
     interface SetCapsCallback extends Callback {
         /** Returns 1, or -1. */
-        int invoke(int handle, long caps, int outputDmabufs);
+        int invoke(int handle, long caps, int outputDmabufs, int inColumns, int outColumns);
     }
 
     /** {@code transform} and {@code begin} of gstqpuruntime.h. */

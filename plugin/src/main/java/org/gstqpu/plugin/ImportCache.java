@@ -126,6 +126,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             use(known);
         } else {
             if (refusedDmabufs >= PATIENCE) {
+                obstacle = "the device was let into none of those before it";
                 return null;
             }
             known = add(frame);
@@ -137,7 +138,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         if (known.layout != frame.layout()) {
             Optional<String> found = known.device.get().obstacle(frame.layout());
             if (found.isPresent()) {
-                refuse(found.get());
+                obstacle = found.get();
                 return null;
             }
             known.layout = frame.layout();
@@ -211,20 +212,20 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         } catch (DmabufRefusedException e) {
             made = new Import(frame, Optional.empty(), e.getMessage());
             refusedDmabufs++;
-            refuse(e.getMessage());
+            obstacle = e.getMessage();
         }
         keep(made);
         return made;
     }
 
-    /** Says once a stream why a dmabuf is not filtered where it lies. */
-    private void refuse(String why) {
-        obstacle = why;
+    /** Takes notice that a dmabuf is copied, and says once a stream why. The monitor is held. */
+    void copiesDmabuf(String why) {
+        if (warned && !host.logs(LogLevel.DEBUG)) {
+            return;
+        }
         String line = "A dmabuf is copied, not filtered where it lies: " + why;
         if (warned) {
-            if (host.logs(LogLevel.DEBUG)) {
-                host.log(LogLevel.DEBUG, line);
-            }
+            host.log(LogLevel.DEBUG, line);
         } else {
             warned = true;
             host.warning(ErrorCode.RESOURCE_FAILED, line);

@@ -105,6 +105,11 @@ final class LoopFilterElement implements AutoCloseable {
     /** Whether whoever takes the output knows that it may be a dmabuf with fences. */
     private boolean mayHandOver;
 
+    /** Column heights, as {@link DmabufFrame#locate} takes them. */
+    private int inColumns = DmabufFrame.WHOLE_ROWS;
+
+    private int outColumns = DmabufFrame.WHOLE_ROWS;
+
     private LoopFilterElement(
             ElementHost host,
             ElementValues values,
@@ -188,11 +193,15 @@ final class LoopFilterElement implements AutoCloseable {
      *
      * @param caps a GstCaps, which is not kept
      * @param outputDmabufs whether the output was negotiated to be dmabufs
+     * @param inColumns column height of the input, as {@link DmabufFrame#locate} takes it
+     * @param outColumns the same of the output
      * @throws ElementException where such video is not filtered
      */
-    void setCaps(long caps, boolean outputDmabufs) throws ElementException {
+    void setCaps(long caps, boolean outputDmabufs, int inColumns, int outColumns) throws ElementException {
         info.set(caps);
         mayHandOver = outputDmabufs;
+        this.inColumns = inColumns;
+        this.outColumns = outColumns;
         synchronized (settingsLock) {
             format = info.format();
             warnedBitDepth &= format.bitDepth() > 8;
@@ -336,10 +345,10 @@ final class LoopFilterElement implements AutoCloseable {
         FrameSide output = passage.output();
         readSettings();
         boolean unmapped = onDevice && filters;
-        if (!input.hold(info, inBuffer, unmapped)) {
+        if (!input.hold(info, inBuffer, unmapped, inColumns)) {
             return refuse(input);
         }
-        if (!output.hold(info, outBuffer, unmapped)) {
+        if (!output.hold(info, outBuffer, unmapped, outColumns)) {
             throw new ElementException(
                     ErrorCode.STREAM_FORMAT,
                     "The buffer for the filtered picture does not fit: " + output.problem()
@@ -419,6 +428,11 @@ final class LoopFilterElement implements AutoCloseable {
         if (changes != readChanges) {
             parameters = StrengthChoice.parameters(settings, info.format());
             filters = parameters.deblock().isPresent() || parameters.cdef().isPresent();
+            if (!filters && (inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS)) {
+                // Columns are what a device reads and writes, not the CPU.
+                parameters = StrengthChoice.UNCHANGED;
+                filters = true;
+            }
             readChanges = changes;
         }
     }
@@ -437,7 +451,7 @@ final class LoopFilterElement implements AutoCloseable {
             } else if (onDevice && filters) {
                 obstacle = place instanceof DeviceMemory memory
                         ? memory.obstacle(side.layout())
-                        : Optional.of(imports.obstacle());
+                        : Optional.of(side.obstacle());
             }
             if (obstacle.isPresent()) {
                 throw new ElementException(
@@ -446,6 +460,7 @@ final class LoopFilterElement implements AutoCloseable {
                                 + "; set require-zero-copy=false to let it be");
             }
         }
+        side.copies();
         return place;
     }
 

@@ -25,6 +25,10 @@ final class StrengthChoice {
     private static final int LIGHT_SECONDARY = 1;
     private static final int LIGHT_DAMPING = 4;
 
+    /** A CDEF that changes no sample: it takes pictures from one layout to another. */
+    static final FilterParameters UNCHANGED = new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(LIGHT_DAMPING, new CdefStrength(0, 0, 0, 0))));
+
     private StrengthChoice() {}
 
     /** Whether the H.264 filter, which is for 8-bit samples, runs on this format. */

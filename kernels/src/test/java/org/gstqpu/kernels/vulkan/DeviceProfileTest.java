@@ -137,7 +137,7 @@ class DeviceProfileTest {
         try {
             KernelNeeds needs = KernelNeeds.of(spirv, List.of(64));
             assertEquals(6, needs.storageBuffers(), needs::toString);
-            assertEquals(24, needs.pushConstantBytes(), needs::toString);
+            assertEquals(28, needs.pushConstantBytes(), needs::toString);
             assertFalse(needs.arithmetic8Bit() || needs.arithmetic16Bit(), needs::toString);
         } finally {
             memFree(spirv);

@@ -1,0 +1,97 @@
+package org.gstqpu.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A script for the C program that pushes NV12 pictures in real dmabufs of many shapes through a {@code qpuloopfilter}, and the
+ * run of it. Belongs to one test; its files lie in that test's folder.
+ */
+final class DmabufHost {
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
+
+    private final Path folder;
+    private final RawVideo video;
+    private final List<String> script = new ArrayList<>();
+    private int framerate = 24;
+
+    /**
+     * What a run printed.
+     *
+     * @param lines one a happening, in order
+     * @param pictures what came out, rows whole
+     */
+    record Result(List<String> lines, RawVideo pictures) {
+        /** Lines that start with {@code word}. */
+        List<String> linesOf(String word) {
+            return lines.stream().filter(line -> line.startsWith(word + " ")).toList();
+        }
+
+        /** What the element posted, errors and warnings. */
+        List<String> said() {
+            return lines.stream()
+                    .filter(line -> line.startsWith("error ") || line.startsWith("warning "))
+                    .toList();
+        }
+
+        /** What the element counted; the script asked for it once. */
+        Stats stats() {
+            return Stats.of(linesOf("stats")).get(0);
+        }
+    }
+
+    /**
+     * Pictures to push.
+     *
+     * @param video NV12
+     */
+    DmabufHost(Path folder, RawVideo video) throws IOException {
+        this.folder = folder;
+        this.video = video;
+        video.write(folder.resolve("pictures.raw"));
+    }
+
+    /** Caps of dmabufs with a DRM format, without a size. */
+    static String drm(String drmFormat) {
+        return "video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format=" + drmFormat;
+    }
+
+    /** Adds commands as the C program's header describes them. Returns itself. */
+    DmabufHost then(String... commands) {
+        script.addAll(List.of(commands));
+        return this;
+    }
+
+    /** Adds the input caps of the pictures, which are others each time. Returns itself. */
+    DmabufHost caps(String drmFormat) {
+        framerate++;
+        return then("caps " + drm(drmFormat) + ",framerate=" + framerate + "/1,width=" + video.width() + ",height="
+                + video.height());
+    }
+
+    /** Pushes a picture in dmabufs of that shape. Returns itself. */
+    DmabufHost push(String shape, int picture) {
+        int pictureBytes = video.format().pictureBytes(video.width(), video.height());
+        return then("push " + shape + " " + folder.resolve("pictures.raw") + " " + (long) picture * pictureBytes);
+    }
+
+    /** Runs the script; fails unless the process ends well, whatever the element said. */
+    Result run() throws IOException {
+        Path scriptFile = folder.resolve("script.txt");
+        Path output = folder.resolve("output.raw");
+        Files.write(scriptFile, script);
+        ProcessOutcome outcome = Processes.run(
+                        List.of(CProgram.named("dmabuf-host").toString(), output.toString()),
+                        GstEnvironment.standard().variables(),
+                        scriptFile,
+                        TIME_LIMIT)
+                .requireSuccess();
+        return new Result(
+                outcome.output().lines().toList(),
+                RawVideo.read(output, video.format(), video.width(), video.height()));
+    }
+}

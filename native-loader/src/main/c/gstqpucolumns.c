@@ -1,0 +1,213 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "gstqpucolumns.h"
+
+#include <string.h>
+
+#include "gstqpudebug.h"
+
+#define COLUMN_BYTES 128
+
+/* Parts of a DRM format modifier: the vendor, Broadcom's parameter, and its code for columns of 128 bytes. */
+#define VENDOR_SHIFT 56
+#define VENDOR_BROADCOM 0x07
+#define PARAMETER_SHIFT 8
+#define PARAMETER_BITS 48
+#define CODE_MASK 0xff
+#define CODE_SAND128 4
+
+/* The bytes of a column are a gint in GstVideoMeta and in Java. */
+#define MAX_HEIGHT (G_MAXINT32 / COLUMN_BYTES)
+
+/* The format of buffers whose layout caps alone tell, of GStreamer 1.24 and newer, and what the Raspberry Pi's GStreamer
+ * calls the columns. */
+#define OPAQUE_FORMAT "DMA_DRM"
+#define TILED_FORMAT "NV12_128C8"
+
+gint32
+gst_qpu_columns_height (const gchar * drm_format)
+{
+  guint64 modifier, parameter;
+  gchar *end;
+
+  if (drm_format == NULL || !g_str_has_prefix (drm_format, "NV12:0x"))
+    return GST_QPU_WHOLE_ROWS;
+  modifier = g_ascii_strtoull (drm_format + strlen ("NV12:"), &end, 16);
+  if (*end != '\0' || modifier >> VENDOR_SHIFT != VENDOR_BROADCOM
+      || (modifier & CODE_MASK) != CODE_SAND128)
+    return GST_QPU_WHOLE_ROWS;
+  parameter = modifier >> PARAMETER_SHIFT
+      & ((G_GUINT64_CONSTANT (1) << PARAMETER_BITS) - 1);
+  return parameter <= MAX_HEIGHT ? (gint32) parameter : GST_QPU_WHOLE_ROWS;
+}
+
+static guint
+chroma_rows (guint height)
+{
+  return height / 2 + height % 2;
+}
+
+gboolean
+gst_qpu_columns_hold (gint32 column_height, guint height)
+{
+  return column_height == 0
+      || (guint64) height + chroma_rows (height) <= (guint64) column_height;
+}
+
+gint32
+gst_qpu_columns_rows (const GstVideoMeta * meta, guint plane)
+{
+  const GstVideoFormatInfo *format = gst_video_format_get_info (meta->format);
+  gint stride = meta->stride[plane];
+  gint64 rows = stride;
+
+  if (format != NULL && GST_VIDEO_FORMAT_INFO_IS_TILED (format))
+    rows = (gint64) GST_VIDEO_TILE_Y_TILES (stride)
+        * format->tile_info[plane].height;
+  return rows <= MAX_HEIGHT ? (gint32) rows : 0;
+}
+
+/* Where the planes of own buffers lie. */
+typedef struct
+{
+  GstVideoFormat format;
+  guint width, height;
+  gsize offset[GST_VIDEO_MAX_PLANES];
+  gint stride[GST_VIDEO_MAX_PLANES];
+  gsize size;
+} Layout;
+
+static gboolean
+set_layout (Layout * layout, guint width, guint height, gint32 column_height)
+{
+  GstVideoFormat tiled = gst_video_format_from_string (TILED_FORMAT);
+  GstVideoFormat opaque = gst_video_format_from_string (OPAQUE_FORMAT);
+  gsize columns = (width + COLUMN_BYTES - 1) / COLUMN_BYTES;
+  guint rows = height;
+
+  if (!gst_qpu_columns_hold (column_height, height)
+      || height > MAX_HEIGHT - 16)
+    return FALSE;
+  memset (layout, 0, sizeof *layout);
+  layout->format = opaque != GST_VIDEO_FORMAT_UNKNOWN ? opaque :
+      GST_VIDEO_FORMAT_NV12;
+  layout->width = width;
+  layout->height = height;
+  if (column_height > 0) {
+    /* Two thirds are luma, as of decoders, unless the picture takes more. */
+    rows = MAX (rows, MIN ((guint) column_height / 3 * 2,
+            (guint) column_height - chroma_rows (height)));
+    layout->offset[1] = (gsize) rows *COLUMN_BYTES;
+
+    layout->stride[0] = layout->stride[1] = (gint) width;
+    layout->size = columns * column_height * COLUMN_BYTES;
+    return TRUE;
+  }
+  /* As high as macroblocks have it. */
+  rows = GST_ROUND_UP_16 (rows);
+  layout->offset[1] = columns * rows * COLUMN_BYTES;
+  layout->size = layout->offset[1] / 2 * 3;
+  layout->stride[0] = (gint) rows;
+  layout->stride[1] = (gint) rows / 2;
+  if (tiled != GST_VIDEO_FORMAT_UNKNOWN) {
+    layout->format = tiled;
+    for (guint i = 0; i < 2; i++) {
+      guint tile =
+          (guint) gst_video_format_get_info (tiled)->tile_info[i].height;
+
+      layout->stride[i] = (gint) GST_VIDEO_TILE_MAKE_STRIDE (columns,
+          (guint) layout->stride[i] / tile);
+    }
+  }
+  return TRUE;
+}
+
+/* The pool */
+
+#define GST_TYPE_QPU_COLUMNS_POOL (gst_qpu_columns_pool_get_type ())
+G_DECLARE_FINAL_TYPE (GstQpuColumnsPool, gst_qpu_columns_pool, GST_QPU,
+    COLUMNS_POOL, GstBufferPool)
+
+struct _GstQpuColumnsPool
+{
+  GstBufferPool parent;
+
+  /* Set before anyone else sees the pool. */
+  Layout layout;
+};
+
+G_DEFINE_TYPE (GstQpuColumnsPool, gst_qpu_columns_pool, GST_TYPE_BUFFER_POOL);
+
+static const gchar **
+gst_qpu_columns_pool_get_options (GstBufferPool * pool)
+{
+  static const gchar *options[] = { GST_BUFFER_POOL_OPTION_VIDEO_META, NULL };
+
+  (void) pool;
+  return options;
+}
+
+static GstFlowReturn
+gst_qpu_columns_pool_alloc_buffer (GstBufferPool * pool, GstBuffer ** buffer,
+    GstBufferPoolAcquireParams * params)
+{
+  Layout *layout = &GST_QPU_COLUMNS_POOL (pool)->layout;
+  GstFlowReturn result =
+      GST_BUFFER_POOL_CLASS (gst_qpu_columns_pool_parent_class)->alloc_buffer
+      (pool, buffer, params);
+  GstVideoMeta *meta;
+
+  if (result != GST_FLOW_OK)
+    return result;
+  meta = gst_buffer_add_video_meta_full (*buffer, GST_VIDEO_FRAME_FLAG_NONE,
+      layout->format, layout->width, layout->height, 2, layout->offset,
+      layout->stride);
+  GST_META_FLAG_SET (meta, GST_META_FLAG_POOLED);
+  return GST_FLOW_OK;
+}
+
+static void
+gst_qpu_columns_pool_class_init (GstQpuColumnsPoolClass * klass)
+{
+  GstBufferPoolClass *pool_class = GST_BUFFER_POOL_CLASS (klass);
+
+  pool_class->get_options = gst_qpu_columns_pool_get_options;
+  pool_class->alloc_buffer = gst_qpu_columns_pool_alloc_buffer;
+}
+
+static void
+gst_qpu_columns_pool_init (GstQpuColumnsPool * self)
+{
+  (void) self;
+}
+
+GstBufferPool *
+gst_qpu_columns_pool_new (GstAllocator * allocator, GstCaps * caps,
+    guint width, guint height, gint32 column_height, guint min, guint max)
+{
+  GstBufferPool *pool;
+  GstStructure *config;
+  Layout layout;
+
+  if (!set_layout (&layout, width, height, column_height)) {
+    GST_WARNING ("columns of %d rows do not hold a picture of %ux%u",
+        column_height, width, height);
+    return NULL;
+  }
+  pool = g_object_new (GST_TYPE_QPU_COLUMNS_POOL, NULL);
+  gst_object_ref_sink (pool);
+  GST_QPU_COLUMNS_POOL (pool)->layout = layout;
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_set_params (config, caps, (guint) layout.size, min,
+      max);
+  if (allocator != NULL)
+    gst_buffer_pool_config_set_allocator (config, allocator, NULL);
+  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  if (!gst_buffer_pool_set_config (pool, config)) {
+    GST_WARNING_OBJECT (pool, "no buffers for %" GST_PTR_FORMAT, caps);
+    gst_clear_object (&pool);
+  }
+  return pool;
+}
