@@ -196,9 +196,10 @@ final class DmabufShapesIT {
             assertTrue(line.startsWith(broken.fatal() ? "error " : "warning "), broken + ": " + line);
             assertTrue(Pattern.compile(broken.words()).matcher(line).find(), broken + ": " + line);
         }
+        // Only those; what is dropped does no harm to the stream.
         assertEquals(
                 BROKEN.stream().filter(Broken::fatal).count(),
-                result.linesOf("flow error").size(),
+                result.linesOf("flow").size(),
                 result.lines()::toString);
     }
 

@@ -159,10 +159,12 @@ final class DmabufFrame implements AutoCloseable {
             rowBytes -= last * PictureLayout.COLUMN_BYTES;
         }
         long planeBytes = before + (long) strides[plane] * (format.planeRows(plane, height) - 1) + rowBytes;
-        if (strides[plane] < rowBytes
-                || GstVideoLibrary.gst_buffer_find_memory(
-                                buffer, offsets[plane], 1, address + INDEX, address + LENGTH, address + SKIP)
-                        == 0) {
+        if (strides[plane] < rowBytes) {
+            return fail("plane " + plane + " has a stride of " + strides[plane] + " bytes, and rows of " + rowBytes);
+        }
+        if (GstVideoLibrary.gst_buffer_find_memory(
+                        buffer, offsets[plane], 1, address + INDEX, address + LENGTH, address + SKIP)
+                == 0) {
             return fail("plane " + plane + " begins at " + offsets[plane] + ", where it has no bytes");
         }
         long skip = scratch.getLong(SKIP);
