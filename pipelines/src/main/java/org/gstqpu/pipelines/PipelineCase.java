@@ -52,7 +52,7 @@ record PipelineCase(String name, Origin origin, List<String> elements, Path path
             "video/x-raw(memory:VulkanImage),format=RGBA",
             "!",
             "vulkandownload");
-    private static final String DMABUFS_OUT = "video/x-raw(memory:DMABuf)";
+    private static final String DMABUFS_OUT = "video/x-raw(memory:DMABuf),format=NV12";
 
     /** What is measured, in the order of the report. */
     static List<PipelineCase> all(String filter) {
