@@ -8,12 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gstqpuarchive.h"
 #include "gstqpudebug.h"
 #include "gstqpujvmhome.h"
 #include "gstqpustderr.h"
 
 /* From this version on, native code of unnamed modules (JNA, LWJGL) draws warnings unless it is enabled. */
 #define NATIVE_ACCESS_VERSION 24
+
+/* The last version known to let native code be called through JNI and sun.misc.Unsafe without a warning. */
+#define PLAIN_LWJGL_VERSION_MAX 25
 
 typedef jint (JNICALL * GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 typedef jint (JNICALL * CreateJavaVM) (JavaVM **, void **, void *);
@@ -145,11 +149,13 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
   return vm;
 }
 
-/* The options of the JVM, each to be freed; NULL and error where GST_QPU_JVM_OPTIONS cannot be read. */
+/* The options of the JVM, each to be freed; NULL and error where GST_QPU_JVM_OPTIONS cannot be read. home: NULL where a
+ * libjvm.so that was there already is taken, of whatever version. */
 static GPtrArray *
-jvm_options (const gchar * class_path, const gchar * natives, gint version,
-    gboolean vectors, GError ** error)
+jvm_options (const gchar * class_path, const gchar * natives,
+    const GstQpuJvmHome * home, GError ** error)
 {
+  gint version = home != NULL ? home->version : 0;
   const gchar *extra = g_getenv ("GST_QPU_JVM_OPTIONS");
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
   Dl_info gstreamer;
@@ -163,12 +169,21 @@ jvm_options (const gchar * class_path, const gchar * natives, gint version,
   if (version >= NATIVE_ACCESS_VERSION) {
     g_ptr_array_add (options,
         g_strdup ("--enable-native-access=ALL-UNNAMED"));
-    /* With it, LWJGL does without the deprecated sun.misc.Unsafe, which draws warnings too. */
-    g_ptr_array_add (options,
-        g_strdup ("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
+    if (version <= PLAIN_LWJGL_VERSION_MAX) {
+      /* LWJGL's classes for new versions make code for each native function when it is first called, which takes a second
+       * until the first picture is there. The others need the deprecated sun.misc.Unsafe, which draws warnings too. */
+      g_ptr_array_add (options,
+          g_strdup ("-Djdk.util.jar.enableMultiRelease=false"));
+      g_ptr_array_add (options,
+          g_strdup ("--sun-misc-unsafe-memory-access=allow"));
+    } else {
+      /* With it, LWJGL does without sun.misc.Unsafe. */
+      g_ptr_array_add (options,
+          g_strdup ("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
+    }
   }
   /* Where it is missing, to ask for it would end the process. */
-  if (vectors)
+  if (home != NULL && home->vectors)
     g_ptr_array_add (options,
         g_strdup ("--add-modules=" GST_QPU_JAVA_VECTOR_MODULE));
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
@@ -187,6 +202,9 @@ jvm_options (const gchar * class_path, const gchar * natives, gint version,
             NULL));
     g_free (dir);
   }
+  if (home != NULL)
+    gst_qpu_archive_add_options (options, home->libjvm, version, class_path,
+        natives);
 
   if (extra != NULL && *extra != '\0') {
     GError *cause = NULL;
@@ -240,12 +258,13 @@ gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The libjvm.so of %s has no JNI_CreateJavaVM: reinstall Java", name);
   } else {
-    options = jvm_options (class_path, natives,
-        home != NULL ? home->version : 0, home != NULL && home->vectors, error);
+    options = jvm_options (class_path, natives, home, error);
     if (options != NULL) {
       vm = create (function, options, name, error);
       g_ptr_array_unref (options);
     }
+    if (vm != NULL)
+      gst_qpu_archive_make_at_exit (vm);
   }
   if (vm == NULL)
     dlclose (library);

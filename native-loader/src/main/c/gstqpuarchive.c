@@ -1,0 +1,224 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "gstqpuarchive.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "gstqpudebug.h"
+#include "gstqpujni.h"
+
+/* From this version on, some of what the JVM says about archives has a tag of its own. */
+#define AOT_TAG_VERSION 24
+
+/* The end of a file that is whole. A JVM may take a file for its beginning, and crash over what is missing. */
+typedef struct
+{
+  gchar magic[8];
+  gint64 size;                  /* bytes before this one, of this machine's order */
+} Trailer;
+
+#define TRAILER_MAGIC "gst-qpu"
+
+/* What is made at exit, and where; NULL and not read where nothing is. */
+static gchar *wanted;
+static JavaVM *source;
+
+static const gchar *
+folder_to_make_in (void)
+{
+  const gchar *folder = g_getenv ("GST_QPU_MAKE_ARCHIVE");
+
+  return folder != NULL && *folder != '\0' ? folder : NULL;
+}
+
+static void
+digest_text (GChecksum * digest, const gchar * text)
+{
+  /* With its end, so that no two lists of texts are the same bytes. */
+  g_checksum_update (digest, (const guchar *) text,
+      (gssize) strlen (text) + 1);
+}
+
+/* Tells a file from what it was before an update. */
+static void
+digest_file (GChecksum * digest, const gchar * path)
+{
+  GStatBuf status;
+
+  digest_text (digest, path);
+  if (g_stat (path, &status) == 0) {
+    gint64 facts[] = { status.st_size, status.st_mtim.tv_sec,
+      status.st_mtim.tv_nsec
+    };
+
+    g_checksum_update (digest, (const guchar *) facts, sizeof facts);
+  }
+}
+
+static gchar *
+file_name (GPtrArray * options, const gchar * libjvm, gint version,
+    const gchar * class_path)
+{
+  GChecksum *digest = g_checksum_new (G_CHECKSUM_SHA256);
+  gchar **jars = g_strsplit (class_path, ":", -1);
+  gchar *name;
+
+  digest_text (digest, GST_QPU_VERSION);
+  digest_file (digest, libjvm);
+  for (gchar ** jar = jars; *jar != NULL; jar++)
+    digest_file (digest, *jar);
+  for (guint i = 0; i < options->len; i++)
+    digest_text (digest, g_ptr_array_index (options, i));
+  name = g_strdup_printf ("classes-java%d-%.16s.jsa", version,
+      g_checksum_get_string (digest));
+  g_strfreev (jars);
+  g_checksum_free (digest);
+  return name;
+}
+
+static gboolean
+is_whole (const gchar * path)
+{
+  FILE *file = fopen (path, "rbe");
+  Trailer trailer;
+  gboolean whole;
+
+  if (file == NULL)
+    return FALSE;
+  whole = fseek (file, -(long) sizeof trailer, SEEK_END) == 0
+      && fread (&trailer, sizeof trailer, 1, file) == 1
+      && memcmp (trailer.magic, TRAILER_MAGIC, sizeof trailer.magic) == 0
+      && ftell (file) == trailer.size + (gint64) sizeof trailer;
+  fclose (file);
+  return whole;
+}
+
+/* Makes a file whole; FALSE and errno where that fails. */
+static gboolean
+finish (const gchar * path)
+{
+  Trailer trailer = {.magic = TRAILER_MAGIC };
+  FILE *file;
+  gboolean written;
+
+  /* Some versions write one that nobody may write to. */
+  if (g_chmod (path, 0644) != 0 || (file = fopen (path, "abe")) == NULL)
+    return FALSE;
+  written = fseek (file, 0, SEEK_END) == 0
+      && (trailer.size = ftell (file)) > 0
+      && fwrite (&trailer, sizeof trailer, 1, file) == 1;
+  return fclose (file) == 0 && written;
+}
+
+/* The archive of that name in the first folder that has one, or NULL. */
+static gchar *
+find (const gchar * name, const gchar * natives)
+{
+  gchar *cache = g_build_filename (g_get_user_cache_dir (), "gst-qpu", NULL);
+  const gchar *folders[] = { natives, GST_QPU_CACHE_DIR, cache };
+  gchar *found = NULL;
+
+  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (folders); i++) {
+    if (folders[i] == NULL)
+      continue;
+    found = g_build_filename (folders[i], name, NULL);
+    if (!is_whole (found))
+      g_clear_pointer (&found, g_free);
+  }
+  g_free (cache);
+  return found;
+}
+
+void
+gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
+    gint version, const gchar * class_path, const gchar * natives)
+{
+  const gchar *folder = folder_to_make_in ();
+  gchar *name = file_name (options, libjvm, version, class_path);
+  gchar *found;
+
+  if (folder != NULL) {
+    wanted = g_build_filename (folder, name, NULL);
+    g_ptr_array_add (options, g_strdup ("-XX:+RecordDynamicDumpInfo"));
+  } else if ((found = find (name, natives)) != NULL) {
+    g_ptr_array_add (options, g_strconcat ("-XX:SharedArchiveFile=", found,
+            NULL));
+    g_free (found);
+  } else {
+    GST_INFO ("no class archive %s: starting Java takes longer", name);
+    g_free (name);
+    return;
+  }
+  /* An archive that does not fit costs time alone, and classes that cannot be archived neither concern a user. */
+  g_ptr_array_add (options,
+      g_strdup (version >= AOT_TAG_VERSION ? "-Xlog:cds*=off,aot*=off"
+          : "-Xlog:cds*=off"));
+  g_free (name);
+}
+
+/* NULL, or the cause of a failure. A JVM writes an archive by itself when it is destroyed, which would end the process's
+ * threads in their tracks; else when a tool asks it to, by this method. */
+static gchar *
+dump (JNIEnv * env, const gchar * path)
+{
+  /* Newer versions return the path. */
+  const gchar *signatures[] = { "(ZLjava/lang/String;)Ljava/lang/String;",
+    "(ZLjava/lang/String;)V"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signatures); i++) {
+    (*env)->ExceptionClear (env);
+    gst_qpu_jni_call (env, NULL, "jdk/internal/misc/CDS", "dumpSharedArchive",
+        signatures[i], JNI_FALSE, gst_qpu_jni_string (env, path));
+    if (!gst_qpu_jni_thrown_is (env, "java/lang/NoSuchMethodError"))
+      break;
+  }
+  return (*env)->ExceptionCheck (env) ? gst_qpu_jni_take_exception (env) : NULL;
+}
+
+static void
+make (void)
+{
+  gchar *folder = g_path_get_dirname (wanted);
+  gchar *written = g_strdup_printf ("%s.%d", wanted, (gint) getpid ());
+  gchar *cause = NULL;
+  void *env = NULL;
+
+  if (g_mkdir_with_parents (folder, 0755) != 0)
+    cause = g_strdup_printf ("%s: %s", folder, g_strerror (errno));
+  else if ((*source)->AttachCurrentThreadAsDaemon (source, &env, NULL) != JNI_OK)
+    cause = g_strdup ("the JVM takes no thread");
+  else
+    cause = dump (env, written);
+
+  /* Under its name only now, for others may be starting. */
+  if (cause == NULL && (!finish (written) || g_rename (written, wanted) != 0))
+    cause = g_strdup_printf ("%s: %s", wanted, g_strerror (errno));
+  if (cause == NULL) {
+    g_print ("class archive %s\n", wanted);
+  } else {
+    g_printerr ("The class archive could not be made (%s): check the folder "
+        "GST_QPU_MAKE_ARCHIVE, or do without\n", cause);
+    g_unlink (written);
+  }
+  g_free (cause);
+  g_free (written);
+  g_free (folder);
+}
+
+void
+gst_qpu_archive_make_at_exit (JavaVM * vm)
+{
+  if (wanted == NULL)
+    return;
+  source = vm;
+  if (atexit (make) != 0)
+    g_printerr ("The class archive could not be made: not enough memory\n");
+}

@@ -1,0 +1,142 @@
+package org.gstqpu.nativeloader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The archive of classes: made on request alone, used where it fits, and of no consequence where it does not. */
+class ClassArchiveIT {
+    private static final String PIPELINE = "-q videotestsrc num-buffers=2 ! qpuloopfilter substrate=cpu ! fakesink";
+    private static final String FROM_ARCHIVE = "org.gstqpu.plugin.ElementRuntime source: shared objects file (top)";
+
+    @TempDir
+    private Path folder;
+
+    private Path cache;
+    private Path jars;
+
+    // Jars of its own: no archive of the plugin as built fits them.
+    @BeforeEach
+    void copyJars() throws IOException {
+        cache = folder.resolve("cache");
+        jars = Files.createDirectories(folder.resolve("jars"));
+        try (Stream<Path> built = Files.list(GstProcess.pluginDirectory().resolve("qpu"))) {
+            for (Path jar : built.toList()) {
+                Files.copy(jar, jars.resolve(jar.getFileName()));
+            }
+        }
+    }
+
+    private GstProcess with(Path home, GstProcess process) {
+        return process.with("JAVA_HOME", home).with("XDG_CACHE_HOME", cache).with("GST_QPU_JARS", jars);
+    }
+
+    private GstProcess.Result make(Path home, String... arguments) {
+        String[] command = Stream.concat(
+                        Stream.of(GstProcess.buildDirectory()
+                                .resolve("../src/main/sh/gst-qpu-archive")
+                                .toString()),
+                        Stream.of(arguments))
+                .toArray(String[]::new);
+        return with(home, new GstProcess(command)).run();
+    }
+
+    private GstProcess.Result run(Path home) {
+        return with(home, GstProcess.launch(PIPELINE)).run();
+    }
+
+    /** Whether a run takes the element's classes from an archive; it says nothing else. */
+    private boolean usesArchive(Path home) {
+        GstProcess.Result result = with(home, GstProcess.launch(PIPELINE))
+                .with("GST_QPU_JVM_OPTIONS", "-Xlog:class+load")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("org.gstqpu.plugin.ElementRuntime source: "), result::output);
+        return result.output().contains(FROM_ARCHIVE);
+    }
+
+    private List<Path> archives() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.getFileName().toString().contains(".jsa"))
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.nativeloader.JavaRuntimes#usable")
+    void anArchiveIsMadeOnRequestAndUsed(Path home) throws IOException {
+        assertFalse(usesArchive(home));
+        assertEquals(List.of(), archives());
+
+        GstProcess.Result made = make(home);
+        assertEquals(0, made.exitCode(), made::output);
+        assertEquals(1, archives().size(), () -> made.output());
+        Path archive = archives().get(0);
+        assertEquals(cache.resolve("gst-qpu"), archive.getParent());
+        assertEquals("class archive " + archive, made.output().strip());
+        assertTrue(usesArchive(home));
+
+        GstProcess.Result again = make(home);
+        assertEquals(0, again.exitCode(), again::output);
+        assertEquals(List.of(archive), archives());
+        assertTrue(usesArchive(home));
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.nativeloader.JavaRuntimes#usable")
+    void aDamagedArchiveIsIgnoredInSilence(Path home) throws IOException {
+        GstProcess.Result made = make(home);
+        assertEquals(0, made.exitCode(), made::output);
+        Path archive = archives().get(0);
+        byte[] bytes = Files.readAllBytes(archive);
+        for (byte[] damaged : List.of(new byte[0], new byte[100_000], Arrays.copyOf(bytes, bytes.length / 2))) {
+            Path other = Files.write(folder.resolve("damaged"), damaged);
+            Files.move(other, archive, StandardCopyOption.REPLACE_EXISTING);
+            GstProcess.Result result = run(home);
+            assertEquals(0, result.exitCode(), result::output);
+            assertEquals("", result.output());
+            assertFalse(usesArchive(home));
+        }
+    }
+
+    @Test
+    void anArchiveOfOtherJarsIsNotUsed() throws IOException {
+        Path home = Path.of(System.getProperty("java.home"));
+        GstProcess.Result made = make(home);
+        assertEquals(0, made.exitCode(), made::output);
+        assertTrue(usesArchive(home));
+        Path jar = jars.resolve("plugin.jar");
+        Files.setLastModifiedTime(
+                jar, FileTime.fromMillis(Files.getLastModifiedTime(jar).toMillis() + 10_000));
+        assertFalse(usesArchive(home));
+        GstProcess.Result result = run(home);
+        assertEquals(0, result.exitCode(), result::output);
+        assertEquals("", result.output());
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenToIsAnErrorOfTheCommandAlone() throws IOException {
+        Path home = Path.of(System.getProperty("java.home"));
+        Path file = Files.createFile(folder.resolve("file"));
+        GstProcess.Result made = make(home, file.resolve("folder").toString());
+        assertNotEquals(0, made.exitCode(), made::output);
+        assertTrue(made.output().contains("class archive could not be made"), made::output);
+        assertEquals(List.of(), archives());
+        assertFalse(usesArchive(home));
+    }
+}
