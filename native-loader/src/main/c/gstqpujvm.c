@@ -166,6 +166,9 @@ jvm_options (const gchar * class_path, const gchar * natives,
    * user's -Xmx would end the process. */
   g_ptr_array_add (options, g_strdup ("-Xmx512m"));
   g_ptr_array_add (options, g_strdup ("-XX:+UseSerialGC"));
+  /* What is made new at each start of an element is touched up to this size before any of it is collected; a third of a
+   * 64th of all memory otherwise: 190 MB resident after 2000 starts instead of 100. */
+  g_ptr_array_add (options, g_strdup ("-XX:MaxNewSize=16m"));
   if (version >= NATIVE_ACCESS_VERSION) {
     g_ptr_array_add (options,
         g_strdup ("--enable-native-access=ALL-UNNAMED"));
