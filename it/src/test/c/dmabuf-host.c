@@ -5,10 +5,11 @@
  * Every picture that comes out is appended to OUTPUT-FILE, its rows whole and without padding. Script, a command a line:
  *   set PROPERTY VALUE         before start
  *   heap on|off                dmabufs come from the kernel's system heap, not from udmabuf
+ *   offer dmabufs|memory       downstream offers a pool of that kind, before start
  *   start CAPS                 makes the pads and goes to PLAYING; CAPS: what downstream takes
  *   caps CAPS                  input caps from the next picture on
  *   fault FAULT                what is wrong with the next pictures' buffers, below
- *   push SHAPE FILE OFFSET     one picture, packed, from FILE
+ *   push SHAPE FILE OFFSET     one picture, packed, from FILE; prints "out own" or "out offered" for each that comes out
  *   stats
  * Shapes:
  *   rows                       one dmabuf, rows whole
@@ -55,7 +56,26 @@ typedef struct
   gint width, height;
   gboolean heap;
   gchar *fault;
+  /* What downstream offers buffers from, NULL for nothing; the pool is made when it is asked for. */
+  GstAllocator *offered_allocator;
+  gboolean offers;
+  GstBufferPool *offered;
 } Host;
+
+/* An allocator of dmabufs that the element knows nothing of. */
+typedef struct
+{
+  GstDmaBufAllocator parent;
+  Host *host;
+} TestAllocator;
+
+typedef struct
+{
+  GstDmaBufAllocatorClass parent_class;
+} TestAllocatorClass;
+
+GType test_allocator_get_type (void);
+G_DEFINE_TYPE (TestAllocator, test_allocator, GST_TYPE_DMABUF_ALLOCATOR)
 
 /* Where the planes lie, each in a dmabuf of its own where apart. A column of 0 rows: rows are whole. */
 typedef struct
@@ -166,6 +186,58 @@ make_memory (Host * host, gsize size)
   close (memfd);
   close (device);
   return made;
+}
+
+static GstMemory *
+test_allocator_alloc (GstAllocator * allocator, gsize size, GstAllocationParams * params)
+{
+  gsize length = GST_ROUND_UP_N (size, PAGE) + PAGE;
+  int fd = make_memory (((TestAllocator *) allocator)->host, length);
+  GstMemory *memory = gst_dmabuf_allocator_alloc (allocator, fd, length);
+
+  (void) params;
+  gst_memory_resize (memory, 0, (gssize) size);
+  return memory;
+}
+
+static void
+test_allocator_class_init (TestAllocatorClass * klass)
+{
+  GST_ALLOCATOR_CLASS (klass)->alloc = test_allocator_alloc;
+}
+
+static void
+test_allocator_init (TestAllocator * self)
+{
+  GST_OBJECT_FLAG_UNSET (self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
+}
+
+/* Answers an allocation query as an element would that has buffers of its own. */
+static GstPadProbeReturn
+offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
+  GstStructure *config;
+  Host *host = data;
+  GstVideoInfo info;
+  GstCaps *caps;
+
+  (void) pad;
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (!gst_video_info_from_caps (&info, caps))
+    fail ("no pool for", "these caps");
+  gst_clear_object (&host->offered);
+  host->offered = gst_video_buffer_pool_new ();
+  config = gst_buffer_pool_get_config (host->offered);
+  gst_buffer_pool_config_set_params (config, caps, (guint) info.size, 0, 0);
+  if (host->offered_allocator != NULL)
+    gst_buffer_pool_config_set_allocator (config, host->offered_allocator, NULL);
+  gst_buffer_pool_set_config (host->offered, config);
+  gst_query_add_allocation_pool (query, host->offered, (guint) info.size, 0, 0);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return GST_PAD_PROBE_HANDLED;
 }
 
 /* Writes planes of a picture into memory, and makes a GstMemory of it that says it has that size. */
@@ -287,7 +359,7 @@ push (Host * host, gchar ** arguments)
     printf ("flow %s\n", gst_flow_get_name (flow));
   while ((output = gst_harness_try_pull (host->harness)) != NULL) {
     write_picture (host, output);
-    printf ("out\n");
+    printf ("out %s\n", host->offered != NULL && output->pool == host->offered ? "offered" : "own");
     gst_buffer_unref (output);
   }
 }
@@ -302,6 +374,8 @@ start (Host * host, const gchar * downstream)
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
   gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_META_API_TYPE, NULL);
   gst_harness_set_sink_caps_str (host->harness, downstream);
+  if (host->offers)
+    gst_pad_add_probe (host->harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, host, NULL);
   gst_harness_play (host->harness);
 }
 
@@ -329,6 +403,12 @@ obey (Host * host, gchar ** words)
     gst_util_set_object_arg (G_OBJECT (host->element), words[1], words[2]);
   } else if (strcmp (command, "heap") == 0) {
     host->heap = strcmp (words[1], "on") == 0;
+  } else if (strcmp (command, "offer") == 0) {
+    host->offers = TRUE;
+    if (strcmp (words[1], "dmabufs") == 0) {
+      host->offered_allocator = gst_object_ref_sink (g_object_new (test_allocator_get_type (), NULL));
+      ((TestAllocator *) host->offered_allocator)->host = host;
+    }
   } else if (strcmp (command, "start") == 0) {
     start (host, words[1]);
   } else if (strcmp (command, "caps") == 0) {
@@ -377,6 +457,8 @@ main (int argc, char **argv)
   gst_element_set_bus (host.element, NULL);
   gst_object_unref (host.bus);
   gst_object_unref (host.element);
+  gst_clear_object (&host.offered);
+  gst_clear_object (&host.offered_allocator);
   gst_object_unref (host.allocator);
   g_free (host.fault);
   fclose (host.output);

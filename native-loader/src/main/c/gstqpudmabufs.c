@@ -21,9 +21,9 @@ struct _GstQpuDmabufAllocator
 {
   GstDmaBufAllocator parent;
 
-  /* The device file that makes dmabufs, and whether it is that of udmabuf. */
-  int device;
-  gboolean is_udmabuf;
+  /* The device files that make dmabufs, the better first; -1 where there is none for this user. */
+  int udmabuf;
+  int heap;
   gboolean or_system;
   /* Dmabufs that are out; atomic. */
   gint out;
@@ -74,19 +74,27 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
   /* Drivers want room behind a buffer that they import: V3D's reads up to 64 bytes past it, in whole pages. */
   gsize length = GST_ROUND_UP_N (max_size, page) + page;
   GstMemory *memory;
-  int fd;
+  int fd = -1, error = 0;
 
   if (params->align >= page) {
     GST_WARNING_OBJECT (self, "no dmabuf begins at a multiple of %"
         G_GSIZE_FORMAT " bytes", params->align + 1);
     return NULL;
   }
-  fd = self->is_udmabuf ? create_from_memfd (self->device, length) :
-      create_from_heap (self->device, length);
+  if (self->udmabuf >= 0) {
+    fd = create_from_memfd (self->udmabuf, length);
+    error = errno;
+  }
+  /* The kernel limits the size of what it makes of a memfd. */
+  if (fd < 0 && self->heap >= 0) {
+    fd = create_from_heap (self->heap, length);
+    error = errno;
+  }
   if (fd < 0) {
     GST_WARNING_OBJECT (self, "no dmabuf of %" G_GSIZE_FORMAT
-        " bytes from %s: %s", length, self->is_udmabuf ? UDMABUF : SYSTEM_HEAP,
-        g_strerror (errno));
+        " bytes from %s: %s", length,
+        self->heap < 0 ? UDMABUF : self->udmabuf < 0 ? SYSTEM_HEAP : UDMABUF
+        " or " SYSTEM_HEAP, g_strerror (error));
     return NULL;
   }
   /* A decoder goes on reading its reference pictures where they were mapped. */
@@ -132,7 +140,12 @@ gst_qpu_dmabuf_allocator_free (GstAllocator * allocator, GstMemory * memory)
 static void
 gst_qpu_dmabuf_allocator_finalize (GObject * object)
 {
-  close (GST_QPU_DMABUF_ALLOCATOR (object)->device);
+  GstQpuDmabufAllocator *self = GST_QPU_DMABUF_ALLOCATOR (object);
+
+  if (self->udmabuf >= 0)
+    close (self->udmabuf);
+  if (self->heap >= 0)
+    close (self->heap);
   G_OBJECT_CLASS (gst_qpu_dmabuf_allocator_parent_class)->finalize (object);
 }
 
@@ -147,7 +160,8 @@ gst_qpu_dmabuf_allocator_class_init (GstQpuDmabufAllocatorClass * klass)
 static void
 gst_qpu_dmabuf_allocator_init (GstQpuDmabufAllocator * self)
 {
-  self->device = -1;
+  self->udmabuf = -1;
+  self->heap = -1;
   /* The parent's sort is made from file descriptors only; this one has an alloc as any allocator. */
   GST_OBJECT_FLAG_UNSET (self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
 }
@@ -156,17 +170,15 @@ GstAllocator *
 gst_qpu_dmabuf_allocator_new (gboolean or_system)
 {
   GstQpuDmabufAllocator *self;
-  int device = open (UDMABUF, O_RDWR | O_CLOEXEC);
-  gboolean is_udmabuf = device >= 0;
+  int udmabuf = open (UDMABUF, O_RDWR | O_CLOEXEC);
+  int heap = open (SYSTEM_HEAP, O_RDONLY | O_CLOEXEC);
 
-  if (!is_udmabuf)
-    device = open (SYSTEM_HEAP, O_RDONLY | O_CLOEXEC);
-  if (device < 0)
+  if (udmabuf < 0 && heap < 0)
     return NULL;
   self = g_object_new (GST_TYPE_QPU_DMABUF_ALLOCATOR, NULL);
   gst_object_ref_sink (self);
-  self->device = device;
-  self->is_udmabuf = is_udmabuf;
+  self->udmabuf = udmabuf;
+  self->heap = heap;
   self->or_system = or_system;
   return GST_ALLOCATOR (self);
 }

@@ -1,6 +1,7 @@
 /*
  * Buffers whose memory is a dmabuf that the CPU reads and writes as quickly as any memory: for decoders and sinks that work
- * on the CPU, while a device is let into the same memory. They come from udmabuf, or else from the kernel's system heap.
+ * on the CPU, while a device is let into the same memory. They come from udmabuf, or where that makes none
+ * from the kernel's system heap.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later

@@ -622,6 +622,29 @@ own_pool_new (GstQpuLoopFilter * self, GstCaps * plain,
   return pool;
 }
 
+/* Sees to it that a pool keeps its allocator: the parent's method gives it the one that the query has, or none. */
+static void
+keep_allocator (GstBufferPool * pool, GstQuery * query)
+{
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+  GstAllocator *own = NULL, *given = NULL;
+  GstAllocationParams params, given_params;
+  gboolean asked = gst_query_get_n_allocation_params (query) > 0;
+
+  if (asked)
+    gst_query_parse_nth_allocation_param (query, 0, &given, &given_params);
+  if (given == NULL
+      && gst_buffer_pool_config_get_allocator (config, &own, &params)
+      && own != NULL) {
+    if (asked)
+      gst_query_set_nth_allocation_param (query, 0, own, &given_params);
+    else
+      gst_query_add_allocation_param (query, own, &params);
+  }
+  gst_clear_object (&given);
+  gst_structure_free (config);
+}
+
 /* Takes downstream's pool, unless its buffers had to be copied into where those of a pool of our own need not. */
 static gboolean
 gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
@@ -665,6 +688,7 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
           GST_BUFFER_POOL_OPTION_VIDEO_META);
     /* A pool that wants other values keeps them; the parent's method asks for them again. */
     gst_buffer_pool_set_config (pool, config);
+    keep_allocator (pool, query);
   }
   gst_query_set_nth_allocation_pool (query, 0, pool, size, min, max);
   if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -155,6 +156,37 @@ final class DmabufPoolIT {
         for (Stats stats : stats(result)) {
             requireZeroCopy(stats);
         }
+    }
+
+    @Test
+    void theSystemHeapMakesDmabufsWhereUdmabufDoesNot(@TempDir Path folder) throws IOException {
+        String source = "videotestsrc pattern=ball num-buffers=10 ! video/x-raw,format=NV12,width=164,height=98";
+        String file = "filesink location=" + folder;
+        // In a name space of its own the process finds something else there, which opens and makes nothing.
+        List<String> command = new ArrayList<>(
+                List.of("unshare", "--mount", "sh", "-c", "mount --bind /dev/null /dev/udmabuf && exec \"$@\"", "sh"));
+        command.addAll(List.of("gst-launch-1.0", "--no-position"));
+        command.addAll(List.of((source + " ! qpuloopfilter substrate=qpu require-zero-copy=true ! " + file + "/qpu.raw "
+                        + source + " ! qpuloopfilter substrate=cpu ! " + file + "/cpu.raw")
+                .split(" ", -1)));
+        ProcessOutcome outcome = Processes.run(
+                        command,
+                        GstEnvironment.standard()
+                                .with("GST_DEBUG", "qpuloopfilter:4")
+                                .variables(),
+                        Path.of("/dev/null"),
+                        Duration.ofMinutes(2))
+                .requireSuccess()
+                .requireNoComplaint();
+        assertTrue(
+                outcome.standardError()
+                        .lines()
+                        .anyMatch(
+                                line -> line.matches(
+                                        ".*substrate=\\(string\\)qpu,.*frames=\\(guint64\\)10,.*copies=\\(guint64\\)0,.*imports-pool=\\(guint64\\)[1-9].*")),
+                () -> outcome.describe("pictures are not in dmabufs of the heap"));
+        RawVideo.read(folder.resolve("cpu.raw"), VideoFormat.NV12, 164, 98)
+                .requireSame(RawVideo.read(folder.resolve("qpu.raw"), VideoFormat.NV12, 164, 98), "in the heap");
     }
 
     @Test

@@ -125,6 +125,36 @@ final class DmabufShapesIT {
     }
 
     @Test
+    void whatDownstreamOffersIsWrittenIntoWhereItIsOfDmabufs() throws IOException {
+        DmabufHost.Result result = host.then("set require-zero-copy true", "offer dmabufs", "start " + SYSTEM_MEMORY)
+                .caps("NV12")
+                .push("rows", 0)
+                .push("rows", 1)
+                .then("stats")
+                .run();
+        assertEquals(List.of("out offered", "out offered"), result.linesOf("out"));
+        assertEquals(List.of(), result.said());
+        assertEquals(0, result.stats().number("copies"), result.stats()::toString);
+        assertEquals(0, result.stats().number("imports-pool"), result.stats()::toString);
+        assertEquals(0, result.stats().number("imports-host"), result.stats()::toString);
+        assertEquals(3, result.stats().number("imports-dmabuf"), result.stats()::toString);
+        filtered.requireSame(result.pictures(), "into downstream's dmabufs");
+    }
+
+    @Test
+    void whatDownstreamOffersIsLeftWhereItHadToBeCopiedInto() throws IOException {
+        DmabufHost.Result result = host.then("set require-zero-copy true", "offer memory", "start " + SYSTEM_MEMORY)
+                .caps("NV12")
+                .push("rows", 0)
+                .push("rows", 1)
+                .then("stats")
+                .run();
+        assertEquals(List.of("out own", "out own"), result.linesOf("out"));
+        requireZeroCopy(result, 2);
+        filtered.requireSame(result.pictures(), "into own dmabufs");
+    }
+
+    @Test
     void whatCannotBeFilteredIsRefusedBeforeTheFirstPicture() throws IOException {
         host.then("start " + SYSTEM_MEMORY);
         // Columns that do not hold the picture; modifiers and formats that nobody filters.

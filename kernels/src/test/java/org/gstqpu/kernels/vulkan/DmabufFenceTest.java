@@ -1,6 +1,7 @@
 package org.gstqpu.kernels.vulkan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -138,6 +139,92 @@ class DmabufFenceTest {
                 filter.filter(from, LAYOUT, to, LAYOUT);
                 assertEquals(onTheDevice ? 1 : 0, context.fencesImported(), "a fence that is signalled needs no wait");
                 assertEquals(onTheDevice ? 0 : 1, context.counters().fenceWaits());
+            }
+        }
+    }
+
+    /** A picture whose planes lie in dmabufs of their own, each of which somebody still writes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPictureWaitsForTheFenceOfEachPlane(boolean onTheDevice) throws Exception {
+        assumeTrue(TestDmabuf.available(), "this machine has no /dev/udmabuf");
+        assumeTrue(TestFence.available(), "this machine's kernel makes no fences for tests (CONFIG_SW_SYNC)");
+        DeviceAllowances allowances = onTheDevice ? DeviceAllowances.ALL : DeviceAllowances.ALL.withoutSyncFds();
+        PictureLayout layout = new PictureLayout(PixelFormat.NV12, WIDTH, HEIGHT, 0, WIDTH, 0, WIDTH, 0, 0);
+        byte[] white = new byte[WIDTH * HEIGHT];
+        Arrays.fill(white, (byte) 0xff);
+        try (VulkanFilterContext context = open(allowances);
+                TestDmabuf luma = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf chroma = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf lumaOut = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf chromaOut = TestDmabuf.of(WIDTH * HEIGHT);
+                TestFence lumaFence = new TestFence();
+                TestFence chromaFence = new TestFence()) {
+            assumeTrue(context.importsDmabufs(), "the Vulkan device imports no dmabufs");
+            List<Integer> sources = List.of(luma.descriptor(), chroma.descriptor());
+            List<Integer> destinations = List.of(lumaOut.descriptor(), chromaOut.descriptor());
+            try (DeviceMemory from = context.importDmabuf(new DmabufPicture(sources, layout));
+                    DeviceMemory to = context.importDmabuf(new DmabufPicture(destinations, layout));
+                    PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
+                filter.configure(CDEF);
+                lumaFence.attachTo(luma);
+                chromaFence.attachTo(chroma);
+                Thread writer = new Thread(() -> {
+                    luma.write(white);
+                    lumaFence.signal();
+                    chroma.write(white);
+                    chromaFence.signal();
+                });
+                long submits = context.submits();
+                if (onTheDevice) {
+                    long begun = filter.begin(from, layout, to, layout, false);
+                    assertFalse(filter.isDone(begun), "nobody has written the picture yet");
+                    writer.start();
+                    filter.await(begun);
+                } else {
+                    writer.start();
+                    filter.filter(from, layout, to, layout);
+                }
+                writer.join();
+                assertEquals(1, context.submits() - submits);
+                assertEquals(ByteBuffer.wrap(white), ByteBuffer.wrap(lumaOut.bytes()));
+                byte[] half = Arrays.copyOf(white, WIDTH * HEIGHT / 2);
+                assertEquals(ByteBuffer.wrap(half), ByteBuffer.wrap(chromaOut.bytes(), 0, half.length));
+                assertEquals(onTheDevice ? 2 : 0, context.fencesImported());
+            }
+        }
+    }
+
+    /** Whoever waits for the fence of one of the dmabufs that a picture's planes were handed over in finds that plane done. */
+    @Test
+    void eachPlanesDmabufIsHandedOverWithAFence() throws Exception {
+        assumeTrue(TestDmabuf.available(), "this machine has no /dev/udmabuf");
+        PictureLayout layout = new PictureLayout(PixelFormat.NV12, WIDTH, HEIGHT, 0, WIDTH, 0, WIDTH, 0, 0);
+        byte[] white = new byte[WIDTH * HEIGHT / 2];
+        Arrays.fill(white, (byte) 0xff);
+        try (VulkanFilterContext context = open(DeviceAllowances.ALL);
+                TestDmabuf luma = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf chroma = TestDmabuf.of(WIDTH * HEIGHT / 2);
+                TestDmabuf lumaOut = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf chromaOut = TestDmabuf.of(WIDTH * HEIGHT / 2)) {
+            assumeTrue(context.importsDmabufs(), "the Vulkan device imports no dmabufs");
+            assumeTrue(context.device().canExportSyncFds(), "the Vulkan device exports no sync files");
+            chroma.write(white);
+            List<Integer> sources = List.of(luma.descriptor(), chroma.descriptor());
+            List<Integer> destinations = List.of(lumaOut.descriptor(), chromaOut.descriptor());
+            try (DeviceMemory from = context.importDmabuf(new DmabufPicture(sources, layout));
+                    DeviceMemory to = context.importDmabuf(new DmabufPicture(destinations, layout));
+                    PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
+                filter.configure(CDEF);
+                long begun = filter.begin(from, layout, to, layout, true);
+                assertTrue(filter.isHandedOver(begun));
+                // Chroma is filtered last.
+                assertTrue(FileDescriptors.poll(
+                        chromaOut.descriptor(), FileDescriptors.POLL_IN, VulkanTestContexts.TIMEOUT_NANOS));
+                assertEquals(ByteBuffer.wrap(white), ByteBuffer.wrap(chromaOut.bytes()));
+                assertEquals(1, context.fencesExported());
+                assertEquals(0, context.counters().waits(), "the CPU waited for the device");
+                filter.await(begun);
             }
         }
     }
