@@ -17,6 +17,7 @@ layout(constant_id = 3) const bool SEARCHED = false;
 layout(constant_id = 4) const bool ADJUSTED = false;
 
 const uint SAMPLE_SHIFT = 0;
+const uint PIXEL_BYTES = SAMPLE_BYTES;
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 const uint BLOCK_WORDS = BLOCK_SAMPLES * SAMPLE_BYTES / 4;
 const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_SAMPLES;
@@ -112,29 +113,25 @@ void main() {
             primary = variance == 0 ? 0 : (primary * (4 + logVariance) + 8) >> 4;
         }
     }
-    bool oddPrimary = ((primary >> COEFFICIENT_SHIFT) & 1u) != 0;
-    float nearWeight = oddPrimary ? 3.0 : 4.0;
-    float farWeight = oddPrimary ? 3.0 : 2.0;
-    float primaryScale = scaleOf(primary, damping);
-    float secondaryScale = scaleOf(secondary, damping);
+    Strengths by = strengthsOf(primary, secondary, scaleOf(primary, damping), scaleOf(secondary, damping));
 
     int stride = int(call.sourceStride);
     int at = int((min(record.x, call.lastSourceOffset) >> 2) + row * call.sourceStride + column);
     uint centre = source[at];
     Pixels x = unpack(centre);
-    Sums s = Sums(Pixels(vec2(0.0), vec2(0.0)), x, x);
+    Sums s = noTaps(x);
     [[dont_unroll]] for (uint far = 0; far < 2; far++) {
         uint rowTable = far == 0 ? NEAR_ROWS : FAR_ROWS;
         uint columnTable = far == 0 ? NEAR_COLUMNS : FAR_COLUMNS;
-        float primaryWeight = far == 0 ? nearWeight : farWeight;
+        float primaryWeight = far == 0 ? by.nearWeight : by.farWeight;
         float secondaryWeight = far == 0 ? 2.0 : 1.0;
         [[dont_unroll]] for (uint tap = 0; tap < 3; tap++) {
             // The block's direction, then the two across it.
             uint along = tap == 0 ? direction : (direction + (tap == 1 ? 2u : 6u)) & 7u;
             int rows = tapOffset(rowTable, along);
             int columns = tapOffset(columnTable, along);
-            float strength = tap == 0 ? float(primary) : float(secondary);
-            float scale = tap == 0 ? primaryScale : secondaryScale;
+            float strength = tap == 0 ? by.primary : by.secondary;
+            float scale = tap == 0 ? by.primaryScale : by.secondaryScale;
             float weight = tap == 0 ? primaryWeight : secondaryWeight;
             uint ahead = loadShifted(at + rows * stride, columns);
             uint behind = loadShifted(at - rows * stride, -columns);
@@ -142,13 +139,8 @@ void main() {
                 ahead = ((ahead ^ centre) & availableBits(edges, column, row, columns, rows)) ^ centre;
                 behind = ((behind ^ centre) & availableBits(edges, column, row, -columns, -rows)) ^ centre;
             }
-            addTap(ahead, x, strength, scale, weight, s);
-            addTap(behind, x, strength, scale, weight, s);
+            addTaps(ahead, behind, x, strength, scale, weight, s);
         }
     }
-    x.even = finish(x.even, s.sum.even, s.least.even, s.most.even);
-    if (SAMPLE_BYTES == 1) {
-        x.odd = finish(x.odd, s.sum.odd, s.least.odd, s.most.odd);
-    }
-    destination[(min(record.y, call.lastDestinationOffset) >> 2) + row * call.destinationStride + column] = repack(x);
+    destination[(min(record.y, call.lastDestinationOffset) >> 2) + row * call.destinationStride + column] = finish(x, s);
 }

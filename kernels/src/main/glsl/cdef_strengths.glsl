@@ -1,6 +1,7 @@
 // The strengths of 8x8 blocks, as the CPU gives them and as the filter pass takes them. Expects COEFFICIENT_SHIFT.
 
-// Per block: luma, chroma; each pri | sec << 8 | priShift << 16 | secShift << 20 | direction << 24 | filtered << 31.
+// Per block: luma, chroma; each 0 where it is left alone, else primary strength | secondary << 8 | direction << 16 | (15 less
+// the shift of primary taps' differences) << 23 | the same of secondary ones << 27 | 1 << 31.
 layout(std430, set = 0, binding = 3) writeonly restrict buffer Blocks {
     uvec2 blocks[];
 };
@@ -28,7 +29,7 @@ uvec4 strengthsOf(uint index) {
 uint packPlane(uint pri, uint sec, uint damping, uint direction) {
     uint priShift = pri == 0 ? 0 : uint(max(int(damping) - findMSB(pri), 0));
     uint secShift = sec == 0 ? 0 : uint(max(int(damping) - findMSB(sec), 0));
-    return pri | (sec << 8) | (priShift << 16) | (secShift << 20) | (direction << 24) | 0x80000000u;
+    return pri | (sec << 8) | (direction << 16) | ((15 - priShift) << 23) | ((15 - secShift) << 27) | 0x80000000u;
 }
 
 // Luma and chroma, the luma primary strength adjusted by the variance (AV1 specification, 7.15.1).

@@ -1,5 +1,10 @@
 // The taps of AV1's CDEF and what is made of them (AV1 specification, 7.15.3), a word of samples at a time: floats whose values
-// are whole numbers, with the bias of words.glsl. Expects SAMPLE_BYTES and SAMPLE_SHIFT.
+// are whole numbers, with the bias of words.glsl. Expects SAMPLE_BYTES, SAMPLE_SHIFT, COEFFICIENT_SHIFT and PIXEL_BYTES, bytes
+// from one sample to the next of its component.
+//
+// V3D issues two operations at a time, one of its units adding, comparing and shifting, the other one multiplying. The
+// former has the more to do, so integers are added, where it makes no difference, instead of combined by bits, and shifted by
+// a multiplication: both units can add.
 
 // Offsets of the taps by direction (Cdef_Directions), 4 bits a direction, each more by 2.
 const uint NEAR_ROWS = 0x33332221u;
@@ -11,21 +16,40 @@ int tapOffset(uint table, uint direction) {
     return int((table >> (direction * 4)) & 15u) - 2;
 }
 
+// The table for the directions "turns" further on.
+uint turned(uint table, int turns) {
+    return (table >> (4 * turns)) | (table << (32 - 4 * turns));
+}
+
+struct Strengths {
+    float primary, secondary;
+    // 2 to the power of minus what the differences are shifted by.
+    float primaryScale, secondaryScale;
+    // Of primary taps, by distance; secondary ones have 2 and 1.
+    float nearWeight, farWeight;
+};
+
+// "primary" is the adjusted one.
+Strengths strengthsOf(uint primary, uint secondary, float primaryScale, float secondaryScale) {
+    bool odd = ((primary >> COEFFICIENT_SHIFT) & 1u) != 0;
+    return Strengths(
+        float(primary), float(secondary), primaryScale, secondaryScale, odd ? 3.0 : 4.0, odd ? 3.0 : 2.0);
+}
+
 struct Pixels {
     // The even samples of a word and, where there are four, the odd ones.
     vec2 even, odd;
 };
 
 Pixels unpack(uint word) {
+    uint even = word & EVEN_BYTES;
     return SAMPLE_BYTES == 1
-        ? Pixels(evenBytes(word), oddBytes(word))
-        : Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) | HALF_BIAS), vec2(0.0));
+        ? Pixels(unpackHalf2x16(even + HALF_BIAS), unpackHalf2x16(((word - even) >> 8) + HALF_BIAS))
+        : Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) + HALF_BIAS), vec2(0.0));
 }
 
 uint repack(Pixels p) {
-    return SAMPLE_BYTES == 1
-        ? packBytes(p.even, p.odd)
-        : (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
+    return SAMPLE_BYTES == 1 ? packBytes(p.even, p.odd) : (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
 }
 
 vec2 constrain(vec2 difference, float strength, float scale) {
@@ -38,20 +62,33 @@ struct Sums {
     Pixels sum, least, most;
 };
 
-void addTap(uint word, Pixels x, float strength, float scale, float weight, inout Sums s) {
-    Pixels p = unpack(word);
-    s.sum.even += weight * constrain(p.even - x.even, strength, scale);
-    s.least.even = min(s.least.even, p.even);
-    s.most.even = max(s.most.even, p.even);
+Sums noTaps(Pixels x) {
+    return Sums(Pixels(vec2(0.0), vec2(0.0)), x, x);
+}
+
+// Adds two taps of one distance, on both sides of x: the words of samples there.
+void addTaps(uint ahead, uint behind, Pixels x, float strength, float scale, float weight, inout Sums s) {
+    Pixels p = unpack(ahead);
+    Pixels q = unpack(behind);
+    s.sum.even += weight * (constrain(p.even - x.even, strength, scale) + constrain(q.even - x.even, strength, scale));
+    s.least.even = min(min(s.least.even, p.even), q.even);
+    s.most.even = max(max(s.most.even, p.even), q.even);
     if (SAMPLE_BYTES == 1) {
-        s.sum.odd += weight * constrain(p.odd - x.odd, strength, scale);
-        s.least.odd = min(s.least.odd, p.odd);
-        s.most.odd = max(s.most.odd, p.odd);
+        s.sum.odd += weight * (constrain(p.odd - x.odd, strength, scale) + constrain(q.odd - x.odd, strength, scale));
+        s.least.odd = min(min(s.least.odd, p.odd), q.odd);
+        s.most.odd = max(max(s.most.odd, p.odd), q.odd);
     }
 }
 
-vec2 finish(vec2 x, vec2 sum, vec2 least, vec2 most) {
-    // (8 + sum - (sum < 0)) >> 4.
-    vec2 change = floor((sum + 7.5 + 0.5 * clamp(sum, -1.0, 1.0)) * 0.0625);
+vec2 finishPair(vec2 x, vec2 sum, vec2 least, vec2 most) {
+    // (8 + sum - (sum < 0)) >> 4: a sixteenth, a half rounded away from 0.
+    vec2 change = floor(abs(sum) * 0.0625 + 0.5) * clamp(sum, -1.0, 1.0);
     return clamp(x + change, least, most);
+}
+
+// The filtered word.
+uint finish(Pixels x, Sums s) {
+    return repack(Pixels(
+        finishPair(x.even, s.sum.even, s.least.even, s.most.even),
+        SAMPLE_BYTES == 1 ? finishPair(x.odd, s.sum.odd, s.least.odd, s.most.odd) : vec2(0.0)));
 }

@@ -36,21 +36,22 @@ record V3dCost(
                         ALL_OF_IT,
                         1,
                         50),
+                // All rows of a block an invocation; the first two loops are for blocks at the picture's border.
                 new V3dCost(
                         "CDEF picture, luma, interior",
                         "cdef_filter",
-                        List.of(256, 1, 0, 1, 0, 0, 1),
-                        List.of(2, 3),
-                        1,
-                        16,
-                        540),
+                        List.of(256, 1, 0, 1, 0, 0, 1, 0, 0, 8),
+                        List.of(0, 0, 8),
+                        ALL_OF_IT,
+                        2,
+                        495),
                 new V3dCost(
                         "CDEF picture, chroma, interior",
                         "cdef_filter",
-                        List.of(256, 1, 0, 2, 1, 0, 1),
-                        List.of(2, 3),
-                        1,
-                        8,
+                        List.of(256, 1, 0, 2, 1, 0, 1, 0, 0, 4),
+                        List.of(0, 0, 4),
+                        ALL_OF_IT,
+                        2,
                         0),
                 // A step of the walk: 4 invocations for a macroblock, which is 4 blocks.
                 new V3dCost(

@@ -12,15 +12,25 @@ final class CdefPass {
     private static final int LIST_INVOCATIONS = 64;
     private static final int LIST_HEADER_BYTES = 16;
 
+    /** Samples that a tap lies from its own at most, along a row or down a column. */
+    private static final int REACH = 2;
+
     private final KernelPipelines pipelines;
+    private final Kernel filter;
+    private final int rows;
     private final PixelFormat format;
     private final int width;
     private final int height;
     private final int blockColumns;
     private final int blockRows;
 
-    CdefPass(KernelPipelines pipelines, PixelFormat format, int width, int height) {
+    /**
+     * @param votes whether subgroups may vote
+     */
+    CdefPass(KernelPipelines pipelines, KernelTuning tuning, boolean votes, PixelFormat format, int width, int height) {
         this.pipelines = pipelines;
+        this.filter = votes ? Kernel.CDEF_FILTER : Kernel.CDEF_FILTER_PLAIN;
+        this.rows = tuning.cdefRows();
         this.format = format;
         this.width = width;
         this.height = height;
@@ -145,10 +155,11 @@ final class CdefPass {
             boolean emptiesList,
             boolean everyBlock) {
         int blockSamples = plane == 0 ? 8 : 4;
-        int blockInvocations = blockSamples * blockSamples * pixelStep * format.sampleBytes() / 4;
+        int blockRowsEach = Math.min(rows, blockSamples);
+        int blockInvocations = blockSamples * pixelStep * format.sampleBytes() / 4 * (blockSamples / blockRowsEach);
         int second = Math.min(plane + 1, 2);
         commands.bindPipeline(pipelines.pipeline(
-                Kernel.CDEF_FILTER,
+                filter,
                 INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
@@ -157,7 +168,8 @@ final class CdefPass {
                 emptiesList ? 1 : 0,
                 everyBlock ? 1 : 0,
                 source.isInColumns() ? 1 : 0,
-                destination.isInColumns() ? 1 : 0));
+                destination.isInColumns() ? 1 : 0,
+                blockRowsEach));
         commands.push(
                 0,
                 source.offsetWords(plane),
@@ -174,8 +186,15 @@ final class CdefPass {
                 RowWords.tailMask(format, plane, width),
                 blockColumns,
                 source.columnSkipWords(plane),
-                destination.columnSkipWords(plane));
+                destination.columnSkipWords(plane),
+                insideBlocks(planeWidth, blockSamples),
+                insideBlocks(planeHeight, blockSamples));
         commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+    }
+
+    /** Blocks in a row or column of a plane, from the second one on, all of whose taps lie inside the picture. */
+    private static int insideBlocks(int samples, int blockSamples) {
+        return Math.max(0, (samples - REACH) / blockSamples - 1);
     }
 
     private static int groups(int invocations, int perGroup) {

@@ -16,6 +16,7 @@ enum Kernel {
     CDEF_LIST("cdef_list"),
     CDEF_DIRECTION("cdef_direction"),
     CDEF_FILTER("cdef_filter"),
+    CDEF_FILTER_PLAIN("cdef_filter_plain"),
     CDEF_BLOCK_DIRECTION("cdef_block_direction"),
     CDEF_BLOCK_FILTER("cdef_block_filter"),
     H264_EDGE("h264_edge"),

@@ -16,13 +16,28 @@ package org.gstqpu.kernels.vulkan;
  *     after some 65000 rounds
  * @param listsBlocks whether CDEF with a map of blocks first lists those that need a direction search, and the device takes
  *     from the list how many it searches, instead of searching all
+ * @param cdefRows rows of a block, 1, 2, 4 or 8, that an invocation of CDEF's filter takes one after the other, at most the
+ *     block's
  */
 record KernelTuning(
-        DeblockForm deblockForm, int deblockInvocations, int lockstep, int pollsPerRound, boolean listsBlocks) {
+        DeblockForm deblockForm,
+        int deblockInvocations,
+        int lockstep,
+        int pollsPerRound,
+        boolean listsBlocks,
+        int cdefRows) {
     /** Makes those rounds last many times as long as lavapipe's threads were seen to wait for one another. */
     static final int CPU_POLLS = 128;
 
     private static final int DEBLOCK_INVOCATIONS = 64;
+
+    /**
+     * Devices with such subgroups beside the CPU have so few of them at once that a picture gives them work enough when each
+     * invocation takes all rows of a block: what the rows share then is computed once.
+     */
+    private static final int SMALL_SUBGROUP = 16;
+
+    private static final int ALL_ROWS = 8;
 
     /** Largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
@@ -44,6 +59,7 @@ record KernelTuning(
                 form == DeblockForm.CHASE ? subgroup : DEBLOCK_INVOCATIONS,
                 !gpu && canLockstep ? subgroup : 0,
                 gpu ? 1 : CPU_POLLS,
-                true);
+                true,
+                device.type() == DeviceType.INTEGRATED_GPU && subgroup <= SMALL_SUBGROUP ? ALL_ROWS : 1);
     }
 }

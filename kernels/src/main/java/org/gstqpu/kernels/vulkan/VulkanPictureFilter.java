@@ -87,7 +87,7 @@ final class VulkanPictureFilter implements PictureFilter {
         ownBytes =
                 ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
         deblockPass = new DeblockPass(pipelines, tuning, format, width, height);
-        cdefPass = new CdefPass(pipelines, format, width, height);
+        cdefPass = new CdefPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {
             ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, SETS, times::add);

@@ -43,7 +43,7 @@ class CdefListTest {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 DeviceAllowances.ALL,
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 0, 1, listsBlocks)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 0, 1, listsBlocks, 1)),
                 TIMEOUT_NANOS);
     }
 
@@ -140,7 +140,14 @@ class CdefListTest {
                     0, List.of(any, any, parameters.cdef(), any, parameters.blockMap(), any, list.range()));
             Commands commands = slot.record(context.pipelines().layout());
             commands.bindDescriptorSet(slot.descriptorSet(0));
-            new CdefPass(context.pipelines(), PixelFormat.GRAY8, width, height).recordList(commands);
+            new CdefPass(
+                            context.pipelines(),
+                            KernelTuning.of(VulkanTestContexts.capabilities()),
+                            false,
+                            PixelFormat.GRAY8,
+                            width,
+                            height)
+                    .recordList(commands);
             slot.recorded(commands);
             slot.submit();
             slot.await(TIMEOUT_NANOS);
