@@ -1,5 +1,7 @@
 package org.gstqpu.kernels;
 
+import java.util.Optional;
+
 /**
  * Filters pictures of one format and size, one after the other. Made and owned by a {@link FilterContext}'s user;
  * belongs to one thread at a time and is closed before its context.
@@ -19,6 +21,18 @@ public interface PictureFilter extends AutoCloseable {
      *     size is not this filter's
      */
     void configure(FilterParameters parameters);
+
+    /**
+     * Makes the following {@link #filter} calls choose their strength by what the pictures show, each by the pictures up to it
+     * in the order in which they began. Found on the filter's own substrate: on a device the CPU neither waits nor reads. What
+     * was found so far is kept, when the ladder is another than before, too.
+     *
+     * @throws IllegalArgumentException as above
+     */
+    void configure(StrengthLadder ladder);
+
+    /** What was found, up to about the last picture that is done; empty while no ladder is set. Never waits. */
+    Optional<StrengthEstimate> estimate();
 
     /** Most pictures that may have begun and not been awaited. */
     int MAX_IN_FLIGHT = 16;

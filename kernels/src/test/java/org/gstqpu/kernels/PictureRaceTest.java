@@ -53,6 +53,14 @@ class PictureRaceTest {
                 public void configure(FilterParameters parameters) {}
 
                 @Override
+                public void configure(StrengthLadder ladder) {}
+
+                @Override
+                public Optional<StrengthEstimate> estimate() {
+                    return Optional.empty();
+                }
+
+                @Override
                 public long begin(
                         PictureMemory source,
                         PictureLayout from,

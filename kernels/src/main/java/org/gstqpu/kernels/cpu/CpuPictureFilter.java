@@ -13,6 +13,9 @@ import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthEstimate;
+import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.StrengthState;
 
 /** Owns the passes over pictures of one format and size; belongs to one thread at a time, the user's. */
 final class CpuPictureFilter implements PictureFilter {
@@ -29,7 +32,19 @@ final class CpuPictureFilter implements PictureFilter {
     /** Layout of the deblocked picture that CDEF reads when both run. */
     private final PictureLayout scratchLayout;
 
+    private final int threads;
+
     private long scratch;
+
+    /** What follows the pictures themselves, where it does; made with the first ladder. */
+    private StrengthMeter meter;
+
+    private final StrengthState strength = new StrengthState();
+
+    /** Empty where the parameters are fixed. */
+    private Optional<StrengthLadder> ladder = Optional.empty();
+
+    private int tier;
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
     private boolean closed;
@@ -41,6 +56,7 @@ final class CpuPictureFilter implements PictureFilter {
         this.format = format;
         this.width = width;
         this.height = height;
+        this.threads = pool.threads();
         this.deblock = new H264PictureDeblock(format, width, height, pool.threads(), vectors);
         this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
         this.scratchLayout = PictureLayout.packed(format, width, height, SCRATCH_ALIGNMENT_BYTES);
@@ -49,6 +65,27 @@ final class CpuPictureFilter implements PictureFilter {
     @Override
     public void configure(FilterParameters parameters) {
         checkOpen();
+        ladder = Optional.empty();
+        apply(parameters);
+    }
+
+    @Override
+    public void configure(StrengthLadder ladder) {
+        checkOpen();
+        if (meter == null) {
+            meter = new StrengthMeter(format, width, height, threads);
+        }
+        this.ladder = Optional.of(ladder);
+        tier = -1;
+        apply(ladder.tiers().get(0));
+    }
+
+    @Override
+    public Optional<StrengthEstimate> estimate() {
+        return ladder.isPresent() ? Optional.of(StrengthEstimate.unpack(strength.estimate())) : Optional.empty();
+    }
+
+    private void apply(FilterParameters parameters) {
         if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
             throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
         }
@@ -81,6 +118,9 @@ final class CpuPictureFilter implements PictureFilter {
         if (overlap(from, sourceLayout, to, destinationLayout)) {
             throw new IllegalArgumentException("source and destination overlap");
         }
+        if (ladder.isPresent()) {
+            follow(from, sourceLayout);
+        }
         if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
             deblock.prepare(from, sourceLayout, scratch, scratchLayout);
             pool.run(deblock);
@@ -96,6 +136,17 @@ final class CpuPictureFilter implements PictureFilter {
             copy(from, sourceLayout, to, destinationLayout);
         }
         return 0;
+    }
+
+    /** Takes the tier of this picture. */
+    private void follow(long source, PictureLayout sourceLayout) {
+        meter.prepare(source, sourceLayout);
+        pool.run(meter);
+        int next = strength.next(meter.histograms());
+        if (next != tier) {
+            tier = next;
+            apply(ladder.get().tiers().get(next));
+        }
     }
 
     @Override

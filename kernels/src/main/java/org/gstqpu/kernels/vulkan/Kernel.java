@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 enum Kernel {
     CLEAR("clear"),
     COPY("copy"),
+    STRENGTH_MEASURE("strength_measure"),
+    STRENGTH_DECIDE("strength_decide"),
     H264_DEBLOCK("h264_deblock"),
     H264_DEBLOCK_CHASE("h264_deblock_chase"),
     CDEF_LIST("cdef_list"),

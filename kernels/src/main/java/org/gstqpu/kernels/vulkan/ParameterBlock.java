@@ -6,6 +6,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 import org.gstqpu.kernels.CdefBlockMap;
 import org.gstqpu.kernels.CdefParameters;
 import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.H264Tables;
 import org.gstqpu.kernels.PixelFormat;
@@ -20,6 +21,10 @@ final class ParameterBlock implements AutoCloseable {
     private static final int DEBLOCK_AT = 0;
     private static final int CDEF_AT = PART_BYTES;
     private static final int MAP_AT = 2 * PART_BYTES;
+
+    /** Bytes of the parameters of both filters without a block map, as they lie at the start. */
+    static final int TIER_BYTES = MAP_AT;
+
     private static final int VECTOR_BYTES = 16;
     private static final int STRENGTHS = 8;
 
@@ -49,9 +54,23 @@ final class ParameterBlock implements AutoCloseable {
         return new BufferRange(buffer.handle(), MAP_AT, 4L * blockColumns * blockRows);
     }
 
+    /** The parameters of both filters. */
+    BufferRange tier() {
+        return new BufferRange(buffer.handle(), 0, TIER_BYTES);
+    }
+
+    /** Writes what {@link #tier} may become, without a block map, to another place of {@link #TIER_BYTES}. */
+    void writeTier(FilterParameters parameters, long address) {
+        parameters.deblock().ifPresent(deblock -> write(deblock, address + DEBLOCK_AT));
+        parameters.cdef().ifPresent(cdef -> write(cdef, address + CDEF_AT));
+    }
+
     /** Writes the structure that h264_deblock.comp calls Parameters. */
     void write(H264DeblockParameters parameters) {
-        long at = buffer.address() + DEBLOCK_AT;
+        write(parameters, buffer.address() + DEBLOCK_AT);
+    }
+
+    private void write(H264DeblockParameters parameters, long at) {
         int macroblockBs = parameters.macroblockEdgeBs();
         int innerBs = parameters.innerEdgeBs();
         int indexA = parameters.lumaIndexA();
@@ -81,17 +100,7 @@ final class ParameterBlock implements AutoCloseable {
 
     /** Writes the structure that cdef_direction.comp calls Parameters, and the block map where there is one. */
     void write(CdefParameters parameters) {
-        long at = buffer.address() + CDEF_AT;
-        for (int i = 0; i < parameters.strengths().size(); i++) {
-            CdefStrength strength = parameters.strengths().get(i);
-            long entry = at + (long) i * VECTOR_BYTES;
-            memPutInt(entry, strength.yPrimary());
-            memPutInt(entry + 4, strength.ySecondary());
-            memPutInt(entry + 8, strength.uvPrimary());
-            memPutInt(entry + 12, strength.uvSecondary());
-        }
-        memPutInt(at + STRENGTHS * VECTOR_BYTES, parameters.damping());
-        memPutInt(at + STRENGTHS * VECTOR_BYTES + 4, parameters.blocks().isPresent() ? 1 : 0);
+        write(parameters, buffer.address() + CDEF_AT);
         if (parameters.blocks().isPresent()) {
             CdefBlockMap map = parameters.blocks().get();
             long entry = buffer.address() + MAP_AT;
@@ -102,6 +111,19 @@ final class ParameterBlock implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static void write(CdefParameters parameters, long at) {
+        for (int i = 0; i < parameters.strengths().size(); i++) {
+            CdefStrength strength = parameters.strengths().get(i);
+            long entry = at + (long) i * VECTOR_BYTES;
+            memPutInt(entry, strength.yPrimary());
+            memPutInt(entry + 4, strength.ySecondary());
+            memPutInt(entry + 8, strength.uvPrimary());
+            memPutInt(entry + 12, strength.uvSecondary());
+        }
+        memPutInt(at + STRENGTHS * VECTOR_BYTES, parameters.damping());
+        memPutInt(at + STRENGTHS * VECTOR_BYTES + 4, parameters.blocks().isPresent() ? 1 : 0);
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthEstimate;
+import org.gstqpu.kernels.StrengthLadder;
 
 /**
  * Owns the recorded work, the parameters and the staging buffers for pictures of one format and size. Belongs to the
@@ -19,12 +21,13 @@ final class VulkanPictureFilter implements PictureFilter {
     /** Pairs of buffers whose recordings are kept: a decoder's pool times a few of a sink's. */
     private static final int SLOTS = 64;
 
-    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF. */
+    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF, then of automatic strength. */
     private static final int PLANES = 3;
 
     private static final int DEBLOCK_SET = 0;
     private static final int CDEF_SET = PLANES;
-    private static final int SETS = 2 * PLANES;
+    private static final int STRENGTH_SET = 2 * PLANES;
+    private static final int SETS = STRENGTH_SET + 1;
     private static final int WORD_BYTES = 4;
 
     private final VulkanDevice device;
@@ -48,6 +51,12 @@ final class VulkanPictureFilter implements PictureFilter {
     private final PicturePlace destinationPlace = new PicturePlace();
     private final PicturePlace middlePlace = new PicturePlace();
     private final WorkKey wanted = new WorkKey();
+
+    /** What chooses each picture's parameters, where something does; made with the first ladder. */
+    private StrengthPass strength;
+
+    /** Empty where the parameters are fixed. */
+    private Optional<StrengthLadder> ladder = Optional.empty();
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
     private final Flight[] flights = new Flight[MAX_IN_FLIGHT];
@@ -100,6 +109,29 @@ final class VulkanPictureFilter implements PictureFilter {
     @Override
     public void configure(FilterParameters parameters) {
         checkUsable();
+        ladder = Optional.empty();
+        apply(parameters);
+    }
+
+    @Override
+    public void configure(StrengthLadder ladder) {
+        checkUsable();
+        // Makes what all tiers need; the device chooses the parameters themselves.
+        apply(ladder.tiers().get(0));
+        if (strength == null) {
+            strength = new StrengthPass(
+                    pool, pipelines, format, width, height, ladder.tiers().size());
+        }
+        strength.write(ladder, parameterBlock);
+        this.ladder = Optional.of(ladder);
+    }
+
+    @Override
+    public Optional<StrengthEstimate> estimate() {
+        return ladder.isPresent() ? Optional.of(StrengthEstimate.unpack(strength.estimate())) : Optional.empty();
+    }
+
+    private void apply(FilterParameters parameters) {
         if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
             throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
         }
@@ -164,7 +196,7 @@ final class VulkanPictureFilter implements PictureFilter {
         flight.prepare();
         placeSource(flight, source, sourceLayout);
         placeDestination(flight, destination, destinationLayout);
-        wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks());
+        wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks(), ladder.isPresent());
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
             record(slot, deblock, cdef, foreign(source), foreign(destination));
@@ -273,6 +305,11 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         // The picture before, in another slot, shares the buffers between the passes.
         commands.barrier();
+        if (ladder.isPresent()) {
+            slot.writeDescriptors(STRENGTH_SET, strength.bindings(sourcePlace, parameterBlock));
+            strength.record(commands, slot.descriptorSet(STRENGTH_SET), sourcePlace);
+            commands.barrier();
+        }
         if (deblock) {
             for (int plane = 0; plane < sets(sourcePlace, deblocked); plane++) {
                 slot.writeDescriptors(DEBLOCK_SET + plane, deblockBindings(deblocked, plane));
@@ -428,6 +465,9 @@ final class VulkanPictureFilter implements PictureFilter {
         release(list);
         if (chaseMemory != null) {
             chaseMemory.close();
+        }
+        if (strength != null) {
+            strength.close();
         }
     }
 

@@ -17,8 +17,15 @@ final class WorkKey {
     private boolean deblock;
     private boolean cdef;
     private boolean listed;
+    private boolean automatic;
 
-    void set(PicturePlace source, PicturePlace destination, boolean deblock, boolean cdef, boolean listed) {
+    void set(
+            PicturePlace source,
+            PicturePlace destination,
+            boolean deblock,
+            boolean cdef,
+            boolean listed,
+            boolean automatic) {
         sourceId = source.id();
         sourceBaseBytes = source.baseBytes();
         sourceLayout = source.layout();
@@ -28,6 +35,7 @@ final class WorkKey {
         this.deblock = deblock;
         this.cdef = cdef;
         this.listed = listed;
+        this.automatic = automatic;
     }
 
     void set(WorkKey other) {
@@ -40,6 +48,7 @@ final class WorkKey {
         deblock = other.deblock;
         cdef = other.cdef;
         listed = other.listed;
+        automatic = other.automatic;
     }
 
     boolean matches(WorkKey other) {
@@ -48,6 +57,7 @@ final class WorkKey {
                 && deblock == other.deblock
                 && cdef == other.cdef
                 && listed == other.listed
+                && automatic == other.automatic
                 && sourceBaseBytes == other.sourceBaseBytes
                 && destinationBaseBytes == other.destinationBaseBytes
                 && Objects.equals(sourceLayout, other.sourceLayout)

@@ -2,6 +2,7 @@ package org.gstqpu.kernels.vulkan;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,8 @@ import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.StrengthTier;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
@@ -31,7 +34,7 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
- * A program that submits all there is once, on the best device: both picture filters in every format, every call of the block
+ * A program that submits all there is once, on the best device: both picture filters in every format, automatic strength, every call of the block
  * library, with and without subgroup operations, deblocking in every form, copies. Results are not looked at,
  * since a pretended device has none. Ends with 0 when the device took everything and the validation layer was silent.
  */
@@ -121,6 +124,8 @@ final class EveryKernel {
                 filter.configure(parameters);
                 filter.filter(source, layout, destination, layout);
             }
+            filter.configure(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1))));
+            filter.filter(source, layout, destination, layout);
         }
     }
 

@@ -54,6 +54,7 @@ class SubmitRingTest {
                 new PicturePlace().set(77, null, 0, layout),
                 true,
                 false,
+                false,
                 false);
         return key;
     }

@@ -1,0 +1,182 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+
+// Makes the strength of a picture of what strength_measure.comp counted in it and of the pictures before, and the filters'
+// parameters those of its tier: StrengthState in the same integers, by the rule of StrengthRule. One invocation. Leaves the
+// counts 0 for the next picture.
+
+layout(local_size_x_id = 0) in;
+
+// Words of a tier's parameters.
+layout(constant_id = 1) const uint TIER_WORDS = 128;
+
+#include "strength.glsl"
+
+layout(std430, set = 0, binding = 2) writeonly restrict buffer Parameters {
+    uint parameters[];
+};
+layout(std430, set = 0, binding = 3) restrict buffer Ladder {
+    // Changes when the tiers do.
+    uint generation;
+    // For the CPU.
+    int estimate;
+    uint reserved[2];
+    // As StrengthRule.words() gives it.
+    int rule[124];
+    uint tiers[];
+} ladder;
+
+const int COMB_PICTURES = 300;
+const int BUCKET_PICTURES = 256;
+const int LEAST_COMB_STEP = 48;
+const uint FIRST_NON_ZERO_BIN = 3;
+
+// What is remembered.
+const uint BEGUN = MEMORY;
+const uint COMB_STEP = MEMORY + 1;
+const uint COMB_AGE = MEMORY + 2;
+const uint STEP = MEMORY + 3;
+const uint STEP_BEFORE = MEMORY + 4;
+const uint BUCKET_AGE = MEMORY + 5;
+const uint TEXTURE_MEAN = MEMORY + 6;
+const uint TIER = MEMORY + 7;
+const uint GENERATION = MEMORY + 8;
+const uint PREVIOUS_LUMA = MEMORY + 9;
+
+int begin(int bin) {
+    return bin < 8 ? bin : bin < 20 ? 2 * bin - 8 : 4 * bin - 48;
+}
+
+int width(int bin) {
+    return bin < 8 ? 1 : bin < 20 ? 2 : 4;
+}
+
+// In 1/16 of a sample value.
+int quantile(uint kind, int wanted) {
+    int bin = 0;
+    int below = 0;
+    int here = int(counts[kind]);
+    [[dont_unroll]] while (bin < int(BINS) - 1 && below + here < wanted) {
+        below += here;
+        bin++;
+        here = int(counts[kind + bin]);
+    }
+    return 8 * begin(bin) + (here == 0 ? 0 : 8 * width(bin) * (wanted - below) / here);
+}
+
+int sum(uint kind, uint first, uint end) {
+    int all = 0;
+    [[dont_unroll]] for (uint bin = first; bin < end; bin++) {
+        all += int(counts[kind + bin]);
+    }
+    return all;
+}
+
+int lost(uint aligned, uint shifted) {
+    return quantile(shifted, sum(aligned, 0, 2));
+}
+
+uint gapEnd(int stepSize) {
+    int end = max(stepSize * 3 / 40, int(FIRST_NON_ZERO_BIN) + 1);
+    int bin = int(FIRST_NON_ZERO_BIN);
+    [[dont_unroll]] while (bin < int(BINS) && begin(bin) + width(bin) <= end) {
+        bin++;
+    }
+    return uint(bin);
+}
+
+// How many of some thresholds of the rule are reached.
+int reached(int first, int thresholds, int value) {
+    int found = 0;
+    [[dont_unroll]] while (found < thresholds && value >= ladder.rule[first + found]) {
+        found++;
+    }
+    return found;
+}
+
+int tierOf(bool comb, int stepSize, int texture) {
+    int textures = ladder.rule[0];
+    int combSteps = ladder.rule[1];
+    int otherSteps = ladder.rule[2];
+    int combAt = 3 + textures;
+    int otherAt = combAt + combSteps;
+    int combTiersAt = otherAt + otherSteps;
+    int otherTiersAt = combTiersAt + (textures + 1) * (combSteps + 1);
+    int column = reached(3, textures, texture);
+    return comb
+        ? ladder.rule[combTiersAt + column * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
+        : ladder.rule[otherTiersAt + column * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
+}
+
+// Whether half of the blocks are of another brightness than in the picture before, which this one becomes.
+bool isCut() {
+    int blocks = 0;
+    int moved = 0;
+    [[dont_unroll]] for (uint bin = 0; bin < LUMA_BINS; bin++) {
+        int now = int(counts[LUMA + bin]);
+        blocks += now;
+        moved += abs(now - int(counts[PREVIOUS_LUMA + bin]));
+        counts[PREVIOUS_LUMA + bin] = uint(now);
+    }
+    return moved > blocks;
+}
+
+void main() {
+    int step8 = lost(ALIGNED_8, SHIFTED_8);
+    int step4 = lost(ALIGNED_4, SHIFTED_4);
+    int median = quantile(TEXTURE, (sum(TEXTURE, 0, BINS) + 1) / 2);
+    int aligned = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, BINS);
+    int shifted = sum(SHIFTED_8, FIRST_NON_ZERO_BIN, BINS);
+    uint end = gapEnd(step8);
+    int alignedInGap = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, end);
+    int shiftedInGap = max(sum(SHIFTED_8, FIRST_NON_ZERO_BIN, end), 1);
+    bool comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
+    bool looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
+
+    bool cut = isCut();
+    bool anew = cut || counts[BEGUN] == 0;
+    int combStep = anew ? 0 : int(counts[COMB_STEP]);
+    int combAge = anew ? 0 : int(counts[COMB_AGE]);
+    int stepSize = anew ? 0 : int(counts[STEP]);
+    int stepBefore = anew ? 0 : int(counts[STEP_BEFORE]);
+    int bucketAge = anew ? 0 : int(counts[BUCKET_AGE]);
+    int texture = anew ? median : int(counts[TEXTURE_MEAN]) + (median - int(counts[TEXTURE_MEAN])) / 4;
+    combAge++;
+    if (comb) {
+        combStep = combStep == 0 ? step8 : combStep + (step8 - combStep) / 4;
+        combAge = 0;
+    } else if (combAge > COMB_PICTURES) {
+        combStep = 0;
+    }
+    int seen = looped ? 0 : max(step8, step4);
+    stepSize = max(stepSize, seen);
+    bucketAge++;
+    if (bucketAge == BUCKET_PICTURES) {
+        stepBefore = stepSize;
+        stepSize = seen;
+        bucketAge = 0;
+    }
+    bool onComb = combStep > 0;
+    int found = onComb ? combStep : max(stepSize, stepBefore);
+    uint tier = uint(tierOf(onComb, found, texture));
+    ladder.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 4095) << 19 | (onComb ? int(0x80000000u) : 0);
+
+    if (tier != counts[TIER] || ladder.generation != counts[GENERATION]) {
+        [[dont_unroll]] for (uint word = 0; word < TIER_WORDS; word++) {
+            parameters[word] = ladder.tiers[tier * TIER_WORDS + word];
+        }
+    }
+    counts[BEGUN] = 1;
+    counts[COMB_STEP] = uint(combStep);
+    counts[COMB_AGE] = uint(combAge);
+    counts[STEP] = uint(stepSize);
+    counts[STEP_BEFORE] = uint(stepBefore);
+    counts[BUCKET_AGE] = uint(bucketAge);
+    counts[TEXTURE_MEAN] = uint(texture);
+    counts[TIER] = tier;
+    counts[GENERATION] = ladder.generation;
+    [[dont_unroll]] for (uint word = 0; word < MEMORY; word++) {
+        counts[word] = 0;
+    }
+}

@@ -1,0 +1,34 @@
+package org.gstqpu.kernels;
+
+/**
+ * What pictures showed of how they were coded, and what follows.
+ *
+ * @param comb whether the coefficients of the 8x8 grid stand on a comb, as intra pictures of MJPEG, MPEG-1, MPEG-2 and MPEG-4
+ *     part 2 leave them
+ * @param step how far apart: the size, in sample values, up to which coefficients of low frequency were lost. About the
+ *     quantiser step where there is a comb, less elsewhere, about 1 where nothing was lost
+ * @param texture median size, in sample values, of coefficients of a middle frequency off the grid
+ * @param tier index into {@link StrengthTier#ALL} of the last picture
+ */
+public record StrengthEstimate(boolean comb, double step, double texture, int tier) {
+    private static final int TIER_BITS = 8;
+    private static final int STEP_BITS = 11;
+    private static final int TEXTURE_BITS = 12;
+
+    /** An estimate as one word, which a device writes and the CPU reads at any time. */
+    public static int pack(boolean comb, int step, int texture, int tier) {
+        return tier
+                | Math.min(step, (1 << STEP_BITS) - 1) << TIER_BITS
+                | Math.min(texture, (1 << TEXTURE_BITS) - 1) << (TIER_BITS + STEP_BITS)
+                | (comb ? Integer.MIN_VALUE : 0);
+    }
+
+    /** The estimate in such a word. */
+    public static StrengthEstimate unpack(int word) {
+        return new StrengthEstimate(
+                word < 0,
+                (word >>> TIER_BITS & (1 << STEP_BITS) - 1) / (double) StrengthRule.UNIT,
+                (word >>> (TIER_BITS + STEP_BITS) & (1 << TEXTURE_BITS) - 1) / (double) StrengthRule.UNIT,
+                word & (1 << TIER_BITS) - 1);
+    }
+}

@@ -1,0 +1,155 @@
+package org.gstqpu.kernels;
+
+import java.util.Arrays;
+
+/**
+ * How often coefficients of each size occur in a picture's blocks, on the codecs' grids and off them: what a quantiser leaves
+ * shows only on its grid. Mutable, allocates nothing; belongs to one thread at a time. strength_measure.comp fills, and
+ * strength_decide.comp reads, the same numbers on the device.
+ *
+ * <p>Blocks are a sample of at most {@link #MOST_BLOCKS} of the picture's 8x8 blocks. Coefficients are of an orthonormal DCT in
+ * integers, of low frequency: u + v from 1 to 3 of 8x8 blocks, 1 and 2 of 4x4 blocks.
+ */
+public final class StrengthHistograms {
+    public static final int ALIGNED_8 = 0;
+    /** Blocks 4 samples to the right and below. */
+    public static final int SHIFTED_8 = 1;
+
+    public static final int SHIFTED_4 = 2;
+    /** Of u + v = 5, from u = 2 and 3, of the shifted 8x8 blocks. */
+    public static final int TEXTURE = 3;
+
+    public static final int ALIGNED_4 = 4;
+
+    /** Bins of a half sample value up to 4, of one up to 16, of two up to 48, and one of all above. */
+    public static final int BINS = 37;
+
+    /** Mean sample values of blocks. */
+    public static final int LUMA_BINS = 16;
+
+    public static final int MOST_BLOCKS = 2048;
+
+    /** Coefficients in the first bins, those below 1, count as lost. */
+    private static final int LOST_BINS = 2;
+
+    private static final int FIRST_NON_ZERO_BIN = 3;
+    private static final int KINDS = 5;
+
+    private final int[] counts = new int[KINDS * BINS];
+    private final int[] luma = new int[LUMA_BINS];
+
+    public void clear() {
+        Arrays.fill(counts, 0);
+        Arrays.fill(luma, 0);
+    }
+
+    /** Adds what another counted. */
+    public void add(StrengthHistograms other) {
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] += other.counts[i];
+        }
+        for (int i = 0; i < LUMA_BINS; i++) {
+            luma[i] += other.luma[i];
+        }
+    }
+
+    /** Counts a coefficient, in 1/65536 of a sample value. */
+    public void count(int kind, int coefficient) {
+        counts[kind * BINS + bin(Math.abs(coefficient) >> 15)]++;
+    }
+
+    /** Counts a block by the sum of its 64 samples. */
+    public void countLuma(int sum) {
+        luma[sum >> 10]++;
+    }
+
+    int luma(int bin) {
+        return luma[bin];
+    }
+
+    private static int bin(int halves) {
+        return halves < 8 ? halves : halves < 32 ? 4 + (halves >> 1) : halves < 96 ? 12 + (halves >> 2) : BINS - 1;
+    }
+
+    /** Where a bin begins, in half sample values. */
+    private static int begin(int bin) {
+        return bin < 8 ? bin : bin < 20 ? 2 * bin - 8 : 4 * bin - 48;
+    }
+
+    private static int width(int bin) {
+        return bin < 8 ? 1 : bin < 20 ? 2 : 4;
+    }
+
+    /**
+     * The size, in {@link StrengthRule#UNIT}, up to which as many coefficients occur off the grid as were lost on it.
+     */
+    int lost(int aligned, int shifted) {
+        int zeros = 0;
+        for (int bin = 0; bin < LOST_BINS; bin++) {
+            zeros += counts[aligned * BINS + bin];
+        }
+        return quantile(shifted, zeros);
+    }
+
+    int median(int kind) {
+        int all = 0;
+        for (int bin = 0; bin < BINS; bin++) {
+            all += counts[kind * BINS + bin];
+        }
+        return quantile(kind, (all + 1) / 2);
+    }
+
+    private int quantile(int kind, int wanted) {
+        int at = kind * BINS;
+        int bin = 0;
+        int below = 0;
+        while (bin < BINS - 1 && below + counts[at + bin] < wanted) {
+            below += counts[at + bin];
+            bin++;
+        }
+        int here = counts[at + bin];
+        int halves = StrengthRule.UNIT / 2;
+        return halves * begin(bin) + (here == 0 ? 0 : halves * width(bin) * (wanted - below) / here);
+    }
+
+    int nonZero(int kind) {
+        return range(kind, BINS);
+    }
+
+    /** Coefficients that are not zero and less than 3/5 of a step. */
+    int inGap(int kind, int step) {
+        int end = Math.max(step * 3 / 40, FIRST_NON_ZERO_BIN + 1);
+        int bins = FIRST_NON_ZERO_BIN;
+        while (bins < BINS && begin(bins) + width(bins) <= end) {
+            bins++;
+        }
+        return range(kind, bins);
+    }
+
+    private int range(int kind, int endBin) {
+        int sum = 0;
+        for (int bin = FIRST_NON_ZERO_BIN; bin < endBin; bin++) {
+            sum += counts[kind * BINS + bin];
+        }
+        return sum;
+    }
+
+    /** Every how many blocks, across and down, one is looked at, of a picture of so many blocks. */
+    public static int sampleStep(int blockColumns, int blockRows) {
+        int step = 1;
+        while ((long) sampled(blockColumns, step) * sampled(blockRows, step) > MOST_BLOCKS) {
+            step++;
+        }
+        return step;
+    }
+
+    /** How many blocks of a row or column are looked at. */
+    public static int sampled(int blocks, int step) {
+        return (blocks + step - 1) / step;
+    }
+
+    /** 8x8 blocks across, or down, that have the 4 samples beyond them in the picture too. */
+    public static int blocks(int samples) {
+        return Math.max(samples - 4, 0) / 8;
+    }
+}

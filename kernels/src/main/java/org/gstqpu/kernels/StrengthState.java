@@ -1,0 +1,95 @@
+package org.gstqpu.kernels;
+
+/**
+ * Makes the strength of each picture of what the pictures up to it showed. Mutable, allocates nothing; belongs to one thread.
+ * strength_decide.comp does the same on the device, in the same integers.
+ *
+ * <p>Only intra pictures show how coarsely a stream is coded; the others are filtered as the intra picture before them, up to
+ * a cut.
+ */
+public final class StrengthState {
+    /** Pictures after which a comb that was not seen again is forgotten. */
+    public static final int COMB_PICTURES = 300;
+
+    /** The largest step of this many pictures, and of as many before them, counts where there is no comb. */
+    public static final int BUCKET_PICTURES = 256;
+
+    /** A comb of a step below this cannot be told from rounding. */
+    private static final int LEAST_COMB_STEP = 48;
+
+    private final int[] previousLuma = new int[StrengthHistograms.LUMA_BINS];
+    private boolean begun;
+    private int combStep;
+    private int combAge;
+    private int step;
+    private int stepBefore;
+    private int bucketAge;
+    private int texture;
+    private int estimate;
+
+    /** The last picture's estimate, as {@link StrengthEstimate#pack} packs it. */
+    public int estimate() {
+        return estimate;
+    }
+
+    /** Takes in the next picture and returns its tier. */
+    public int next(StrengthHistograms picture) {
+        int step8 = picture.lost(StrengthHistograms.ALIGNED_8, StrengthHistograms.SHIFTED_8);
+        int step4 = picture.lost(StrengthHistograms.ALIGNED_4, StrengthHistograms.SHIFTED_4);
+        int median = picture.median(StrengthHistograms.TEXTURE);
+        int aligned = picture.nonZero(StrengthHistograms.ALIGNED_8);
+        int shifted = picture.nonZero(StrengthHistograms.SHIFTED_8);
+        // Coefficients in the comb's first gap, on the grid and off it.
+        int alignedInGap = picture.inGap(StrengthHistograms.ALIGNED_8, step8);
+        int shiftedInGap = Math.max(picture.inGap(StrengthHistograms.SHIFTED_8, step8), 1);
+        boolean comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
+        // A loop filter leaves small coefficients rather than none.
+        boolean looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
+
+        if (!begun || isCut(picture)) {
+            begun = true;
+            combStep = 0;
+            combAge = 0;
+            step = 0;
+            stepBefore = 0;
+            bucketAge = 0;
+            texture = median;
+        } else {
+            texture += (median - texture) / 4;
+        }
+        for (int bin = 0; bin < StrengthHistograms.LUMA_BINS; bin++) {
+            previousLuma[bin] = picture.luma(bin);
+        }
+        combAge++;
+        if (comb) {
+            combStep = combStep == 0 ? step8 : combStep + (step8 - combStep) / 4;
+            combAge = 0;
+        } else if (combAge > COMB_PICTURES) {
+            combStep = 0;
+        }
+        int seen = looped ? 0 : Math.max(step8, step4);
+        step = Math.max(step, seen);
+        bucketAge++;
+        if (bucketAge == BUCKET_PICTURES) {
+            stepBefore = step;
+            step = seen;
+            bucketAge = 0;
+        }
+        boolean onComb = combStep > 0;
+        int found = onComb ? combStep : Math.max(step, stepBefore);
+        int tier = StrengthRule.tier(onComb, found, texture);
+        estimate = StrengthEstimate.pack(onComb, found, texture, tier);
+        return tier;
+    }
+
+    /** Whether half of the blocks are of another brightness than in the picture before. */
+    private boolean isCut(StrengthHistograms picture) {
+        int blocks = 0;
+        int moved = 0;
+        for (int bin = 0; bin < StrengthHistograms.LUMA_BINS; bin++) {
+            blocks += picture.luma(bin);
+            moved += Math.abs(picture.luma(bin) - previousLuma[bin]);
+        }
+        return moved > blocks;
+    }
+}

@@ -1,0 +1,113 @@
+package org.gstqpu.kernels.vulkan;
+
+import static org.lwjgl.system.MemoryUtil.memGetInt;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.memSet;
+
+import java.util.List;
+import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthHistograms;
+import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.StrengthRule;
+
+/**
+ * Owns what automatic strength remembers on the device, and records the two dispatches that choose a picture's parameters
+ * before its filters run. Belongs to the context's thread.
+ */
+final class StrengthPass implements AutoCloseable {
+    private static final int INVOCATIONS = 64;
+
+    /** What the shaders call Counts, and more than they use. */
+    private static final int COUNTS_BYTES = 1024;
+
+    // What strength_decide.comp calls Ladder lies behind the counts.
+    private static final int ESTIMATE_AT = COUNTS_BYTES + 4;
+    private static final int RULE_AT = COUNTS_BYTES + 16;
+    private static final int RULE_WORDS = 124;
+    private static final int TIERS_AT = RULE_AT + 4 * RULE_WORDS;
+
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final PixelFormat format;
+    private final int columns;
+    private final int rows;
+    private final int step;
+    private final int tiers;
+
+    /** Mapped, so that it starts at 0 without work of its own on the device. */
+    private final DeviceBuffer memory;
+
+    private int generation;
+
+    /**
+     * @throws DeviceException when the device has not the memory
+     */
+    StrengthPass(BufferPool pool, KernelPipelines pipelines, PixelFormat format, int width, int height, int tiers) {
+        this.pool = pool;
+        this.pipelines = pipelines;
+        this.format = format;
+        int blockColumns = StrengthHistograms.blocks(width);
+        int blockRows = StrengthHistograms.blocks(height);
+        step = StrengthHistograms.sampleStep(blockColumns, blockRows);
+        columns = StrengthHistograms.sampled(blockColumns, step);
+        rows = StrengthHistograms.sampled(blockRows, step);
+        this.tiers = tiers;
+        memory = pool.acquire(MemoryKind.UPLOAD, TIERS_AT + (long) tiers * ParameterBlock.TIER_BYTES);
+        memSet(memory.address(), 0, TIERS_AT);
+        long at = memory.address() + RULE_AT;
+        for (int word : StrengthRule.words()) {
+            memPutInt(at, word);
+            at += 4;
+        }
+    }
+
+    /** Sets the tiers' parameters; no work may be pending. */
+    void write(StrengthLadder ladder, ParameterBlock block) {
+        for (int tier = 0; tier < tiers; tier++) {
+            block.writeTier(
+                    ladder.tiers().get(tier), memory.address() + TIERS_AT + (long) tier * ParameterBlock.TIER_BYTES);
+        }
+        generation++;
+        memPutInt(memory.address() + COUNTS_BYTES, generation);
+    }
+
+    /** The last estimate, packed; at any time. */
+    int estimate() {
+        return memGetInt(memory.address() + ESTIMATE_AT);
+    }
+
+    /** What the descriptor set of {@link #record} points at. */
+    List<BufferRange> bindings(PicturePlace source, ParameterBlock block) {
+        return List.of(
+                source.range(0),
+                new BufferRange(memory.handle(), 0, COUNTS_BYTES),
+                block.tier(),
+                new BufferRange(
+                        memory.handle(),
+                        COUNTS_BYTES,
+                        TIERS_AT - COUNTS_BYTES + (long) tiers * ParameterBlock.TIER_BYTES));
+    }
+
+    void record(Commands commands, long descriptorSet, PicturePlace source) {
+        commands.bindDescriptorSet(descriptorSet);
+        if (columns > 0 && rows > 0) {
+            commands.bindPipeline(pipelines.pipeline(
+                    Kernel.STRENGTH_MEASURE,
+                    INVOCATIONS,
+                    format.sampleBytes(),
+                    format.sampleShift() + format.bitDepth() - 8,
+                    source.isInColumns() ? 1 : 0));
+            commands.push(
+                    0, source.offsetWords(0), source.strideWords(0), columns, rows, step, source.columnSkipWords(0));
+            commands.dispatch((columns * rows + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
+            commands.barrier();
+        }
+        commands.bindPipeline(pipelines.pipeline(Kernel.STRENGTH_DECIDE, 1, ParameterBlock.TIER_BYTES / 4));
+        commands.dispatch(1, 1, 1);
+    }
+
+    @Override
+    public void close() {
+        pool.release(memory);
+    }
+}

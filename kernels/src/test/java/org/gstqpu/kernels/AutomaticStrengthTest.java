@@ -1,0 +1,292 @@
+package org.gstqpu.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Strength by what pictures show: the same on every substrate, and the filters do what the tier says. */
+class AutomaticStrengthTest {
+    private static final int WIDTH = 108;
+    private static final int HEIGHT = 84;
+
+    /** What becomes of footage of an intra codec, of clean footage, of a cut, and of pictures that show less than the first. */
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
+    void everySubstrateFindsTheSameAndFiltersByIt(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        for (PixelFormat format : List.of(PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE)) {
+            Random random = new Random(seed);
+            List<SamplePicture> stream = new ArrayList<>();
+            for (int step : new int[] {0, 12, 0, 24, 24}) {
+                stream.add(coded(random, format, step, stream.size() >= 3 ? 140 : 0));
+            }
+            StrengthState expected = new StrengthState();
+            StrengthLadder ladder = ladder(format);
+            try (FilterContext context = choice.open();
+                    PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
+                filter.configure(ladder);
+                Set<Integer> tiers = new HashSet<>();
+                for (int picture = 0; picture < stream.size(); picture++) {
+                    String where = choice + ", " + format + ", picture " + picture + ", -Dgstqpu.seed=" + seed;
+                    SamplePicture samples = stream.get(picture);
+                    int tier = expected.next(histograms(samples));
+                    tiers.add(tier);
+                    SamplePicture wanted = samples;
+                    FilterParameters parameters = ladder.tiers().get(tier);
+                    if (parameters.deblock().isPresent()) {
+                        wanted = ReferenceDeblock.apply(
+                                wanted, parameters.deblock().get());
+                    }
+                    wanted = ReferenceCdef.apply(wanted, parameters.cdef().orElseThrow());
+                    check(filter, random, format, samples, wanted, where);
+                    assertEquals(Optional.of(StrengthEstimate.unpack(expected.estimate())), filter.estimate(), where);
+                }
+                assertTrue(tiers.size() > 2, choice + ", " + format + ": only the tiers " + tiers);
+            }
+        }
+    }
+
+    @Test
+    void theStepOfAnIntraCodecIsFoundAndRememberedUpToACut() {
+        StrengthState state = new StrengthState();
+        state.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0)));
+        StrengthEstimate clean = StrengthEstimate.unpack(state.estimate());
+        assertFalse(clean.comb(), clean::toString);
+        assertTrue(clean.step() < 1.25, clean::toString);
+        assertEquals(0, clean.tier(), clean::toString);
+        for (int step : new int[] {10, 16, 24}) {
+            StrengthState fresh = new StrengthState();
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, step, 0)));
+            StrengthEstimate coded = StrengthEstimate.unpack(fresh.estimate());
+            assertTrue(coded.comb(), coded::toString);
+            assertTrue(coded.step() > 0.5 * step && coded.step() < step * 1.25, coded::toString);
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0)));
+            StrengthEstimate after = StrengthEstimate.unpack(fresh.estimate());
+            assertEquals(coded.step(), after.step(), after::toString);
+            assertTrue(after.comb(), after::toString);
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 140)));
+            StrengthEstimate cut = StrengthEstimate.unpack(fresh.estimate());
+            assertFalse(cut.comb(), cut::toString);
+        }
+    }
+
+    @Test
+    void theCombIsForgottenInTheEnd() {
+        StrengthState state = new StrengthState();
+        StrengthHistograms coded = histograms(coded(new Random(4), PixelFormat.GRAY8, 16, 0));
+        StrengthHistograms clean = histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0));
+        state.next(coded);
+        for (int i = 0; i < StrengthState.COMB_PICTURES; i++) {
+            state.next(clean);
+        }
+        assertTrue(StrengthEstimate.unpack(state.estimate()).comb());
+        for (int i = 0; i < 2 * StrengthState.BUCKET_PICTURES; i++) {
+            state.next(clean);
+        }
+        StrengthEstimate last = StrengthEstimate.unpack(state.estimate());
+        assertFalse(last.comb(), last::toString);
+        assertEquals(0, last.tier(), last::toString);
+    }
+
+    @Test
+    void anEstimateSurvivesItsWord() {
+        assertEquals(
+                new StrengthEstimate(true, 27.5, 200.0625, 18),
+                StrengthEstimate.unpack(StrengthEstimate.pack(true, 440, 3201, 18)));
+        assertEquals(
+                new StrengthEstimate(false, 2047 / 16.0, 4095 / 16.0, 255),
+                StrengthEstimate.unpack(StrengthEstimate.pack(false, 99999, 99999, 255)));
+    }
+
+    private static StrengthLadder ladder(PixelFormat format) {
+        List<FilterParameters> tiers = new ArrayList<>();
+        for (StrengthTier tier : StrengthTier.ALL) {
+            Optional<H264DeblockParameters> deblock = format.bitDepth() != 8
+                    ? Optional.empty()
+                    : Optional.of(new H264DeblockParameters(
+                            tier.indexA(),
+                            tier.indexB(),
+                            tier.indexA(),
+                            tier.indexB(),
+                            tier.indexA(),
+                            tier.indexB(),
+                            tier.deblocks() ? 3 : 0,
+                            tier.deblocks() ? 3 : 0,
+                            true));
+            CdefStrength strength =
+                    new CdefStrength(tier.primary(), tier.secondary(), tier.primary() / 2, tier.secondary());
+            tiers.add(new FilterParameters(deblock, Optional.of(CdefParameters.uniform(tier.damping(), strength))));
+        }
+        return new StrengthLadder(tiers);
+    }
+
+    private static void check(
+            PictureFilter filter,
+            Random random,
+            PixelFormat format,
+            SamplePicture samples,
+            SamplePicture wanted,
+            String where) {
+        try (MappedPicture source =
+                        new MappedPicture(MappedPicture.randomLayout(random, format, WIDTH, HEIGHT), random);
+                MappedPicture destination =
+                        new MappedPicture(MappedPicture.randomLayout(random, format, WIDTH, HEIGHT), random)) {
+            source.write(samples);
+            byte[] expected = destination.bytes();
+            destination.put(wanted, expected);
+            filter.filter(source.memory(), source.layout(), destination.memory(), destination.layout());
+            int difference = Arrays.mismatch(expected, destination.bytes());
+            assertEquals(-1, difference, () -> where + ": " + destination.describe(difference, wanted));
+        }
+    }
+
+    /**
+     * Smooth noise and slopes, the luma of which went through an 8x8 DCT with a quantiser of this step, 0 for none; brighter
+     * by some amount.
+     */
+    private static SamplePicture coded(Random random, PixelFormat format, int step, int brightness) {
+        SamplePicture picture = new SamplePicture(format.bitDepth(), format.hasChroma(), WIDTH, HEIGHT);
+        for (int component = 0; component < picture.components(); component++) {
+            int width = picture.width(component);
+            int height = picture.height(component);
+            double[] smooth = new double[width * height];
+            double slope = random.nextDouble() * 0.4;
+            for (int i = 0; i < smooth.length; i++) {
+                double left = i % width == 0 ? 0 : smooth[i - 1];
+                double above = i < width ? 0 : smooth[i - width];
+                smooth[i] = 0.48 * left + 0.48 * above + 2 * random.nextGaussian();
+            }
+            for (int i = 0; i < smooth.length; i++) {
+                smooth[i] = Math.max(0, Math.min(255, smooth[i] + 50 + brightness + slope * (i % width)));
+            }
+            if (component == 0 && step > 0) {
+                quantise(smooth, width, height, step);
+            }
+            for (int i = 0; i < smooth.length; i++) {
+                int value = (int) Math.round(Math.max(0, Math.min(255, smooth[i])));
+                picture.set(component, i % width, i / width, value << (format.bitDepth() - 8));
+            }
+        }
+        return picture;
+    }
+
+    private static void quantise(double[] samples, int width, int height, int step) {
+        for (int y = 0; y + 8 <= height; y += 8) {
+            for (int x = 0; x + 8 <= width; x += 8) {
+                double[] block = new double[64];
+                for (int i = 0; i < 64; i++) {
+                    block[i] = samples[(y + i / 8) * width + x + i % 8];
+                }
+                double[] coefficients = dct(block, false);
+                for (int i = 1; i < 64; i++) {
+                    coefficients[i] = step * (double) (long) (coefficients[i] / step);
+                }
+                block = dct(coefficients, true);
+                for (int i = 0; i < 64; i++) {
+                    samples[(y + i / 8) * width + x + i % 8] = block[i];
+                }
+            }
+        }
+    }
+
+    private static double[] dct(double[] from, boolean inverse) {
+        double[] to = new double[64];
+        for (int i = 0; i < 64; i++) {
+            double sum = 0;
+            for (int j = 0; j < 64; j++) {
+                int u = inverse ? j : i;
+                int s = inverse ? i : j;
+                sum += from[j] * basis(u / 8, s / 8) * basis(u % 8, s % 8);
+            }
+            to[i] = sum;
+        }
+        return to;
+    }
+
+    private static double basis(int u, int x) {
+        return (u == 0 ? Math.sqrt(0.125) : 0.5) * Math.cos((2 * x + 1) * u * Math.PI / 16);
+    }
+
+    /** The definition, without any of the kernels' shortcuts. */
+    private static StrengthHistograms histograms(SamplePicture picture) {
+        StrengthHistograms counts = new StrengthHistograms();
+        int columns = StrengthHistograms.blocks(WIDTH);
+        int rows = StrengthHistograms.blocks(HEIGHT);
+        int step = StrengthHistograms.sampleStep(columns, rows);
+        for (int row = 0; row < rows; row += step) {
+            for (int column = 0; column < columns; column += step) {
+                for (int shift = 0; shift < 2; shift++) {
+                    count8(counts, picture, 8 * column + 4 * shift, 8 * row + 4 * shift, shift != 0);
+                    for (int quarter = 0; quarter < 4; quarter++) {
+                        count4(
+                                counts,
+                                shift == 0 ? StrengthHistograms.ALIGNED_4 : StrengthHistograms.SHIFTED_4,
+                                picture,
+                                8 * column + 4 * (quarter % 2) + 2 * shift,
+                                8 * row + 4 * (quarter / 2) + 2 * shift);
+                    }
+                }
+            }
+        }
+        return counts;
+    }
+
+    private static int luma(SamplePicture picture, int x, int y) {
+        return picture.get(0, x, y) >> (picture.bitDepth - 8);
+    }
+
+    private static int scaled(double value) {
+        return (int) Math.round(256 * value);
+    }
+
+    private static void count8(StrengthHistograms counts, SamplePicture picture, int x, int y, boolean shifted) {
+        int sum = 0;
+        for (int u = 0; u < 4; u++) {
+            for (int v = 0; v < 4; v++) {
+                int coefficient = 0;
+                for (int i = 0; i < 64; i++) {
+                    int sample = luma(picture, x + i % 8, y + i / 8);
+                    coefficient += sample * scaled(basis(u, i / 8)) * scaled(basis(v, i % 8));
+                    sum += u + v == 0 ? sample : 0;
+                }
+                if (u + v >= 1 && u + v <= 3) {
+                    counts.count(shifted ? StrengthHistograms.SHIFTED_8 : StrengthHistograms.ALIGNED_8, coefficient);
+                } else if (u + v == 5 && shifted) {
+                    counts.count(StrengthHistograms.TEXTURE, coefficient);
+                }
+            }
+        }
+        if (!shifted) {
+            counts.countLuma(sum);
+        }
+    }
+
+    private static void count4(StrengthHistograms counts, int kind, SamplePicture picture, int x, int y) {
+        for (int u = 0; u < 3; u++) {
+            for (int v = 0; v < 3; v++) {
+                int coefficient = 0;
+                for (int i = 0; i < 16; i++) {
+                    coefficient += luma(picture, x + i % 4, y + i / 4) * basis4(u, i / 4) * basis4(v, i % 4);
+                }
+                if (u + v == 1 || u + v == 2) {
+                    counts.count(kind, coefficient);
+                }
+            }
+        }
+    }
+
+    private static int basis4(int u, int x) {
+        return scaled((u == 0 ? 0.5 : Math.sqrt(0.5)) * Math.cos((2 * x + 1) * u * Math.PI / 8));
+    }
+}
