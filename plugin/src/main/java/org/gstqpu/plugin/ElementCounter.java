@@ -38,6 +38,14 @@ public enum ElementCounter {
     JAVA_BYTES("java-bytes"),
     /** Frames over which that was counted. */
     JAVA_BYTES_FRAMES("java-bytes-frames"),
+    /** 1 where the pictures are of an intra codec of 8x8 blocks, found by the comb that its quantiser leaves; 0 else. */
+    ESTIMATED_COMB("estimated-comb"),
+    /** About the quantiser step, in sixteenths of a sample value; 16 where nothing was lost, 0 while nothing is automatic. */
+    ESTIMATED_STEP("estimated-step"),
+    /** Size of fine texture, in sixteenths of a sample value. */
+    ESTIMATED_TEXTURE("estimated-texture"),
+    /** The strength that follows, 0 for none: an index into the kernels' StrengthTier.ALL. */
+    ESTIMATED_TIER("estimated-tier"),
     /** Nanoseconds that the last picture took on the device, by its clock; 0 before the first. */
     GPU_TIME_LAST("gpu-time-last"),
     /** The median of that over the last 255 pictures. */
@@ -57,6 +65,14 @@ public enum ElementCounter {
     /** Whether the field is there only while the device times pictures, which the property {@code timing} asks for. */
     public boolean timed() {
         return this == GPU_TIME_LAST || this == GPU_TIME_MEDIAN;
+    }
+
+    /** Whether the field says what automatic strength found. */
+    boolean estimated() {
+        return switch (this) {
+            case ESTIMATED_COMB, ESTIMATED_STEP, ESTIMATED_TEXTURE, ESTIMATED_TIER -> true;
+            default -> false;
+        };
     }
 
     /** Whether the field is a gint64; else it is a guint64. */

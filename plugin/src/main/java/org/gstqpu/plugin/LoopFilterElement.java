@@ -10,11 +10,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.freedesktop.gstreamer.FlowReturn;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterContext;
-import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthEstimate;
+import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.StrengthRule;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
 import org.gstqpu.kernels.SubstrateUnavailableException;
@@ -92,7 +94,14 @@ final class LoopFilterElement implements AutoCloseable {
     private int configuredChanges;
 
     /** What the properties said for the stream's format at {@link #settingsChanges} number {@link #readChanges}. */
-    private FilterParameters parameters;
+    private StrengthLadder strengths;
+
+    /** Whether the tier of {@link #strengths} is for the filter to find; else all are the same. */
+    private boolean automatic;
+
+    /** Of the stream before, while there is no filter; guarded by the monitor of the imports. */
+    private Optional<StrengthEstimate> lastEstimate = Optional.empty();
+
     /** Whether those run any filter. */
     private boolean filters;
     /** 0 for never. */
@@ -286,6 +295,7 @@ final class LoopFilterElement implements AutoCloseable {
             for (int i = 0; i < underWay; i++) {
                 passages[(firstPassage + i) % MAX_UNDER_WAY].await();
             }
+            lastEstimate = filter.estimate();
             filter.close();
             filter = null;
         }
@@ -370,7 +380,11 @@ final class LoopFilterElement implements AutoCloseable {
         synchronized (imports) {
             prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
             if (configuredChanges != readChanges) {
-                filter.configure(parameters);
+                if (automatic) {
+                    filter.configure(strengths);
+                } else {
+                    filter.configure(strengths.tiers().get(0));
+                }
                 configuredChanges = readChanges;
             }
             PictureMemory from = place(input, "filter's input");
@@ -426,11 +440,13 @@ final class LoopFilterElement implements AutoCloseable {
     private void readSettings() {
         int changes = settingsChanges;
         if (changes != readChanges) {
-            parameters = StrengthChoice.parameters(settings, info.format());
-            filters = parameters.deblock().isPresent() || parameters.cdef().isPresent();
+            FilterSettings current = settings;
+            strengths = StrengthChoice.ladder(current, info.format());
+            automatic = StrengthChoice.isAutomatic(current, info.format());
+            filters = StrengthChoice.deblocks(current, info.format()) || current.cdef();
             if (!filters && (inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS)) {
                 // Columns are what a device reads and writes, not the CPU.
-                parameters = StrengthChoice.UNCHANGED;
+                strengths = StrengthChoice.UNCHANGED;
                 filters = true;
             }
             readChanges = changes;
@@ -493,9 +509,11 @@ final class LoopFilterElement implements AutoCloseable {
         long stats = GstQpuLibrary.gst_qpu_stats_new(
                 nick(context.substrate()), context.deviceName(), context.reason(), filters());
         boolean timed = context.timesPictures();
+        Optional<StrengthEstimate> estimate = estimate();
         for (ElementCounter counter : ElementCounter.values()) {
             if (timed || !counter.timed()) {
-                GstQpuLibrary.gst_qpu_stats_add(stats, counter.gstName(), count(counter), counter.signed() ? 1 : 0);
+                long value = counter.estimated() ? estimated(counter, estimate) : count(counter);
+                GstQpuLibrary.gst_qpu_stats_add(stats, counter.gstName(), value, counter.signed() ? 1 : 0);
             }
         }
         return stats;
@@ -521,7 +539,27 @@ final class LoopFilterElement implements AutoCloseable {
             case JAVA_BYTES_FRAMES -> allocations.frames();
             case GPU_TIME_LAST -> context.lastGpuNanos();
             case GPU_TIME_MEDIAN -> context.medianGpuNanos();
+            default -> throw new IllegalArgumentException(counter + " is no count");
         };
+    }
+
+    private static long estimated(ElementCounter counter, Optional<StrengthEstimate> estimate) {
+        if (estimate.isEmpty()) {
+            return 0;
+        }
+        return switch (counter) {
+            case ESTIMATED_COMB -> estimate.get().comb() ? 1 : 0;
+            case ESTIMATED_STEP -> Math.round(estimate.get().step() * StrengthRule.UNIT);
+            case ESTIMATED_TEXTURE -> Math.round(estimate.get().texture() * StrengthRule.UNIT);
+            case ESTIMATED_TIER -> estimate.get().tier();
+            default -> throw new IllegalArgumentException(counter + " is no estimate");
+        };
+    }
+
+    private Optional<StrengthEstimate> estimate() {
+        synchronized (imports) {
+            return filter == null ? lastEstimate : filter.estimate();
+        }
     }
 
     /** The filters that run, as {@code stats} names them. */

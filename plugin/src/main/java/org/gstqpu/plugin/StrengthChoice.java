@@ -1,5 +1,8 @@
 package org.gstqpu.plugin;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.CdefParameters;
 import org.gstqpu.kernels.CdefStrength;
@@ -7,27 +10,22 @@ import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.H264Tables;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.StrengthTier;
 
 /**
- * How strongly pictures are filtered: exactly as the standards say where a property names a strength, else by constants
- * that are light enough for a clean picture. Holds nothing; any thread.
+ * How strongly pictures are filtered: exactly as the standards say where a property names a strength, else by what the
+ * pictures show. Holds nothing; any thread.
  */
 final class StrengthChoice {
-    /**
-     * The light constants. Over a range of footage and codecs they improved every decoded picture and left clean ones
-     * above 49 dB: weaker alpha than beta, and bS 3 even at macroblock edges, where bS 4 would smooth too much.
-     */
-    private static final int LIGHT_INDEX_A = 26;
-
-    private static final int LIGHT_INDEX_B = 33;
-    private static final int LIGHT_BS = 3;
-    private static final int LIGHT_PRIMARY = 1;
-    private static final int LIGHT_SECONDARY = 1;
-    private static final int LIGHT_DAMPING = 4;
+    /** At macroblock edges, too, where bS 4 would smooth decoded pictures too much. */
+    private static final int AUTOMATIC_BS = 3;
 
     /** A CDEF that changes no sample: it takes pictures from one layout to another. */
-    static final FilterParameters UNCHANGED = new FilterParameters(
-            Optional.empty(), Optional.of(CdefParameters.uniform(LIGHT_DAMPING, new CdefStrength(0, 0, 0, 0))));
+    static final StrengthLadder UNCHANGED = new StrengthLadder(Collections.nCopies(
+            StrengthTier.ALL.size(),
+            new FilterParameters(
+                    Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))))));
 
     private StrengthChoice() {}
 
@@ -36,14 +34,32 @@ final class StrengthChoice {
         return settings.deblock() && format.bitDepth() == 8;
     }
 
-    /** What these settings mean for pictures of this format. The settings hold no invalid values. */
-    static FilterParameters parameters(FilterSettings settings, PixelFormat format) {
-        return new FilterParameters(
-                deblocks(settings, format) ? Optional.of(deblock(settings)) : Optional.empty(),
-                settings.cdef() ? Optional.of(cdef(settings)) : Optional.empty());
+    /** Whether the strength of some filter that runs is the element's choice. */
+    static boolean isAutomatic(FilterSettings settings, PixelFormat format) {
+        boolean deblocking = deblocks(settings, format) && settings.qp() < 0;
+        boolean cdef = settings.cdefDamping() < 0
+                || settings.cdefYPrimary() < 0
+                || settings.cdefUvPrimary() < 0
+                || settings.cdefYSecondary() < 0
+                || settings.cdefUvSecondary() < 0;
+        return deblocking || (settings.cdef() && cdef);
     }
 
-    private static H264DeblockParameters deblock(FilterSettings settings) {
+    /**
+     * What these settings mean for pictures of this format in each tier; the same in all where nothing is automatic. The
+     * settings hold no invalid values.
+     */
+    static StrengthLadder ladder(FilterSettings settings, PixelFormat format) {
+        List<FilterParameters> tiers = new ArrayList<>();
+        for (StrengthTier tier : StrengthTier.ALL) {
+            tiers.add(new FilterParameters(
+                    deblocks(settings, format) ? Optional.of(deblock(settings, tier)) : Optional.empty(),
+                    settings.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty()));
+        }
+        return new StrengthLadder(tiers);
+    }
+
+    private static H264DeblockParameters deblock(FilterSettings settings, StrengthTier tier) {
         int filterOffsetA = 2 * settings.alphaOffset();
         int filterOffsetB = 2 * settings.betaOffset();
         int chromaQpOffset = settings.chromaQpOffset();
@@ -56,33 +72,35 @@ final class StrengthChoice {
                     chromaQpOffset,
                     settings.grid() == FilterSettings.Grid.EVERY_8);
         }
-        // Chroma follows luma as in the standard, as though the two constants were QPs.
-        int chromaIndexA = clipIndex(H264Tables.chromaQp(LIGHT_INDEX_A + chromaQpOffset) + filterOffsetA);
-        int chromaIndexB = clipIndex(H264Tables.chromaQp(LIGHT_INDEX_B + chromaQpOffset) + filterOffsetB);
+        // Chroma follows luma as in the standard, as though the two indexes were QPs.
+        int chromaIndexA = clipIndex(H264Tables.chromaQp(tier.indexA() + chromaQpOffset) + filterOffsetA);
+        int chromaIndexB = clipIndex(H264Tables.chromaQp(tier.indexB() + chromaQpOffset) + filterOffsetB);
+        int bS = tier.deblocks() ? AUTOMATIC_BS : 0;
         return new H264DeblockParameters(
-                clipIndex(LIGHT_INDEX_A + filterOffsetA),
-                clipIndex(LIGHT_INDEX_B + filterOffsetB),
+                clipIndex(tier.indexA() + filterOffsetA),
+                clipIndex(tier.indexB() + filterOffsetB),
                 chromaIndexA,
                 chromaIndexB,
                 chromaIndexA,
                 chromaIndexB,
-                LIGHT_BS,
-                LIGHT_BS,
+                bS,
+                bS,
                 settings.grid() != FilterSettings.Grid.EVERY_4);
     }
 
-    private static CdefParameters cdef(FilterSettings settings) {
+    private static CdefParameters cdef(FilterSettings settings, StrengthTier tier) {
         return CdefParameters.uniform(
-                chosen(settings.cdefDamping(), LIGHT_DAMPING),
+                chosen(settings.cdefDamping(), tier.damping()),
                 new CdefStrength(
-                        chosen(settings.cdefYPrimary(), LIGHT_PRIMARY),
-                        chosen(settings.cdefYSecondary(), LIGHT_SECONDARY),
-                        chosen(settings.cdefUvPrimary(), LIGHT_PRIMARY),
-                        chosen(settings.cdefUvSecondary(), LIGHT_SECONDARY)));
+                        chosen(settings.cdefYPrimary(), tier.primary()),
+                        chosen(settings.cdefYSecondary(), tier.secondary()),
+                        // The table of tiers was fitted to luma; chroma, which is smoother, gets less.
+                        chosen(settings.cdefUvPrimary(), tier.primary() / 2),
+                        chosen(settings.cdefUvSecondary(), tier.secondary() / 2)));
     }
 
-    private static int chosen(int value, int light) {
-        return value < 0 ? light : value;
+    private static int chosen(int value, int automatic) {
+        return value < 0 ? automatic : value;
     }
 
     private static int clipIndex(int index) {

@@ -1,6 +1,7 @@
 package org.gstqpu.plugin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -50,8 +51,14 @@ final class ElementRuntimeTest {
     }
 
     @BeforeEach
-    void forgetEvents() {
+    void forgetEventsAndLeaveNothingToTheElement() {
         FakeHost.takeEvents();
+        values.set(ElementProperty.QP, 36)
+                .set(ElementProperty.CDEF_DAMPING, 5)
+                .set(ElementProperty.CDEF_Y_PRIMARY, 4)
+                .set(ElementProperty.CDEF_Y_SECONDARY, 2)
+                .set(ElementProperty.CDEF_UV_PRIMARY, 2)
+                .set(ElementProperty.CDEF_UV_SECONDARY, 1);
     }
 
     @AfterEach
@@ -120,6 +127,13 @@ final class ElementRuntimeTest {
         }
     }
 
+    /** What the properties mean, which leave nothing to the element. */
+    private FilterParameters exactly(PixelFormat format) {
+        FilterSettings settings = FilterSettings.read(values.view());
+        assertFalse(StrengthChoice.isAutomatic(settings, format));
+        return StrengthChoice.ladder(settings, format).tiers().get(0);
+    }
+
     private static void assertPlanes(List<ByteBuffer> expected, Buffer actual) {
         for (int plane = 0; plane < expected.size(); plane++) {
             assertEquals(expected.get(plane), actual.plane(plane), "plane " + plane);
@@ -135,7 +149,7 @@ final class ElementRuntimeTest {
             String caps = FakeHost.caps(format.name(), width, height);
             values.set(ElementProperty.QP, 40).set(ElementProperty.CDEF_Y_PRIMARY, 9);
             openFor(caps);
-            FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), format);
+            FilterParameters parameters = exactly(format);
             for (BufferKind from : List.of(BufferKind.PACKED, BufferKind.PADDED, BufferKind.PLANE_EACH)) {
                 for (BufferKind to : List.of(BufferKind.PACKED, BufferKind.PADDED, BufferKind.PLANE_EACH)) {
                     try (Buffer in = Buffer.of(caps, from, 7);
@@ -211,7 +225,7 @@ final class ElementRuntimeTest {
             allocated.add(threads.getCurrentThreadAllocatedBytes() - before);
             assertEquals(4, filtered);
         }
-        FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+        FilterParameters parameters = exactly(PixelFormat.NV12);
         for (int i = 0; i < 4; i++) {
             assertPlanes(filtered(in.get(i), PixelFormat.NV12, 64, 64, parameters), out.get(i));
         }
@@ -271,8 +285,7 @@ final class ElementRuntimeTest {
             transform(in, out);
             transform(in, out);
 
-            FilterParameters parameters =
-                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+            FilterParameters parameters = exactly(PixelFormat.NV12);
             assertPlanes(filtered(in, PixelFormat.NV12, 64, 64, parameters), out);
             assertEquals(0, out.paddingChanged());
         }
@@ -355,7 +368,7 @@ final class ElementRuntimeTest {
                     LoopFilterElement.PENDING,
                     FakeHost.fake_begin(handle, in.get(i).address(), out.get(i).address()));
         }
-        FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+        FilterParameters parameters = exactly(PixelFormat.NV12);
         for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
             assertEquals(i, FakeHost.fake_stat(handle, "frames"));
             assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
@@ -389,7 +402,7 @@ final class ElementRuntimeTest {
         String caps = FakeHost.caps("NV12", 64, 64);
         values.set(ElementProperty.SUBSTRATE, 2);
         openFor(caps);
-        FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+        FilterParameters parameters = exactly(PixelFormat.NV12);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 5);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
                 Buffer largerIn = Buffer.of(caps, BufferKind.LARGER, 6);
@@ -446,8 +459,7 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
             transform(in, out);
 
-            FilterParameters parameters =
-                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
+            FilterParameters parameters = exactly(PixelFormat.I420);
             assertPlanes(filtered(whole, PixelFormat.I420, 32, 32, parameters), out);
         }
         assertEquals(32 * 32 * 3 / 2, FakeHost.fake_stat(handle, "bytes-copied"));
@@ -461,8 +473,7 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.LARGER, -1)) {
             transform(in, out);
 
-            FilterParameters parameters =
-                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.NV12);
+            FilterParameters parameters = exactly(PixelFormat.NV12);
             assertPlanes(filtered(in, PixelFormat.NV12, 48, 48, parameters), out);
         }
     }
@@ -535,7 +546,7 @@ final class ElementRuntimeTest {
             try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
                     Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
                 transform(in, out);
-                FilterParameters parameters = StrengthChoice.parameters(FilterSettings.read(values.view()), format);
+                FilterParameters parameters = exactly(format);
                 assertPlanes(filtered(in, format, 50, 40, parameters), out);
             }
         }
@@ -555,8 +566,7 @@ final class ElementRuntimeTest {
             FakeHost.fake_transform(handle, in.address(), out.address(), 1);
 
             assertNotEquals(weak, out.plane(0));
-            FilterParameters parameters =
-                    StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
+            FilterParameters parameters = exactly(PixelFormat.I420);
             assertPlanes(filtered(in, PixelFormat.I420, 64, 64, parameters), out);
         }
     }
@@ -648,9 +658,9 @@ final class ElementRuntimeTest {
 
         values.set(property, valid);
         openFor(FakeHost.caps("I420", 64, 64));
-        FilterParameters before = StrengthChoice.parameters(FilterSettings.read(values.view()), PixelFormat.I420);
+        FilterParameters before = exactly(PixelFormat.I420);
         values.change(handle, property, value);
-        values.change(handle, ElementProperty.QP, -1);
+        values.change(handle, ElementProperty.QP, 36);
         assertEquals(List.of("warning 1/5 " + line + "; until then the value before stays in force"), problems());
         String caps = FakeHost.caps("I420", 64, 64);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);

@@ -1,6 +1,8 @@
 package org.gstqpu.plugin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.gstqpu.kernels.CdefParameters;
@@ -8,6 +10,8 @@ import org.gstqpu.kernels.CdefStrength;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.StrengthTier;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,21 +26,38 @@ final class StrengthChoiceTest {
         values.close();
     }
 
+    /** Of a tier that does both. */
+    private static final int TIER = 11;
+
     private FilterParameters chosen(PixelFormat format) {
-        return StrengthChoice.parameters(FilterSettings.read(values.view()), format);
+        return ladder(format).tiers().get(TIER);
+    }
+
+    private StrengthLadder ladder(PixelFormat format) {
+        return StrengthChoice.ladder(FilterSettings.read(values.view()), format);
+    }
+
+    private boolean automatic(PixelFormat format) {
+        return StrengthChoice.isAutomatic(FilterSettings.read(values.view()), format);
     }
 
     @Test
-    void defaultsAreTheLightConstants() {
+    void defaultsAreTheTiers() {
+        assertTrue(automatic(PixelFormat.I420));
+        assertEquals(new StrengthTier(26, 33, 4, 2, 5), StrengthTier.ALL.get(TIER));
         assertEquals(
                 new FilterParameters(
                         Optional.of(new H264DeblockParameters(26, 33, 26, 32, 26, 32, 3, 3, true)),
-                        Optional.of(CdefParameters.uniform(4, new CdefStrength(1, 1, 1, 1)))),
+                        Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1)))),
                 chosen(PixelFormat.I420));
+        FilterParameters none = ladder(PixelFormat.I420).tiers().get(0);
+        assertEquals(0, none.deblock().orElseThrow().macroblockEdgeBs());
+        assertEquals(0, none.deblock().orElseThrow().innerEdgeBs());
+        assertEquals(Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))), none.cdef());
     }
 
     @Test
-    void offsetsMoveTheLightConstantsDoubled() {
+    void offsetsMoveTheTiersDoubled() {
         values.set(ElementProperty.ALPHA_OFFSET, -3)
                 .set(ElementProperty.BETA_OFFSET, 6)
                 .set(ElementProperty.CHROMA_QP_OFFSET, 12);
@@ -47,7 +68,7 @@ final class StrengthChoiceTest {
     }
 
     @Test
-    void offsetsOfTheLightConstantsAreClippedToTheTables() {
+    void offsetsOfTheTiersAreClippedToTheTables() {
         values.set(ElementProperty.CHROMA_QP_OFFSET, -12)
                 .set(ElementProperty.ALPHA_OFFSET, -6)
                 .set(ElementProperty.BETA_OFFSET, -6);
@@ -56,9 +77,28 @@ final class StrengthChoiceTest {
                 chosen(PixelFormat.I420).deblock());
     }
 
+    @Test
+    void nothingIsAutomaticWhereAllThatRunsIsSet() {
+        values.set(ElementProperty.QP, 30);
+        assertTrue(automatic(PixelFormat.I420));
+        values.set(ElementProperty.CDEF, 0);
+        assertFalse(automatic(PixelFormat.I420));
+        values.set(ElementProperty.CDEF, 1)
+                .set(ElementProperty.CDEF_DAMPING, 3)
+                .set(ElementProperty.CDEF_Y_PRIMARY, 0)
+                .set(ElementProperty.CDEF_Y_SECONDARY, 0)
+                .set(ElementProperty.CDEF_UV_PRIMARY, 0);
+        assertTrue(automatic(PixelFormat.I420));
+        values.set(ElementProperty.CDEF_UV_SECONDARY, 0);
+        assertFalse(automatic(PixelFormat.I420));
+        values.set(ElementProperty.QP, -1);
+        assertTrue(automatic(PixelFormat.I420));
+        assertFalse(automatic(PixelFormat.P010_10LE));
+    }
+
     @ParameterizedTest
     @CsvSource({"0,-1,true", "1,-1,false", "2,-1,true", "0,30,false", "1,30,false", "2,30,true"})
-    void gridIsEightForLightAndFourForExactUnlessSet(int grid, int qp, boolean transform8x8) {
+    void gridIsEightForAutomaticAndFourForExactUnlessSet(int grid, int qp, boolean transform8x8) {
         values.set(ElementProperty.GRID, grid).set(ElementProperty.QP, qp);
         assertEquals(
                 transform8x8, chosen(PixelFormat.NV12).deblock().orElseThrow().transform8x8());
@@ -85,10 +125,10 @@ final class StrengthChoiceTest {
     }
 
     @Test
-    void eachCdefValueThatIsSetIsExactAndTheOthersLight() {
+    void eachCdefValueThatIsSetIsExactAndTheOthersAreTheTiers() {
         values.set(ElementProperty.CDEF_DAMPING, 6).set(ElementProperty.CDEF_UV_PRIMARY, 0);
         assertEquals(
-                Optional.of(CdefParameters.uniform(6, new CdefStrength(1, 1, 0, 1))),
+                Optional.of(CdefParameters.uniform(6, new CdefStrength(4, 2, 0, 1))),
                 chosen(PixelFormat.NV12).cdef());
         values.set(ElementProperty.CDEF_DAMPING, 3)
                 .set(ElementProperty.CDEF_Y_PRIMARY, 15)
@@ -113,7 +153,7 @@ final class StrengthChoiceTest {
     void tenBitVideoIsNotDeblocked(PixelFormat format) {
         assertEquals(Optional.empty(), chosen(format).deblock());
         assertEquals(
-                Optional.of(CdefParameters.uniform(4, new CdefStrength(1, 1, 1, 1))),
+                Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1))),
                 chosen(format).cdef());
     }
 }
