@@ -28,13 +28,29 @@ layout(push_constant) uniform Geometry {
     uint sourceSkip;
 } g;
 
-// Of u = 1, 2, 3, then 4x4 blocks' u = 1, 2; rows of an orthonormal DCT in 1/256.
+// Rows of an orthonormal DCT in 1/256.
 const int DC8 = 91;
 const int DC4 = 128;
-const ivec3 BASIS8[8] = ivec3[](
-    ivec3(126, 118, 106), ivec3(106, 49, -25), ivec3(71, -49, -126), ivec3(25, -118, -71),
-    ivec3(-25, -118, 71), ivec3(-71, -49, 126), ivec3(-106, 49, 25), ivec3(-126, 118, -106));
-const ivec2 BASIS4[4] = ivec2[](ivec2(167, 128), ivec2(69, -128), ivec2(-69, -128), ivec2(-167, 128));
+
+// Of 8 samples, u = 1, 2, 3 at a row. Four rows of each in a word, since an array would lie in scratch memory; the other four
+// mirror them.
+ivec3 basis8(uint row) {
+    const uvec3 PLUS_128 = uvec3(
+        (126 + 128) | (106 + 128) << 8 | (71 + 128) << 16 | (25 + 128) << 24,
+        (118 + 128) | (49 + 128) << 8 | (128 - 49) << 16 | (128 - 118) << 24,
+        (106 + 128) | (128 - 25) << 8 | (128 - 126) << 16 | (128 - 71) << 24);
+    bool mirrored = row > 3;
+    uint shift = (mirrored ? 7 - row : row) * 8;
+    ivec3 b = ivec3((PLUS_128 >> shift) & 0xffu) - 128;
+    return mirrored ? ivec3(-b.x, b.y, -b.z) : b;
+}
+
+// Of 4 samples, u = 1, 2.
+ivec2 basis4(uint row) {
+    bool outer = row == 0 || row == 3;
+    int first = outer ? 167 : 69;
+    return ivec2(row < 2 ? first : -first, outer ? 128 : -128);
+}
 
 int sampleAt(uint x, uint y) {
     uint column = SAMPLE_BYTES == 1 ? x >> 2 : x >> 1;
@@ -91,7 +107,7 @@ void measure8(uint x, uint y, bool shifted) {
             126 * (p0 - p7) + 106 * (p1 - p6) + 71 * (p2 - p5) + 25 * (p3 - p4),
             118 * (p0 + p7 - p3 - p4) + 49 * (p1 + p6 - p2 - p5),
             106 * (p0 - p7) - 25 * (p1 - p6) - 126 * (p2 - p5) - 71 * (p3 - p4));
-        ivec3 b = BASIS8[row];
+        ivec3 b = basis8(row);
         luma += r0;
         c0 += DC8 * r;
         c1 += b.x * ivec3(DC8 * r0, r.x, r.y);
@@ -129,7 +145,7 @@ void measure4(uint kind, uint x, uint y) {
         int p3 = sampleAt(x + 3, y + row);
         int r0 = DC4 * (p0 + p1 + p2 + p3);
         int r1 = 167 * (p0 - p3) + 69 * (p1 - p2);
-        ivec2 b = BASIS4[row];
+        ivec2 b = basis4(row);
         c01 += DC4 * r1;
         c02 += DC4 * (128 * (p0 - p1 - p2 + p3));
         c += ivec3(b.x * r0, b.x * r1, b.y * r0);
