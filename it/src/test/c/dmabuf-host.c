@@ -8,6 +8,7 @@
  *   offer dmabufs|memory       downstream offers a pool of that kind, before start
  *   start CAPS                 makes the pads and goes to PLAYING; CAPS: what downstream takes
  *   caps CAPS                  input caps from the next picture on
+ *   coded WIDTH HEIGHT         the pictures are larger than the caps say, and cropped to those by a GstVideoCropMeta
  *   fault FAULT                what is wrong with the next pictures' buffers, below
  *   push SHAPE FILE OFFSET     one picture, packed, from FILE; prints "out own" or "out offered" for each that comes out
  *   stats
@@ -53,7 +54,9 @@ typedef struct
   GstHarness *harness;
   GstAllocator *allocator;
   FILE *output;
+  /* Of the pictures, and of what they are cropped to. */
   gint width, height;
+  gint cropped_width, cropped_height;
   gboolean heap;
   gchar *fault;
   /* What downstream offers buffers from, NULL for nothing; the pool is made when it is asked for. */
@@ -302,6 +305,13 @@ buffer_with_picture (Host * host, const Shape * shape, const guint8 * packed)
   if (!shape->bare)
     gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12, host->width, host->height, 2,
         offset, stride);
+  if (host->cropped_width != host->width || host->cropped_height != host->height) {
+    GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (buffer);
+
+    crop->x = crop->y = 0;
+    crop->width = (guint) host->cropped_width;
+    crop->height = (guint) host->cropped_height;
+  }
   return buffer;
 }
 
@@ -373,6 +383,7 @@ start (Host * host, const gchar * downstream)
   }
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
   gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_META_API_TYPE, NULL);
+  gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_CROP_META_API_TYPE, NULL);
   gst_harness_set_sink_caps_str (host->harness, downstream);
   if (host->offers)
     gst_pad_add_probe (host->harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, host, NULL);
@@ -391,6 +402,8 @@ set_caps (Host * host, const gchar * text)
   if (!gst_structure_get_int (structure, "width", &host->width) || !gst_structure_get_int (structure, "height",
           &host->height))
     fail ("caps without a size", text);
+  host->cropped_width = host->width;
+  host->cropped_height = host->height;
   gst_harness_set_src_caps (host->harness, caps);
 }
 
@@ -413,6 +426,9 @@ obey (Host * host, gchar ** words)
     start (host, words[1]);
   } else if (strcmp (command, "caps") == 0) {
     set_caps (host, words[1]);
+  } else if (strcmp (command, "coded") == 0) {
+    host->width = atoi (words[1]);
+    host->height = atoi (words[2]);
   } else if (strcmp (command, "fault") == 0) {
     g_free (host->fault);
     host->fault = g_strdup (words[1]);

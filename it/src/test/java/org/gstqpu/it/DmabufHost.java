@@ -68,9 +68,17 @@ final class DmabufHost {
 
     /** Adds the input caps of the pictures, which are others each time. Returns itself. */
     DmabufHost caps(String drmFormat) {
+        return caps(drmFormat, video.width(), video.height());
+    }
+
+    /** The same for pictures that are cropped to that size. Returns itself. */
+    DmabufHost croppedCaps(String drmFormat, int width, int height) {
+        return caps(drmFormat, width, height).then("coded " + video.width() + " " + video.height());
+    }
+
+    private DmabufHost caps(String drmFormat, int width, int height) {
         framerate++;
-        return then("caps " + drm(drmFormat) + ",framerate=" + framerate + "/1,width=" + video.width() + ",height="
-                + video.height());
+        return then("caps " + drm(drmFormat) + ",framerate=" + framerate + "/1,width=" + width + ",height=" + height);
     }
 
     /** Pushes a picture in dmabufs of that shape. Returns itself. */

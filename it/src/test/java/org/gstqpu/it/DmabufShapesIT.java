@@ -99,6 +99,18 @@ final class DmabufShapesIT {
         filtered.requireSame(result.pictures(), "columns to columns");
     }
 
+    /** As a decoder hands on pictures whose size is no multiple of its blocks'. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", COLUMNS_BY_META})
+    void croppedPicturesAreFilteredWhole(String out) throws IOException {
+        host.then("set require-zero-copy true", "start " + (out.isEmpty() ? SYSTEM_MEMORY : DmabufHost.drm(out)));
+        host.croppedCaps(COLUMNS_BY_META, 190, 40).push("apart:64", 0).push("apart:64", 1);
+        host.croppedCaps(COLUMNS_OF_96, 190, 40).push("columns:96", 0).push("columns:96", 1);
+        DmabufHost.Result result = host.then("stats").run();
+        requireZeroCopy(result, 4);
+        times(filtered, 2).requireSame(result.pictures(), "cropped to " + out);
+    }
+
     @Test
     void withNothingToFilterColumnsBecomeRows() throws IOException {
         DmabufHost.Result result = host.then("set require-zero-copy true", "set deblock false", "set cdef false")

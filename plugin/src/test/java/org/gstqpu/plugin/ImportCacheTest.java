@@ -466,4 +466,20 @@ final class ImportCacheTest {
             }
         }
     }
+
+    @Test
+    void columnsThatDoNotHoldThePictureAreNamed() {
+        try (Buffer rows = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+                Buffer system = Buffer.of(CAPS, BufferKind.PACKED, -1)) {
+            assertFalse(dmabuf.locate(info, rows.address(), 16));
+            assertEquals("columns of 16 rows do not hold the 32 of plane 0", dmabuf.problem());
+            assertFalse(dmabuf.locate(info, rows.address(), 48));
+            assertTrue(dmabuf.problem().startsWith("plane 0 takes 4000 bytes, and "), dmabuf.problem());
+            assertFalse(dmabuf.locate(info, system.address(), 0));
+            assertEquals("only GstVideoMeta tells how high its columns are, and it has none", dmabuf.problem());
+            assertFalse(dmabuf.locate(info, system.address(), DmabufFrame.WHOLE_ROWS));
+            assertEquals("", dmabuf.problem(), "system memory is mapped");
+            assertTrue(dmabuf.locate(info, rows.address(), DmabufFrame.WHOLE_ROWS));
+        }
+    }
 }

@@ -166,8 +166,13 @@ final class Flight implements AutoCloseable {
         }
     }
 
-    /** Returns whether all dmabufs got the fence, whose descriptor is owned here. */
-    private static boolean attach(int fence, List<DmabufImport> dmabufs) {
+    /**
+     * Lets those who use any of the dmabufs from now on wait for a fence.
+     *
+     * @param fence a sync file, owned here from now on
+     * @return whether all dmabufs got it
+     */
+    static boolean attach(int fence, List<DmabufImport> dmabufs) {
         boolean attached = true;
         for (int i = 1; i < dmabufs.size(); i++) {
             int copy = FileDescriptors.duplicate(fence);

@@ -65,6 +65,11 @@ final class TestFence implements AutoCloseable {
         }
     }
 
+    /** A descriptor of it that the caller owns. */
+    int newDescriptor() {
+        return FileDescriptors.duplicate(fence);
+    }
+
     /** Says that the writer is done. */
     void signal() {
         try (MemoryStack stack = stackPush()) {
