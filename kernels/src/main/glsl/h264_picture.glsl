@@ -1,5 +1,6 @@
 // What the forms of H.264 picture deblocking share: the pictures, the strengths and the edges, as words of samples. Expects
-// the constants PLANES, INTERLEAVED, TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, and MORE_GEOMETRY, the push constants that a form has beyond those here.
+// the constants PLANES, INTERLEAVED, TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, and MORE_GEOMETRY, the push
+// constants that a form has beyond those here.
 
 #include "words.glsl"
 #include "h264_filters.glsl"
