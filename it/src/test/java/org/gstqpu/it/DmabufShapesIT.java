@@ -33,6 +33,16 @@ final class DmabufShapesIT {
     /** 96 rows a column. */
     private static final String COLUMNS_OF_96 = "NV12:0x0700000000006004";
 
+    /** Strengths that do not follow the pictures, which come in another order here and there. */
+    private static final String[] STRENGTHS = {
+        "set qp 36",
+        "set cdef-damping 5",
+        "set cdef-y-primary 4",
+        "set cdef-y-secondary 2",
+        "set cdef-uv-primary 4",
+        "set cdef-uv-secondary 2"
+    };
+
     private static final String SYSTEM_MEMORY = "video/x-raw,format=NV12";
 
     /** The pictures as the CPU filters them. */
@@ -46,7 +56,9 @@ final class DmabufShapesIT {
     @BeforeAll
     static void filterInSystemMemory(@TempDir Path folder) throws IOException {
         filtered = new ElementHost(folder)
-                .then("set substrate cpu", "start video-meta")
+                .then("set substrate cpu")
+                .then(STRENGTHS)
+                .then("start video-meta")
                 .caps(VIDEO)
                 .push(VIDEO, 0)
                 .run()
@@ -55,7 +67,7 @@ final class DmabufShapesIT {
 
     @BeforeEach
     void writePictures() throws IOException {
-        host = new DmabufHost(folder, VIDEO).then("set substrate qpu");
+        host = new DmabufHost(folder, VIDEO).then("set substrate qpu").then(STRENGTHS);
     }
 
     private static RawVideo times(RawVideo video, int times) {
