@@ -9,7 +9,7 @@
  *   --caps CAPS           of the sources
  *   --pictures FILE       theirs, one after the other, each as long as the caps say
  *   --memory MEMORY       where those lie: system, or dmabuf (made with /dev/udmabuf)
- *   --warm-up SECONDS     before the measurement
+ *   --warm-up SECONDS     before the measurement; up to four times as long where pictures still come faster and faster
  *   --measure SECONDS     its length
  *   --least N             it has N pictures a sink at least, however long that takes
  *   --first FILE,N        the first N pictures of the sink named "sink" are written there, samples without padding
@@ -42,6 +42,10 @@
 
 #define FRAME_DURATION (GST_SECOND / 30)
 #define MAX_PICTURES 64
+/* Of the intervals in which it is seen whether pictures still come faster, and by how much more that is. */
+#define SETTLING_NS (1000 * G_GINT64_CONSTANT (1000000))
+#define SETTLING_GAIN 1.1
+#define LONGEST_WARM_UP 4
 
 typedef struct
 {
@@ -77,6 +81,10 @@ typedef struct
   GMutex lock;
   guint64 arrived;
   gint64 started_ns;
+  /* The interval of warm-up that goes on, and the rate of the one before. */
+  gint64 settling_ns;
+  guint64 settling_arrived;
+  gdouble settling_rate;
   /* Stats were read once, from when on the filter counts what it allocates. */
   gboolean counting;
   gboolean begun;
@@ -171,6 +179,29 @@ write_picture (FILE * file, GstPad * pad, GstBuffer * buffer)
   gst_caps_unref (caps);
 }
 
+/* Whether pictures come no faster than before, or warm-up has lasted long enough; the JVM compiles when it gets to it. */
+static gboolean
+has_settled (Meter * meter, gdouble seconds)
+{
+  gint64 now = clock_ns (CLOCK_MONOTONIC);
+  gint64 length = now - meter->settling_ns;
+  gdouble rate;
+  gboolean settled;
+
+  if (seconds >= LONGEST_WARM_UP * meter->warm_up)
+    return TRUE;
+  if (meter->settling_ns != 0 && length < SETTLING_NS)
+    return FALSE;
+  rate = (gdouble) (meter->arrived - meter->settling_arrived) / length;
+  settled = meter->settling_rate > 0
+      && rate <= SETTLING_GAIN * meter->settling_rate;
+  if (meter->settling_ns != 0)
+    meter->settling_rate = rate;
+  meter->settling_ns = now;
+  meter->settling_arrived = meter->arrived;
+  return settled;
+}
+
 static GstPadProbeReturn
 arrive (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
 {
@@ -194,7 +225,8 @@ arrive (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
     if (!meter->counting && seconds >= meter->warm_up / 2) {
       g_free (stats (meter));
       meter->counting = TRUE;
-    } else if (seconds >= meter->warm_up && sink->main) {
+    } else if (seconds >= meter->warm_up && sink->main
+        && has_settled (meter, seconds)) {
       meter->begin.stats = stats (meter);
       read_times (meter, &meter->begin);
       meter->begun = TRUE;

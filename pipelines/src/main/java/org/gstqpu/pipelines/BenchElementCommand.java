@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
             "Measures what the element costs beside its kernels: CPU time and Java memory of a frame, what it adds to the"
                     + " start of gst-launch-1.0, a scan of the registry; 1080p on two threads of the CPU beside ffmpeg's"
                     + " filters; and how time grows with the size of pictures and the number of elements in one process.",
+            "Over identity, so that kernels count as little as their pictures are small; those of a Vulkan device that is the"
+                    + " CPU push the element's own code and data out of its caches, which a frame of 480p shows.",
             "The element's statistics have to show a submission for every frame on the device, and none elsewhere."
         })
 final class BenchElementCommand implements Callable<Integer> {
