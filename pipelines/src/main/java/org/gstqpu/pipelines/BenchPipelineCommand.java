@@ -52,7 +52,7 @@ final class BenchPipelineCommand implements Callable<Integer> {
     public Integer call() {
         List<VideoSize> wanted = sizes.stream().map(VideoSize::named).toList();
         return BenchCommand.measure(() -> {
-            StringBuilder filter = new StringBuilder("qpuloopfilter name=filter");
+            StringBuilder filter = new StringBuilder(PipelineCase.FILTER);
             properties.forEach((property, value) -> filter.append(" " + property + "=" + value));
             PipelineReport report = new PipelineBenchmark(
                             meter.meter(),

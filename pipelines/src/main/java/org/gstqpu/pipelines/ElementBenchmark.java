@@ -103,7 +103,7 @@ final class ElementBenchmark {
             for (int round = 0; round < rounds; round++) {
                 progress.accept("overhead: " + loaded.substrate + ", " + loaded.size.name() + ", round " + (round + 1));
                 Optional<Reading> bare = filtered(loaded, "identity");
-                Optional<Reading> with = filtered(loaded, "qpuloopfilter name=filter substrate=" + loaded.substrate);
+                Optional<Reading> with = filtered(loaded, PipelineCase.FILTER + " substrate=" + loaded.substrate);
                 if (with.isEmpty()) {
                     break;
                 }
@@ -250,8 +250,8 @@ final class ElementBenchmark {
                 Reading reading = meter.measure(
                         window,
                         pictures.asSource("I420", "system"),
-                        line(
-                                "appsrc name=source ! qpuloopfilter name=filter substrate=cpu threads=2 ! fakesink name=sink"));
+                        line("appsrc name=source ! " + PipelineCase.FILTER
+                                + " substrate=cpu threads=2 ! fakesink name=sink"));
                 check("cpu", reading);
                 own.add(reading);
                 int enough = (int) Math.max(30, reading.picturesPerSecond() * window.seconds());
@@ -321,10 +321,10 @@ final class ElementBenchmark {
 
     private Optional<Reading> many(TestPictures pictures, String substrate, int instances, Path first) {
         StringBuilder pipeline = new StringBuilder(
-                "appsrc name=source ! qpuloopfilter name=filter substrate=" + substrate + " ! fakesink name=sink");
+                "appsrc name=source ! " + PipelineCase.FILTER + " substrate=" + substrate + " ! fakesink name=sink");
         for (int i = 2; i <= instances; i++) {
-            pipeline.append(" appsrc name=source" + i + " ! qpuloopfilter substrate=" + substrate
-                    + " ! fakesink name=sink" + i);
+            pipeline.append(" appsrc name=source" + i + " ! " + PipelineCase.FILTER.replace(" name=filter", "")
+                    + " substrate=" + substrate + " ! fakesink name=sink" + i);
         }
         List<String> options = new ArrayList<>(pictures.asSource("NV12", "system"));
         options.addAll(List.of("--first", first + ",1"));

@@ -44,6 +44,13 @@ record PipelineCase(String name, Origin origin, List<String> elements, Path path
     /** Name of the case without any filter, which shows what the measurement itself costs. */
     static final String NOTHING = "memory";
 
+    /**
+     * The element under test as gst-launch-1.0 takes it, but for its substrate: of strengths that do not follow the pictures,
+     * so that the same picture comes out the same again.
+     */
+    static final String FILTER = "qpuloopfilter name=filter qp=34 cdef-damping=5 cdef-y-primary=4 cdef-uv-primary=4"
+            + " cdef-y-secondary=2 cdef-uv-secondary=2";
+
     private static final List<String> VULKAN = List.of(
             "vulkanupload",
             "!",
