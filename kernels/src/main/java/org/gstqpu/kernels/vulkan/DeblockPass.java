@@ -28,8 +28,19 @@ final class DeblockPass {
     private final int columns;
     private final int rows;
     private final KernelTuning tuning;
+    private final int chaseInvocationsPerRow;
 
-    DeblockPass(KernelPipelines pipelines, KernelTuning tuning, PixelFormat format, int width, int height) {
+    /**
+     * @param shuffles whether subgroups may exchange values
+     */
+    DeblockPass(
+            KernelPipelines pipelines,
+            KernelTuning tuning,
+            boolean shuffles,
+            PixelFormat format,
+            int width,
+            int height) {
+        this.chaseInvocationsPerRow = shuffles ? tuning.chaseInvocations() : INVOCATIONS_PER_ROW;
         this.pipelines = pipelines;
         this.format = format;
         this.width = width;
@@ -45,7 +56,7 @@ final class DeblockPass {
     }
 
     private int chasers(int planes) {
-        int bands = groups(rows, chaseInvocations() / INVOCATIONS_PER_ROW);
+        int bands = groups(rows, chaseInvocations() / chaseInvocationsPerRow);
         return planes == BOTH_PLANES ? 2 * bands : bands;
     }
 
@@ -117,7 +128,9 @@ final class DeblockPass {
         if (tuning.deblockForm() == DeblockForm.CHASE) {
             commands.push(FORMS_OWN_AT, columns, rows);
             commands.bindPipeline(pipelines.pipeline(
-                    Kernel.H264_DEBLOCK_CHASE,
+                    chaseInvocationsPerRow == INVOCATIONS_PER_ROW
+                            ? Kernel.H264_DEBLOCK_CHASE
+                            : Kernel.H264_DEBLOCK_CHASE_WIDE,
                     chaseInvocations(),
                     tuning.lockstep() == 0 ? 1 : 0,
                     planes,

@@ -15,6 +15,7 @@ enum Kernel {
     STRENGTH_DECIDE("strength_decide"),
     H264_DEBLOCK("h264_deblock"),
     H264_DEBLOCK_CHASE("h264_deblock_chase"),
+    H264_DEBLOCK_CHASE_WIDE("h264_deblock_chase_wide"),
     CDEF_LIST("cdef_list"),
     CDEF_DIRECTION("cdef_direction"),
     CDEF_FILTER("cdef_filter"),

@@ -10,6 +10,8 @@ package org.gstqpu.kernels.vulkan;
  * @param deblockForm how picture deblocking is cut into dispatches
  * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4; in {@link DeblockForm#CHASE} a whole
  *     number of subgroups
+ * @param chaseInvocations invocations of a row of macroblocks in {@link DeblockForm#CHASE}, 4, or 8 where the device has
+ *     shuffles
  * @param lockstep invocations of a workgroup of the block library's kernels and of {@link DeblockForm#CHASE}, 4 or a multiple,
  *     that wait for each other without a barrier since they share a subgroup; 0 where whole workgroups wait at barriers
  * @param pollsPerRound how often {@link DeblockForm#CHASE} polls in a round of its loop, at least 1; lavapipe gives up a loop
@@ -22,6 +24,7 @@ package org.gstqpu.kernels.vulkan;
 record KernelTuning(
         DeblockForm deblockForm,
         int deblockInvocations,
+        int chaseInvocations,
         int lockstep,
         int pollsPerRound,
         boolean listsBlocks,
@@ -39,6 +42,15 @@ record KernelTuning(
 
     private static final int ALL_ROWS = 8;
 
+    /** Invocations of a row of macroblocks that chases the one above. */
+    private static final int CHASE = 4;
+
+    /** The same on devices with invocations to spare, where less work an invocation makes a step shorter. */
+    private static final int WIDE_CHASE = 8;
+
+    /** Invocations of its workgroups, unless a subgroup has more: few bands, each of which starts some steps after the one above. */
+    private static final int WIDE_GROUP = 128;
+
     /** Largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
 
@@ -54,9 +66,11 @@ record KernelTuning(
         if (form == DeblockForm.CHASE && !canLockstep) {
             form = gpu ? DeblockForm.DIAGONALS : DeblockForm.DIAGONALS_IN_PHASES;
         }
+        boolean wide = device.type() == DeviceType.DISCRETE_GPU && device.subgroupExchange();
         return new KernelTuning(
                 form,
-                form == DeblockForm.CHASE ? subgroup : DEBLOCK_INVOCATIONS,
+                form == DeblockForm.CHASE ? (wide ? Math.max(WIDE_GROUP, subgroup) : subgroup) : DEBLOCK_INVOCATIONS,
+                wide ? WIDE_CHASE : CHASE,
                 !gpu && canLockstep ? subgroup : 0,
                 gpu ? 1 : CPU_POLLS,
                 true,

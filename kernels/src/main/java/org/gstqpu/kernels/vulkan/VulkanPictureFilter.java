@@ -95,7 +95,7 @@ final class VulkanPictureFilter implements PictureFilter {
         int lastPlane = format.planes() - 1;
         ownBytes =
                 ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
-        deblockPass = new DeblockPass(pipelines, tuning, format, width, height);
+        deblockPass = new DeblockPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
         cdefPass = new CdefPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {

@@ -43,7 +43,7 @@ class CdefListTest {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 DeviceAllowances.ALL,
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 0, 1, listsBlocks, 1)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1)),
                 TIMEOUT_NANOS);
     }
 

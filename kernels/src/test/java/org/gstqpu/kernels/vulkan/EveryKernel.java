@@ -58,6 +58,9 @@ final class EveryKernel {
         for (DeblockForm form : DeblockForm.values()) {
             all.submit(new DeviceAllowances(false, false).withFences(), Optional.of(KernelTuning.of(device, form)));
         }
+        all.submit(
+                DeviceAllowances.ALL,
+                Optional.of(new KernelTuning(DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8)));
         long messages = ValidationMessages.count();
         System.out.println("device: " + all.device);
         System.out.println("submits: " + all.submits + ", pipelines: " + all.pipelines);

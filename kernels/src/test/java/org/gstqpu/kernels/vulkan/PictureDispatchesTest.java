@@ -70,7 +70,7 @@ class PictureDispatchesTest {
     @Test
     void diagonalsTakeOneEach() throws Exception {
         // 13 macroblocks a row, 9 rows: x + 2 y from 0 to 12 + 16.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 0, 1, true, 1);
+        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1);
         assertEquals(29, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 

@@ -1,0 +1,570 @@
+#include "meeting.glsl"
+
+// H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, 8 bit, from source to destination. Rows of macroblocks are
+// walked from left to right, each behind the one above it.
+//
+// A workgroup walks a band of rows, four invocations a row, or eight. In a step each row filters the vertical edges of a
+// macroblock, one macroblock behind the row above; then, all having done so, the horizontal ones: these need the row above's vertical edges one
+// macroblock further on. Macroblocks that somebody still needs lie in shared memory, so that of the destination each word is
+// written once and none is read (but for bytes that are no samples).
+//
+// Bands are handed out by a ticket, so that a band is only ever begun after the band above it. The last row of a band hands
+// its lowest lines on through memory; the first row of the next waits for them. A workgroup hence waits only for one that was
+// begun before it, the first for none: all come to their end wherever a workgroup that was begun gets its turn while another
+// polls. That holds where workgroups stay resident until they end, as on every GPU we know, and where a thread runs one
+// to its end before the next, as on a CPU. It would not hold if several workgroups shared a subgroup, so a workgroup fills one.
+//
+// The last workgroup to end leaves all counters 0 for the next picture.
+//
+// Small GPUs keep a value that is assigned under a condition of single invocations in a register through all of the loop around
+// it. So conditions that assign are the same for the whole workgroup, where a row has no macroblock at hand its invocations do
+// the same as the others, inside their own tile and their own addresses, and only what stores asks more.
+
+layout(local_size_x_id = 0) in;
+
+// As h264_picture.glsl names them.
+layout(constant_id = 2) const uint PLANES = 0;
+layout(constant_id = 3) const bool INTERLEAVED = false;
+// Whether the samples of a row, of luma or of chroma, end inside a word.
+layout(constant_id = 4) const bool TAILS = true;
+// Polls in a round of a loop. Mesa's llvmpipe ends every loop of an invocation once all its loops together have gone 65535
+// rounds, whatever their conditions say; many polls a round make that a long time.
+layout(constant_id = 5) const uint POLLS = 1;
+// Whether rows are cut into columns.
+layout(constant_id = 6) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 7) const bool DESTINATION_IN_COLUMNS = false;
+
+// Macroblocks of a row, and rows of them.
+#define MORE_GEOMETRY uint columns, rows;
+#include "h264_picture.glsl"
+
+layout(std430, set = 0, binding = 3) coherent buffer Counters {
+    uint tickets;
+    uint ended;
+    // By ticket: macroblocks handed on, counted by each of four invocations.
+    uint progress[];
+};
+// By ticket and macroblock: the lowest lines of its four columns of words, four words a column of luma, two of chroma.
+layout(std430, set = 0, binding = 4) coherent restrict buffer Handed {
+    uvec2 handed[];
+};
+
+// Four of them take a column of words each in the second half of a step; eight take every other byte of one, whose halves they
+// join by shuffles.
+#ifdef EIGHT_INVOCATIONS
+const uint INVOCATIONS_PER_ROW = 8;
+#else
+const uint INVOCATIONS_PER_ROW = 4;
+#endif
+// Rows of an invocation in the first half.
+const uint OWN_ROWS = 16 / INVOCATIONS_PER_ROW;
+const uint BAND_ROWS = gl_WorkGroupSize.x / INVOCATIONS_PER_ROW;
+// Of a row, columns of 16 words down the macroblocks: four of the macroblock at hand, four of the one before it. Columns are a
+// word apart for the sake of banks.
+const uint COLUMN_WORDS = 17;
+const uint TILE_WORDS = 8 * COLUMN_WORDS;
+const uint HANDED_PER_MACROBLOCK = 8;
+shared uint tile[BAND_ROWS * TILE_WORDS];
+shared uint told;
+
+// Where a row stands among all, and an invocation in it. Made anew from the ticket in every phase, since that takes less than
+// keeping it in registers all the while.
+struct Place {
+    uint ticket, lane, row;
+    // Of words, in the second half of a step; and the first bit there of the bytes that are the invocation's own.
+    uint column, firstShift;
+    // Where the row's tile begins.
+    uint tileAt;
+    // Whether the row above, or the one below, belongs to another band.
+    bool takes, hands;
+    // Whether there is no row below.
+    bool lowest;
+    // The macroblock at hand, and whether there is one: else this goes through the motions and keeps nothing.
+    uint x;
+    bool here;
+};
+
+const uint PLANE_KINDS = PLANES == BOTH_PLANES ? 2 : 1;
+
+bool isLuma() {
+    return PLANES == LUMA || (PLANES == BOTH_PLANES && (told & 1) == 0);
+}
+
+Place place(uint step) {
+    Place p;
+    p.ticket = told;
+    uint band = p.ticket / PLANE_KINDS;
+    uint group = gl_LocalInvocationIndex / INVOCATIONS_PER_ROW;
+    p.lane = gl_LocalInvocationIndex % INVOCATIONS_PER_ROW;
+    p.column = p.lane * 4 / INVOCATIONS_PER_ROW;
+    p.firstShift = INVOCATIONS_PER_ROW == 8 ? (p.lane & 1) * 8 : 0;
+    p.row = band * BAND_ROWS + group;
+    p.tileAt = group * TILE_WORDS;
+    p.takes = band > 0 && group == 0;
+    p.hands = group + 1 == BAND_ROWS && p.row + 1 < g.rows;
+    p.lowest = p.row + 1 == g.rows;
+    // Wraps to a large number before the row begins.
+    p.x = step - group;
+    p.here = p.row < g.rows && p.x < g.columns;
+    return p;
+}
+
+// Where a column of words of macroblock x begins.
+uint columnAt(Place p, uint x, uint lane) {
+    return p.tileAt + ((x & 1) * 4 + lane) * COLUMN_WORDS;
+}
+
+// Where a band hands a macroblock's column of words on.
+uint handedAt(uint ticket, Place p, uint x) {
+    return (ticket * g.columns + x) * HANDED_PER_MACROBLOCK + p.column * 2;
+}
+
+// Waits until the row above has handed this macroblock on; "known" is what it was last seen to have.
+void awaitAbove(Place p, inout uint known) {
+    uint needed = (p.x + 1) * INVOCATIONS_PER_ROW;
+    [[dont_unroll]] while (known < needed) {
+        [[unroll]] for (uint poll = 0; poll < POLLS; poll++) {
+            known = atomicAdd(progress[p.ticket - PLANE_KINDS], 0);
+        }
+    }
+    memoryBarrierBuffer();
+}
+
+// Tells of a macroblock handed on a step ago: by now that has reached memory, and this waits little.
+void announce(Place p) {
+    memoryBarrierBuffer();
+    atomicAdd(progress[p.ticket], 1);
+}
+
+// Keeps a row's words left and right of the edge between macroblocks: the left one is finished but in the lowest three rows,
+// which the row below changes again and which stay in the tile for it, with the one above them.
+void keepLuma(Place p, uint row, uint left, uint own) {
+    uint at = p.lane * OWN_ROWS + row;
+    if (p.here && p.x > 0 && (p.lowest || at < 13)) {
+        storeLuma(p.row * 16 + at, p.x * 4 - 1, left);
+    }
+    if (at >= 12) {
+        tile[columnAt(p, p.x + 1, 3) + at] = left;
+    }
+    tile[columnAt(p, p.x, 0) + at] = own;
+}
+
+// bS 4 of a line across a vertical edge: p3…p0 in a word, q0…q3 in another.
+void filterLumaStrongAcross(inout uint left, inout uint own, float alpha, float beta) {
+    vec2 leftEven = evenBytes(left);
+    vec2 leftOdd = oddBytes(left);
+    vec2 ownEven = evenBytes(own);
+    vec2 ownOdd = oddBytes(own);
+    filterLumaStrongLine(leftEven.x, leftOdd.x, leftEven.y, leftOdd.y, ownEven.x, ownOdd.x, ownEven.y, ownOdd.y, alpha, beta);
+    left = packBytes(leftEven, leftOdd);
+    own = packBytes(ownEven, ownOdd);
+}
+
+// bS 4 of the lines of the lowest bytes of eight words, which change places with the bytes above them.
+void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, inout uint q3, float alpha, float beta) {
+    float b3 = lowByte(p3);
+    float b2 = lowByte(p2);
+    float b1 = lowByte(p1);
+    float b0 = lowByte(p0);
+    float c0 = lowByte(q0);
+    float c1 = lowByte(q1);
+    float c2 = lowByte(q2);
+    float c3 = lowByte(q3);
+    filterLumaStrongLine(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
+    p3 = nextByte(p3, b3);
+    p2 = nextByte(p2, b2);
+    p1 = nextByte(p1, b1);
+    p0 = nextByte(p0, b0);
+    q0 = nextByte(q0, c0);
+    q1 = nextByte(q1, c1);
+    q2 = nextByte(q2, c2);
+    q3 = nextByte(q3, c3);
+}
+
+#ifdef EIGHT_INVOCATIONS
+// The same of the lines of two bytes, "shift" bits up and 16 further.
+void filterLumaStrongPair(uint shift, uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, uint q3, float alpha, float beta) {
+    vec2 b3 = evenBytes(p3 >> shift);
+    vec2 b2 = evenBytes(p2 >> shift);
+    vec2 b1 = evenBytes(p1 >> shift);
+    vec2 b0 = evenBytes(p0 >> shift);
+    vec2 c0 = evenBytes(q0 >> shift);
+    vec2 c1 = evenBytes(q1 >> shift);
+    vec2 c2 = evenBytes(q2 >> shift);
+    vec2 c3 = evenBytes(q3 >> shift);
+    filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
+    replaceBytes(p2, shift, b2);
+    replaceBytes(p1, shift, b1);
+    replaceBytes(p0, shift, b0);
+    replaceBytes(q0, shift, c0);
+    replaceBytes(q1, shift, c1);
+    replaceBytes(q2, shift, c2);
+}
+#endif
+
+// The vertical edge between macroblocks, of some rows.
+void filterLumaLeftEdge(Place p) {
+    uint x = p.x;
+    uint column = x * 4;
+    uint from = g.sourceOffset[0] + sourceColumn(0, min(column, g.lumaWords - 1));
+    uint y = p.row * 16 + p.lane * OWN_ROWS;
+    uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
+    vec4 at = parameters.luma[0];
+    float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.lumaWidth);
+    // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+    if (at.w > 0.0) {
+        [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row++) {
+            uint left = tile[leftAt + row];
+            uint own = source[from + min(y + row, g.lumaHeight - 1) * g.sourceStride[0]];
+            filterLumaStrongAcross(left, own, alpha, at.y);
+            keepLuma(p, row, left, own);
+        }
+    } else {
+        [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
+            Samples left = split(tile[leftAt + row], tile[leftAt + row + 1]);
+            Samples own = split(
+                source[from + min(y + row, g.lumaHeight - 1) * g.sourceStride[0]],
+                source[from + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0]]);
+            filterLuma(left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, alpha, at.y, at.z);
+            keepLuma(p, row, joinLine(left), joinLine(own));
+            keepLuma(p, row + 1, joinOtherLine(left), joinOtherLine(own));
+        }
+    }
+}
+
+// The vertical edges inside a macroblock, of some rows.
+void filterLumaInnerRows(Place p) {
+    uint x = p.x;
+    uint y = p.row * 16 + p.lane * OWN_ROWS;
+    uint ownAt = columnAt(p, x, 0) + p.lane * OWN_ROWS;
+    [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
+        uint fromA = g.sourceOffset[0] + min(y + row, g.lumaHeight - 1) * g.sourceStride[0];
+        uint fromB = g.sourceOffset[0] + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0];
+        uint to = ownAt + row;
+        Samples q = split(tile[to], tile[to + 1]);
+        [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+            Samples left = q;
+            uint column = x * 4 + edge;
+            uint readColumn = sourceColumn(0, min(column, g.lumaWords - 1));
+            q = split(source[fromA + readColumn], source[fromB + readColumn]);
+            vec4 at = parameters.luma[1 + (edge & 1)];
+            float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
+            filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+            tile[to] = joinLine(left);
+            tile[to + 1] = joinOtherLine(left);
+            to += COLUMN_WORDS;
+        }
+        tile[to] = joinLine(q);
+        tile[to + 1] = joinOtherLine(q);
+    }
+}
+
+// Stores a word that is finished, or keeps it where the next macroblock's left edge will.
+void finishLuma(bool kept, bool last, uint at, uint y, uint column, uint word) {
+    if (kept) {
+        tile[at] = word;
+    }
+    if (last) {
+        storeLuma(y, column, word);
+    }
+}
+
+// The word of whose bytes every other one is this invocation's, the others its neighbour's.
+uint joined(Place p, uint word) {
+#ifdef EIGHT_INVOCATIONS
+    uint own = EVEN_BYTES << p.firstShift;
+    return (word & own) | (subgroupShuffleXor(word, 1) & ~own);
+#else
+    return word;
+#endif
+}
+
+// Horizontal edges of four columns, or of some of their bytes.
+void filterLumaColumns(Place p) {
+    uint x = p.x;
+    uint column = x * 4 + p.column;
+    uint own = columnAt(p, x, p.column);
+    uint y = p.row * 16;
+    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
+    uint above = max(own + 12, TILE_WORDS) - TILE_WORDS;
+    uvec2 upper = handed[from];
+    uvec2 lower = handed[from + 1];
+    uint p3 = p.takes ? upper.x : tile[above];
+    uint p2 = p.takes ? upper.y : tile[above + 1];
+    uint p1 = p.takes ? lower.x : tile[above + 2];
+    uint p0 = p.takes ? lower.y : tile[above + 3];
+    uint q0 = tile[own];
+    uint q1 = tile[own + 1];
+    uint q2 = tile[own + 2];
+    uint q3 = tile[own + 3];
+    vec4 at = parameters.luma[0];
+    float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.lumaHeight);
+    if (at.w > 0.0) {
+#ifdef EIGHT_INVOCATIONS
+        filterLumaStrongPair(p.firstShift, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+#else
+        [[dont_unroll]] for (uint line = 0; line < 4; line++) {
+            filterLumaStrongDown(p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+        }
+#endif
+    } else {
+        [[dont_unroll]] for (uint shift = p.firstShift; shift < (INVOCATIONS_PER_ROW == 8 ? p.firstShift + 8 : 16); shift += 8) {
+            vec2 b1 = evenBytes(p1 >> shift);
+            vec2 b0 = evenBytes(p0 >> shift);
+            vec2 c0 = evenBytes(q0 >> shift);
+            vec2 c1 = evenBytes(q1 >> shift);
+            filterLuma(evenBytes(p2 >> shift), b1, b0, c0, c1, evenBytes(q2 >> shift), alpha, at.y, at.z);
+            replaceBytes(p1, shift, b1);
+            replaceBytes(p0, shift, b0);
+            replaceBytes(q0, shift, c0);
+            replaceBytes(q1, shift, c1);
+        }
+    }
+    bool stored = p.here && column < g.lumaWords && p.firstShift == 0;
+    p2 = joined(p, p2);
+    p1 = joined(p, p1);
+    p0 = joined(p, p0);
+    if (stored && p.row > 0) {
+        storeLuma(y - 3, column, p2);
+        storeLuma(y - 2, column, p1);
+        storeLuma(y - 1, column, p0);
+    }
+    bool lasting = p.column == 3 && x + 1 < g.columns;
+    bool kept = lasting && p.firstShift == 0;
+    bool last = stored && !lasting;
+    [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+        p3 = q0;
+        p2 = q1;
+        p1 = q2;
+        p0 = q3;
+        uint next = own + edge * 4;
+        q0 = tile[next];
+        q1 = tile[next + 1];
+        q2 = tile[next + 2];
+        q3 = tile[next + 3];
+        at = parameters.luma[1 + (edge & 1)];
+        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
+        [[dont_unroll]] for (uint shift = p.firstShift; shift < (INVOCATIONS_PER_ROW == 8 ? p.firstShift + 8 : 16); shift += 8) {
+            vec2 b1 = evenBytes(p1 >> shift);
+            vec2 b0 = evenBytes(p0 >> shift);
+            vec2 c0 = evenBytes(q0 >> shift);
+            vec2 c1 = evenBytes(q1 >> shift);
+            filterLuma(evenBytes(p2 >> shift), b1, b0, c0, c1, evenBytes(q2 >> shift), alpha, at.y, at.z);
+            replaceBytes(p1, shift, b1);
+            replaceBytes(p0, shift, b0);
+            replaceBytes(q0, shift, c0);
+            replaceBytes(q1, shift, c1);
+        }
+        finishLuma(kept, last, next - 4, y + edge * 4 - 4, column, joined(p, p3));
+        finishLuma(kept, last, next - 3, y + edge * 4 - 3, column, joined(p, p2));
+        finishLuma(kept, last, next - 2, y + edge * 4 - 2, column, joined(p, p1));
+        finishLuma(kept, last, next - 1, y + edge * 4 - 1, column, joined(p, p0));
+    }
+    q0 = joined(p, q0);
+    q1 = joined(p, q1);
+    q2 = joined(p, q2);
+    q3 = joined(p, q3);
+    // For the row below, and for the left edge of the next macroblock.
+    if (p.firstShift == 0) {
+        tile[own + 12] = q0;
+        tile[own + 13] = q1;
+        tile[own + 14] = q2;
+        tile[own + 15] = q3;
+    }
+    if (last) {
+        storeLuma(y + 12, column, q0);
+    }
+    if (last && p.lowest) {
+        storeLuma(y + 13, column, q1);
+        storeLuma(y + 14, column, q2);
+        storeLuma(y + 15, column, q3);
+    }
+}
+
+// Four columns of words: of planes 1 and 2 two each where those are apart.
+uint chromaColumn(uint x, uint lane) {
+    return INTERLEAVED ? x * 4 + lane : x * 2 + (lane & 1);
+}
+
+// Vertical edges of Cb and Cr: of two rows where they are interleaved, else of four rows of one of them.
+void filterChromaRows(Place p) {
+    uint x = p.x;
+    uint plane = INTERLEAVED ? 1 : 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
+    bool inside0 = x > 0 && x * 8 + 2 <= g.chromaWidth;
+    bool inside4 = x * 8 + 6 <= g.chromaWidth;
+    uint firstColumn = chromaColumn(x, 0);
+    uint readColumn = sourceColumn(plane, min(firstColumn, g.chromaWords - 1));
+    uint laneColumn = INTERLEAVED ? 0 : (plane - 1) * 2;
+    [[dont_unroll]] for (uint i = 0; i < OWN_ROWS / 2; i++) {
+        uint row = INTERLEAVED ? p.lane * (OWN_ROWS / 2) + i : p.lane % (INVOCATIONS_PER_ROW / 2) * OWN_ROWS + i * 2;
+        uint y = p.row * 8 + row;
+        uint sourceA = sourceRow(plane, min(y, g.chromaHeight - 1));
+        uint sourceB = sourceRow(plane, min(y + 1, g.chromaHeight - 1));
+        uint leftAt = columnAt(p, x + 1, laneColumn + (INTERLEAVED ? 3 : 1)) + row;
+        uint leftA = tile[leftAt];
+        uint leftB = INTERLEAVED ? 0 : tile[leftAt + 1];
+        uint a0 = source[sourceA + readColumn];
+        uint b0 = INTERLEAVED ? 0 : source[sourceB + readColumn];
+        uint column = sourceColumn(plane, min(firstColumn + 1, g.chromaWords - 1));
+        uint a1 = source[sourceA + column];
+        uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
+        filterVerticalChromaEdge(leftA, a0, leftB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+        // The row below changes the lowest line again.
+        bool hasLeft = p.here && x > 0;
+        if (hasLeft && (p.lowest || row < 7)) {
+            storeChroma(plane, y, firstColumn - 1, leftA);
+        }
+        if (!INTERLEAVED && hasLeft && (p.lowest || row < 6)) {
+            storeChroma(plane, y + 1, firstColumn - 1, leftB);
+        }
+        tile[leftAt] = leftA;
+        if (!INTERLEAVED) {
+            tile[leftAt + 1] = leftB;
+        }
+        uint to = columnAt(p, x, laneColumn) + row;
+        if (INTERLEAVED) {
+            uint a2 = source[sourceA + sourceColumn(plane, min(firstColumn + 2, g.chromaWords - 1))];
+            uint a3 = source[sourceA + sourceColumn(plane, min(firstColumn + 3, g.chromaWords - 1))];
+            filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+            tile[to] = a0;
+            tile[to + COLUMN_WORDS] = a1;
+            tile[to + 2 * COLUMN_WORDS] = a2;
+            tile[to + 3 * COLUMN_WORDS] = a3;
+        } else {
+            filterVerticalChromaEdge(a0, a1, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+            tile[to] = a0;
+            tile[to + 1] = b0;
+            tile[to + COLUMN_WORDS] = a1;
+            tile[to + COLUMN_WORDS + 1] = b1;
+        }
+    }
+}
+
+// The same as finishLuma.
+void finishChroma(bool kept, bool last, uint at, uint plane, uint y, uint column, uint word) {
+    if (kept) {
+        tile[at] = word;
+    }
+    if (last) {
+        storeChroma(plane, y, column, word);
+    }
+}
+
+// Horizontal edges of four bytes' columns of chroma.
+void filterChromaColumns(Place p) {
+    uint x = p.x;
+    uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
+    uint column = chromaColumn(x, p.column);
+    uint own = columnAt(p, x, p.column);
+    uint y = p.row * 8;
+    uint above = max(own + 6, TILE_WORDS) - TILE_WORDS;
+    uvec2 taken = handed[p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0];
+    uint p1 = p.takes ? taken.x : tile[above];
+    uint p0 = p.takes ? taken.y : tile[above + 1];
+    uint r0 = tile[own];
+    uint r1 = tile[own + 1];
+    uint r2 = tile[own + 2];
+    uint r3 = tile[own + 3];
+    uint r4 = tile[own + 4];
+    uint r5 = tile[own + 5];
+    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, r0, r1, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+    bool inside4 = y + 6 <= g.chromaHeight;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+    bool stored = p.here && column < g.chromaWords && p.firstShift == 0;
+    if (stored && p.row > 0) {
+        storeChroma(plane, y - 1, column, p0);
+    }
+    bool lasting = (INTERLEAVED ? p.column == 3 : (p.column & 1) == 1) && x + 1 < g.columns;
+    bool kept = lasting && p.firstShift == 0;
+    bool last = stored && !lasting;
+    finishChroma(kept, last, own, plane, y, column, r0);
+    finishChroma(kept, last, own + 1, plane, y + 1, column, r1);
+    finishChroma(kept, last, own + 2, plane, y + 2, column, r2);
+    finishChroma(kept, last, own + 3, plane, y + 3, column, r3);
+    finishChroma(kept, last, own + 4, plane, y + 4, column, r4);
+    finishChroma(kept, last, own + 5, plane, y + 5, column, r5);
+    // Rows 6 and 7 are in the tile already.
+    if (last) {
+        storeChroma(plane, y + 6, column, tile[own + 6]);
+    }
+    if (last && p.lowest) {
+        storeChroma(plane, y + 7, column, tile[own + 7]);
+    }
+}
+
+void filterRows(uint step) {
+    Place p = place(step);
+    if (isLuma()) {
+        filterLumaLeftEdge(p);
+        filterLumaInnerRows(p);
+    } else {
+        filterChromaRows(p);
+    }
+}
+
+void handOn(uint step) {
+    Place p = place(step);
+    if (p.hands) {
+        if (p.x - 2 < g.columns) {
+            announce(p);
+        }
+        if (p.x - 1 < g.columns && p.firstShift == 0) {
+            uint from = columnAt(p, p.x + 1, p.column);
+            uint to = handedAt(p.ticket, p, p.x - 1);
+            if (isLuma()) {
+                handed[to] = uvec2(tile[from + 12], tile[from + 13]);
+                handed[to + 1] = uvec2(tile[from + 14], tile[from + 15]);
+            } else {
+                handed[to] = uvec2(tile[from + 6], tile[from + 7]);
+            }
+        }
+    }
+}
+
+void filterColumns(uint step, inout uint known) {
+    Place p = place(step);
+    if (p.takes && p.here) {
+        awaitAbove(p, known);
+    }
+    if (isLuma()) {
+        filterLumaColumns(p);
+    } else {
+        filterChromaColumns(p);
+    }
+}
+
+void main() {
+    if (gl_LocalInvocationIndex == 0) {
+        told = atomicAdd(tickets, 1);
+    }
+    meetOverShared();
+    // Macroblocks that the row above was last seen to have handed on.
+    uint known = 0;
+    // The last row ends BAND_ROWS - 1 steps after the first; handing on takes a step more, announcing another.
+    [[dont_unroll]] for (uint step = 0; step < g.columns + BAND_ROWS + 1; step++) {
+        // x wraps to a large number before the row begins.
+        filterRows(step);
+        meetOverShared();
+        handOn(step);
+        filterColumns(step, known);
+        meetOverShared();
+    }
+    memoryBarrierBuffer();
+    meetOverShared();
+    if (gl_LocalInvocationIndex == 0) {
+        told = atomicAdd(ended, 1);
+    }
+    meetOverShared();
+    if (told + 1 == gl_NumWorkGroups.x) {
+        for (uint i = gl_LocalInvocationIndex; i < gl_NumWorkGroups.x; i += gl_WorkGroupSize.x) {
+            progress[i] = 0;
+        }
+        if (gl_LocalInvocationIndex == 0) {
+            tickets = 0;
+            ended = 0;
+        }
+    }
+}
