@@ -12,7 +12,7 @@
 // its lowest lines on through memory; the first row of the next waits for them. A workgroup hence waits only for one that was
 // begun before it, the first for none: all come to their end wherever a workgroup that was begun gets its turn while another
 // polls. That holds where workgroups stay resident until they end, as on every GPU we know, and where a thread runs one
-// to its end before the next, as on a CPU. It would not hold if several workgroups shared a subgroup, so a workgroup fills one.
+// to its end before the next, as on a CPU. It would not hold if several workgroups shared a subgroup, so a workgroup fills one or more.
 //
 // The last workgroup to end leaves all counters 0 for the next picture.
 //

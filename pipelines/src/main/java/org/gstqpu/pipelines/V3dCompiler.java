@@ -41,56 +41,46 @@ record V3dCompiler(Path tool) {
             return figures.get(name).getAsInt();
         }
 
-        /** A part of the assembly: a loop, or what a branch may skip; {@code last} belongs to it. */
-        private record Range(int first, int last) {
+        /** A loop; {@code last} belongs to it. */
+        private record Loop(int first, int last) {
             boolean holds(int instruction) {
                 return instruction >= first && instruction <= last;
             }
         }
 
-        private List<Range> branches(boolean back) {
-            List<Range> ranges = new ArrayList<>();
+        private List<Loop> findLoops() {
+            List<Loop> loops = new ArrayList<>();
             for (int i = 0; i < instructions.size(); i++) {
                 Matcher branch = BRANCH.matcher(instructions.get(i).strip());
                 if (branch.matches()) {
                     int target = i + 1 + DELAY_SLOTS + Integer.parseInt(branch.group(1)) / INSTRUCTION_BYTES;
-                    if (back && target <= i) {
-                        ranges.add(new Range(target, i + DELAY_SLOTS));
-                    } else if (!back && target > i) {
-                        ranges.add(new Range(i + 1 + DELAY_SLOTS, target - 1));
+                    if (target <= i) {
+                        loops.add(new Loop(target, i + DELAY_SLOTS));
                     }
                 }
             }
-            return ranges.stream().sorted(Comparator.comparing(Range::first)).toList();
+            return loops.stream().sorted(Comparator.comparing(Loop::first)).toList();
         }
 
         /** Loops, in the order in which they begin. */
         int loops() {
-            return branches(true).size();
+            return findLoops().size();
         }
 
         /**
          * Instructions that are issued, both sides of every branch counted.
          *
          * @param trips how often each loop is gone through, in the order in which they begin; 0 for one that is not
-         * @param skipping the loop in which the longest part that a branch may skip is skipped, -1 for none
          */
-        long issued(List<Integer> trips, int skipping) {
-            List<Range> loops = branches(true);
+        long issued(List<Integer> trips) {
+            List<Loop> loops = findLoops();
             if (loops.size() != trips.size()) {
                 throw new WrongResultException("the compiler made " + loops.size() + " loops, " + trips.size()
                         + " are known: look at the assembly again");
             }
-            Range skipped = skipping < 0
-                    ? new Range(0, -1)
-                    : branches(false).stream()
-                            .filter(range -> loops.get(skipping).holds(range.first())
-                                    && loops.get(skipping).holds(range.last()))
-                            .max(Comparator.comparing(range -> range.last() - range.first()))
-                            .orElseThrow(() -> new WrongResultException("the loop has no branch to skip"));
             long issued = 0;
             for (int i = 0; i < instructions.size(); i++) {
-                long times = skipped.holds(i) ? 0 : 1;
+                long times = 1;
                 for (int loop = 0; loop < loops.size(); loop++) {
                     times *= loops.get(loop).holds(i) ? trips.get(loop) : 1;
                 }

@@ -65,11 +65,10 @@ class V3dCostTest {
                 "nop ; nop");
         V3dCompiler.Compiled compiled = new V3dCompiler.Compiled(new JsonObject(), assembly);
         assertEquals(1, compiled.loops());
-        assertEquals(12, compiled.issued(List.of(1), -1));
-        assertEquals(12 + 2 * 9, compiled.issued(List.of(3), -1));
-        assertEquals(12 + 2 * 9 - 3, compiled.issued(List.of(3), 0));
-        assertEquals(3, compiled.issued(List.of(0), -1));
-        assertThrows(WrongResultException.class, () -> compiled.issued(List.of(1, 1), -1));
+        assertEquals(12, compiled.issued(List.of(1)));
+        assertEquals(12 + 2 * 9, compiled.issued(List.of(3)));
+        assertEquals(3, compiled.issued(List.of(0)));
+        assertThrows(WrongResultException.class, () -> compiled.issued(List.of(1, 1)));
     }
 
     @Test

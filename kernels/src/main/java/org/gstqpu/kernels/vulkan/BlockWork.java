@@ -187,15 +187,26 @@ record BlockWork(
                 DIRECTION_GROUP);
     }
 
-    static BlockWork of(CdefFilter call) {
+    /**
+     * @param votes whether subgroups may vote
+     * @param mostRows as {@link KernelTuning#cdefRows} has it
+     */
+    static BlockWork of(CdefFilter call, boolean votes, int mostRows) {
         int sampleBytes = call.bitDepth() > 8 ? 2 : 1;
         int size = call.blockSize();
+        int rows = Math.min(mostRows, size);
         long rowBytes = (long) size * sampleBytes;
         int sourceStride = call.sourceStrideBytes();
         int destinationStride = call.destinationStrideBytes();
         return new BlockWork(
-                Kernel.CDEF_BLOCK_FILTER,
-                List.of(GROUP, sampleBytes, size, flag(call.directions().isPresent()), flag(call.adjustPrimary())),
+                votes ? Kernel.CDEF_BLOCK_FILTER : Kernel.CDEF_BLOCK_FILTER_PLAIN,
+                List.of(
+                        GROUP,
+                        sampleBytes,
+                        size,
+                        flag(call.directions().isPresent()),
+                        flag(call.adjustPrimary()),
+                        rows),
                 List.of(
                         sourceStride / 4,
                         last(call.source(), (size - 1L) * sourceStride + rowBytes),
@@ -206,7 +217,7 @@ record BlockWork(
                 call.destination(),
                 call.records(),
                 call.directions().<Table>map(Table.Of::new).orElse(NONE),
-                GROUP / (size * size * sampleBytes / 4));
+                GROUP / (size * sampleBytes / 4 * (size / rows)));
     }
 
     private static int flag(boolean on) {

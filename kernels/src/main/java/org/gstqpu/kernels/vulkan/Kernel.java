@@ -22,6 +22,7 @@ enum Kernel {
     CDEF_FILTER_PLAIN("cdef_filter_plain"),
     CDEF_BLOCK_DIRECTION("cdef_block_direction"),
     CDEF_BLOCK_FILTER("cdef_block_filter"),
+    CDEF_BLOCK_FILTER_PLAIN("cdef_block_filter_plain"),
     H264_EDGE("h264_edge"),
     VP9_IDCT8X8("vp9_idct8x8"),
     VP9_IDCT8X8_PLAIN("vp9_idct8x8_plain"),

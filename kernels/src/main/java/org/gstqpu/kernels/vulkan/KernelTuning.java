@@ -18,7 +18,7 @@ package org.gstqpu.kernels.vulkan;
  *     after some 65000 rounds
  * @param listsBlocks whether CDEF with a map of blocks first lists those that need a direction search, and the device takes
  *     from the list how many it searches, instead of searching all
- * @param cdefRows rows of a block, 1, 2, 4 or 8, that an invocation of CDEF's filter takes one after the other, at most the
+ * @param cdefRows rows of a block, 1, 2, 4 or 8, that an invocation of CDEF's filters takes one after the other, at most the
  *     block's
  */
 record KernelTuning(

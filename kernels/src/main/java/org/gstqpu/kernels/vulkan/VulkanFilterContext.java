@@ -266,7 +266,7 @@ public final class VulkanFilterContext implements FilterContext {
             return BlockWork.of(direction);
         }
         if (call instanceof CdefFilter filter) {
-            return BlockWork.of(filter);
+            return BlockWork.of(filter, exchange.shuffles(), tuning.cdefRows());
         }
         if (call instanceof H264Edge edges) {
             return BlockWork.of(edges, exchange);

@@ -59,7 +59,7 @@ final class EveryKernel {
             all.submit(new DeviceAllowances(false, false).withFences(), Optional.of(KernelTuning.of(device, form)));
         }
         all.submit(
-                DeviceAllowances.ALL,
+                new DeviceAllowances(true, true).withFences(),
                 Optional.of(new KernelTuning(DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8)));
         long messages = ValidationMessages.count();
         System.out.println("device: " + all.device);
