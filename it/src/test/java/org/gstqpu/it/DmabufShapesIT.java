@@ -111,6 +111,25 @@ final class DmabufShapesIT {
         filtered.requireSame(result.pictures(), "columns to columns");
     }
 
+    @Test
+    void automaticStrengthIsFoundInColumns() throws IOException {
+        RawVideo expected = new ElementHost(folder)
+                .then("set substrate cpu", "start video-meta")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .run()
+                .video(VideoFormat.NV12, WIDTH, HEIGHT);
+        DmabufHost.Result result = new DmabufHost(folder, VIDEO)
+                .then("set substrate qpu", "set require-zero-copy true", "start " + SYSTEM_MEMORY)
+                .caps(COLUMNS_BY_META)
+                .push("apart:64", 0)
+                .push("apart:64", 1)
+                .then("stats")
+                .run();
+        requireZeroCopy(result, 2);
+        expected.requireSame(result.pictures(), "automatic strength");
+    }
+
     /** As a decoder hands on pictures whose size is no multiple of its blocks'. */
     @ParameterizedTest
     @ValueSource(strings = {"", COLUMNS_BY_META})
