@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + 2 y = d, 8 bit. All that these read of other
+// H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + SLOPE y = d, 8 bit. All that these read of other
 // macroblocks was finished by the diagonals before. The picture goes from source to destination on the way: a
 // macroblock's own samples come from the source, those of its neighbours, filtered already, from the destination.
 //
@@ -22,6 +22,9 @@ const uint BOTH_PHASES = 0;
 const uint VERTICAL_EDGES = 1;
 const uint HORIZONTAL_EDGES = 2;
 layout(constant_id = 4) const uint PHASES = BOTH_PHASES;
+// Where all vertical edges of a diagonal come before its horizontal ones, a macroblock may follow the one to its upper right in
+// the same diagonal: its vertical edges need nothing of the row above.
+const uint SLOPE = PHASES == BOTH_PHASES ? 2 : 1;
 // Whether rows are cut into columns.
 layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 6) const bool DESTINATION_IN_COLUMNS = false;
@@ -312,7 +315,7 @@ void main() {
     uint macroblock = group * (gl_WorkGroupSize.x >> 2) + inGroup;
     bool inRange = macroblock < g.macroblocks;
     uint row = g.firstRow + macroblock;
-    uvec2 position = uvec2(g.diagonal - 2 * row, row);
+    uvec2 position = uvec2(g.diagonal - SLOPE * row, row);
     uint tileAt = inGroup * TILE_WORDS;
     if (inRange && PHASES != HORIZONTAL_EDGES) {
         if (luma) {

@@ -145,13 +145,18 @@ final class DeblockPass {
         }
     }
 
-    /** Records the diagonals x + 2 y of macroblocks one after the other, with barriers between them. */
+    /**
+     * Records the diagonals x + slope y of macroblocks one after the other, with barriers between them: slope 2 where a
+     * dispatch takes all edges, 1 where it takes the vertical or the horizontal ones.
+     */
     private void recordDiagonals(Commands commands, int planes, int sourceInColumns, int destinationInColumns) {
-        int last = columns - 1 + 2 * (rows - 1);
+        boolean inPhases = tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES;
+        int slope = inPhases ? 1 : 2;
+        int last = columns - 1 + slope * (rows - 1);
         for (int diagonal = 0; diagonal <= last; diagonal++) {
-            // The rows y whose x = diagonal - 2 y lies in the picture.
-            int firstRow = Math.max(0, (diagonal - columns + 2) / 2);
-            int lastRow = Math.min(rows - 1, diagonal / 2);
+            // The rows y whose x = diagonal - slope y lies in the picture.
+            int firstRow = Math.max(0, (diagonal - columns + slope) / slope);
+            int lastRow = Math.min(rows - 1, diagonal / slope);
             int macroblocks = lastRow - firstRow + 1;
             if (macroblocks < 1) {
                 continue;
@@ -162,7 +167,7 @@ final class DeblockPass {
             }
             commands.push(FORMS_OWN_AT, diagonal, firstRow, macroblocks, groups);
             int dispatched = planes == BOTH_PLANES ? 2 * groups : groups;
-            if (tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES) {
+            if (inPhases) {
                 bindDiagonal(commands, planes, VERTICAL_EDGES, sourceInColumns, destinationInColumns);
                 commands.dispatch(dispatched, 1, 1);
                 commands.barrier();
