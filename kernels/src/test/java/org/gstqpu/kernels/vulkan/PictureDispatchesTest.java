@@ -77,7 +77,7 @@ class PictureDispatchesTest {
     @Test
     void diagonalsInPhasesTakeTwoEachAndAreFewer() throws Exception {
         // x + y from 0 to 12 + 8.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 0, 1, true, 1);
+        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1);
         assertEquals(42, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
