@@ -176,6 +176,10 @@ final class PipelineBenchmark {
         try {
             reading = own.measure(window, options, pipeline(measured, pictures));
         } catch (PipelineFailedException e) {
+            if (e.crashed() && measured.path() != PipelineCase.Path.FOREIGN) {
+                throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+            }
+            // Others' elements may crash on this driver: nothing to compare with, then.
             entry.missing = e.getMessage();
             return;
         }

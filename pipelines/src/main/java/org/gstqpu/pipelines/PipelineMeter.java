@@ -65,12 +65,23 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         }
     }
 
+    /** A process that a signal ended has this plus the signal as its status. */
+    private static final int SIGNALLED = 128;
+
     /** A pipeline did not run; the message is its error. */
     static final class PipelineFailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        PipelineFailedException(String message) {
+        private final boolean crashed;
+
+        PipelineFailedException(String message, boolean crashed) {
             super(message);
+            this.crashed = crashed;
+        }
+
+        /** Whether a signal ended the process; else it said an error. */
+        boolean crashed() {
+            return crashed;
         }
     }
 
@@ -172,7 +183,11 @@ record PipelineMeter(Path program, Map<String, String> environment) {
             }
         });
         if (result.status() == PIPELINE_FAILED && lines.containsKey("error")) {
-            throw new PipelineFailedException(lines.get("error"));
+            throw new PipelineFailedException(lines.get("error"), false);
+        }
+        if (result.status() > SIGNALLED) {
+            throw new PipelineFailedException(
+                    "signal " + (result.status() - SIGNALLED) + " ended " + child.commandLine(), true);
         }
         if (result.status() != 0) {
             throw new CommandFailedException(
