@@ -54,7 +54,9 @@ final class SizesAndFormatsIT {
             RawVideo expected = video(input, Arrays.copyOfRange(cpu, at, at + bytes));
             expected.requireSame(video(input, Arrays.copyOfRange(qpu, at, at + bytes)), "QPU against CPU");
             boolean deblockOnly = properties.contains("cdef=false");
-            if (input.width() >= 16
+            // With nothing set, some of these pictures are left as they are.
+            if (!properties.isEmpty()
+                    && input.width() >= 16
                     && input.height() >= 16
                     && !(deblockOnly && input.format().bitDepth() > 8)) {
                 assertTrue(
