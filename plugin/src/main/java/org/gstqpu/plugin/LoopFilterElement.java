@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.freedesktop.gstreamer.FlowReturn;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
@@ -93,11 +94,14 @@ final class LoopFilterElement implements AutoCloseable {
     /** {@link #settingsChanges} when {@link #filter} was configured, 0 for never. */
     private int configuredChanges;
 
-    /** What the properties said for the stream's format at {@link #settingsChanges} number {@link #readChanges}. */
-    private StrengthLadder strengths;
+    /**
+     * What the properties said for the stream's format at {@link #settingsChanges} number {@link #readChanges}; not used where
+     * there is a {@link #ladder}.
+     */
+    private FilterParameters fixed;
 
-    /** Whether the tier of {@link #strengths} is for the filter to find; else all are the same. */
-    private boolean automatic;
+    /** What they said where the filter is to find the strength, empty where nothing is automatic. */
+    private Optional<StrengthLadder> ladder = Optional.empty();
 
     /** Of the stream before, while there is no filter; guarded by the monitor of the imports. */
     private Optional<StrengthEstimate> lastEstimate = Optional.empty();
@@ -380,10 +384,10 @@ final class LoopFilterElement implements AutoCloseable {
         synchronized (imports) {
             prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
             if (configuredChanges != readChanges) {
-                if (automatic) {
-                    filter.configure(strengths);
+                if (ladder.isPresent()) {
+                    filter.configure(ladder.get());
                 } else {
-                    filter.configure(strengths.tiers().get(0));
+                    filter.configure(fixed);
                 }
                 configuredChanges = readChanges;
             }
@@ -441,12 +445,16 @@ final class LoopFilterElement implements AutoCloseable {
         int changes = settingsChanges;
         if (changes != readChanges) {
             FilterSettings current = settings;
-            strengths = StrengthChoice.ladder(current, info.format());
-            automatic = StrengthChoice.isAutomatic(current, info.format());
+            if (StrengthChoice.isAutomatic(current, info.format())) {
+                ladder = Optional.of(StrengthChoice.ladder(current, info.format()));
+            } else {
+                ladder = Optional.empty();
+                fixed = StrengthChoice.fixed(current, info.format());
+            }
             filters = StrengthChoice.deblocks(current, info.format()) || current.cdef();
             if (!filters && (inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS)) {
                 // Columns are what a device reads and writes, not the CPU.
-                strengths = StrengthChoice.UNCHANGED;
+                fixed = StrengthChoice.UNCHANGED;
                 filters = true;
             }
             readChanges = changes;

@@ -1,7 +1,6 @@
 package org.gstqpu.plugin;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.CdefParameters;
@@ -22,10 +21,8 @@ final class StrengthChoice {
     private static final int AUTOMATIC_BS = 3;
 
     /** A CDEF that changes no sample: it takes pictures from one layout to another. */
-    static final StrengthLadder UNCHANGED = new StrengthLadder(Collections.nCopies(
-            StrengthTier.ALL.size(),
-            new FilterParameters(
-                    Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))))));
+    static final FilterParameters UNCHANGED = new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))));
 
     private StrengthChoice() {}
 
@@ -45,18 +42,25 @@ final class StrengthChoice {
         return deblocking || (settings.cdef() && cdef);
     }
 
-    /**
-     * What these settings mean for pictures of this format in each tier; the same in all where nothing is automatic. The
-     * settings hold no invalid values.
-     */
+    /** What settings of which nothing is {@linkplain #isAutomatic automatic}, nor invalid, mean for pictures of this format. */
+    static FilterParameters fixed(FilterSettings settings, PixelFormat format) {
+        // No value of a tier gets into the parameters.
+        return parameters(settings, format, StrengthTier.ALL.get(0));
+    }
+
+    /** What settings that hold no invalid values mean for pictures of this format in each tier. */
     static StrengthLadder ladder(FilterSettings settings, PixelFormat format) {
         List<FilterParameters> tiers = new ArrayList<>();
         for (StrengthTier tier : StrengthTier.ALL) {
-            tiers.add(new FilterParameters(
-                    deblocks(settings, format) ? Optional.of(deblock(settings, tier)) : Optional.empty(),
-                    settings.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty()));
+            tiers.add(parameters(settings, format, tier));
         }
         return new StrengthLadder(tiers);
+    }
+
+    private static FilterParameters parameters(FilterSettings settings, PixelFormat format, StrengthTier tier) {
+        return new FilterParameters(
+                deblocks(settings, format) ? Optional.of(deblock(settings, tier)) : Optional.empty(),
+                settings.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty());
     }
 
     private static H264DeblockParameters deblock(FilterSettings settings, StrengthTier tier) {
