@@ -1,38 +1,50 @@
 package org.gstqpu.it;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Runs the tests with the tag {@value RealDmabufs#TAG}, these and those of the kernels, inside the rig, all in one start
- * of it, and reports each as its own. Runs only where this machine has no dmabufs itself.
+ * Runs the tests with the tag {@value RealDmabufs#TAG}, these and those of the kernels, inside the rig, and reports each as
+ * its own. Runs only where this machine has no dmabufs itself. The rig has one processor; so each class of tests here has
+ * one of its own and the kernels' have one together, as many at a time as the tests may use threads.
  *
  * <p>With {@code -Dgstqpu.rigTests=REGEX} only classes whose full name matches.
  */
 @Tag(RealDmabufs.RIG_TAG)
+@Execution(ExecutionMode.CONCURRENT)
 final class RigIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(10);
     private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "pipeline-host");
+    private static final String KERNELS = "org.gstqpu.kernels";
+    private static final String WANTED = System.getProperty("gstqpu.rigTests", ".*");
 
     /** {@code it/rig/run}: there is no rig yet. */
     private static final int NOT_BUILT = 123;
@@ -41,31 +53,59 @@ final class RigIT {
     private static final int TESTS_FAILED = 1;
 
     @TestFactory
-    Stream<DynamicTest> inTheRig() throws IOException, ParserConfigurationException, SAXException {
-        Path work = Files.createDirectories(BuildTree.workFolder().resolveSibling("rig-work"));
-        Path report = work.resolve("TEST-junit-jupiter.xml");
-        Files.deleteIfExists(report);
+    Stream<DynamicContainer> inTheRig() throws IOException {
+        Path programs = Files.createDirectories(BuildTree.workFolder().resolveSibling("rig-work"));
         for (String program : PROGRAMS) {
-            CProgram.compile(program, work);
+            CProgram.compile(program, programs);
         }
-        ProcessOutcome outcome = run(work);
-        if (outcome.exitCode() == NOT_BUILT && !"required".equals(System.getenv("GST_QPU_RIG"))) {
-            // A factory that is skipped itself is not counted.
-            return Stream.of(dynamicTest(
-                    "without a rig",
-                    () -> abort(
-                            "no test with real dmabufs ran: this machine has no /dev/udmabuf for this user, and there"
-                                    + " is no rig to run them in: build it with it/rig/build")));
-        }
-        if (outcome.exitCode() != 0 && outcome.exitCode() != TESTS_FAILED) {
-            throw new AssertionError(outcome.describe("the tests did not run to their end in the rig"));
-        }
-        List<DynamicTest> tests = testsIn(report);
-        assertFalse(tests.isEmpty(), () -> outcome.describe("no test ran in the rig"));
-        return tests.stream();
+        List<String> groups = new ArrayList<>();
+        ReflectionSupport.findAllClassesInPackage(
+                        RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
+                .forEach(type -> groups.add(type.getName()));
+        groups.add(KERNELS);
+        // A container asks for its tests when its turn has come, and so starts its rig then.
+        return groups.stream()
+                .map(group -> dynamicContainer(group, Stream.of(group).flatMap(name -> testsOf(name, programs))));
     }
 
-    private static ProcessOutcome run(Path work) throws IOException {
+    private static boolean needsDmabufs(Class<?> type) {
+        return AnnotationSupport.findRepeatableAnnotations(type, Tag.class).stream()
+                .anyMatch(tag -> tag.value().equals(RealDmabufs.TAG));
+    }
+
+    private static Stream<DynamicTest> testsOf(String group, Path programs) {
+        try {
+            Path work = Files.createDirectories(programs.resolve(group));
+            for (String program : PROGRAMS) {
+                Files.copy(programs.resolve(program), work.resolve(program), StandardCopyOption.REPLACE_EXISTING);
+            }
+            Path report = work.resolve("TEST-junit-jupiter.xml");
+            Files.deleteIfExists(report);
+            ProcessOutcome outcome = run(group, work);
+            if (outcome.exitCode() == NOT_BUILT && !"required".equals(System.getenv("GST_QPU_RIG"))) {
+                // A factory that is skipped itself is not counted.
+                return Stream.of(dynamicTest(
+                        group + " without a rig",
+                        () -> abort(
+                                "no test with real dmabufs ran: this machine has no /dev/udmabuf for this user, and there"
+                                        + " is no rig to run them in: build it with it/rig/build")));
+            }
+            if (outcome.exitCode() != 0 && outcome.exitCode() != TESTS_FAILED) {
+                throw new AssertionError(outcome.describe("the tests did not run to their end in the rig"));
+            }
+            List<DynamicTest> tests = testsIn(report);
+            if (tests.isEmpty() && WANTED.equals(".*")) {
+                throw new AssertionError(outcome.describe("no test ran in the rig"));
+            }
+            return tests.stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ParserConfigurationException | SAXException e) {
+            throw new AssertionError("the report of " + group + " cannot be read", e);
+        }
+    }
+
+    private static ProcessOutcome run(String group, Path work) throws IOException {
         Path repository = Path.of(System.getProperty("gstqpu.mavenRepository"));
         List<String> command = new ArrayList<>();
         command.add(BuildTree.root().resolve("it/rig/run").toString());
@@ -79,10 +119,12 @@ final class RigIT {
         command.addAll(List.of("-Dgstqpu.root=" + BuildTree.root(), "-Dgstqpu.work=" + work));
         command.addAll(List.of("org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner"));
         command.addAll(List.of("--disable-ansi-colors", "--details=none", "--reports-dir=" + work));
-        Path ownTests = BuildTree.root().resolve("it/target/test-classes");
-        command.addAll(List.of("--scan-classpath=" + ownTests + File.pathSeparator + kernelTests));
-        command.addAll(List.of("--include-tag=" + RealDmabufs.TAG));
-        command.addAll(List.of("--include-classname=" + System.getProperty("gstqpu.rigTests", ".*(IT|Test)")));
+        if (group.equals(KERNELS)) {
+            command.addAll(List.of("--scan-classpath=" + kernelTests, "--include-tag=" + RealDmabufs.TAG));
+            command.add("--include-classname=(?=" + Pattern.quote(KERNELS + ".") + ")(?:" + WANTED + ")");
+        } else {
+            command.add("--select-class=" + group);
+        }
         Map<String, String> environment = Processes.plainEnvironment();
         String cache = System.getenv("XDG_CACHE_HOME");
         if (cache != null) {
