@@ -23,6 +23,8 @@ struct _GstQpuLoopFilter
   /* Property values by ordinal, under the object lock; Java reads values without it. */
   gint32 values[GST_QPU_PROPERTY_COUNT];
   gchar *strings[GST_QPU_PROPERTY_COUNT];
+  /* What was set exactly, where values has parts; under the object lock. */
+  gdouble fractions[GST_QPU_PROPERTY_COUNT];
 
   /* Java's number for this element, above 0 between open and close; written under the object lock. */
   gint32 handle;
@@ -159,9 +161,16 @@ gst_qpu_loop_filter_set_property (GObject * object, guint id,
       self->strings[ordinal] = g_strdup (string);
     }
   } else {
-    gint32 number = spec->type == GST_QPU_TYPE_BOOLEAN ?
-        g_value_get_boolean (value) : spec->type == GST_QPU_TYPE_ENUM ?
-        g_value_get_enum (value) : g_value_get_int (value);
+    gint32 number;
+
+    if (spec->type == GST_QPU_TYPE_FRACTION) {
+      self->fractions[ordinal] = g_value_get_double (value);
+      number = (gint32) (self->fractions[ordinal] * spec->maximum + 0.5);
+    } else {
+      number = spec->type == GST_QPU_TYPE_BOOLEAN ?
+          g_value_get_boolean (value) : spec->type == GST_QPU_TYPE_ENUM ?
+          g_value_get_enum (value) : g_value_get_int (value);
+    }
 
     changed = number != self->values[ordinal];
     g_atomic_int_set (&self->values[ordinal], number);
@@ -196,6 +205,11 @@ gst_qpu_loop_filter_get_property (GObject * object, guint id, GValue * value,
       break;
     case GST_QPU_TYPE_INT:
       g_value_set_int (value, g_atomic_int_get (&self->values[ordinal]));
+      break;
+    case GST_QPU_TYPE_FRACTION:
+      GST_OBJECT_LOCK (self);
+      g_value_set_double (value, self->fractions[ordinal]);
+      GST_OBJECT_UNLOCK (self);
       break;
     case GST_QPU_TYPE_ENUM:
       g_value_set_enum (value, g_atomic_int_get (&self->values[ordinal]));
@@ -1114,8 +1128,12 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
 static void
 gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
 {
-  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
+  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
     self->values[i] = gst_qpu_property_specs[i].default_value;
+    if (gst_qpu_property_specs[i].type == GST_QPU_TYPE_FRACTION)
+      self->fractions[i] = (gdouble) self->values[i] /
+          gst_qpu_property_specs[i].maximum;
+  }
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
   self->makes_dmabufs = TRUE;

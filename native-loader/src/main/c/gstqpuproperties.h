@@ -11,11 +11,12 @@
 
 G_BEGIN_DECLS
 
-/* What a property holds; the first three live in a gint32. */
+/* What a property holds; the first four live in a gint32. */
 typedef enum
 {
   GST_QPU_TYPE_BOOLEAN,
   GST_QPU_TYPE_INT,
+  GST_QPU_TYPE_FRACTION,        /* a gdouble from 0 to 1, in parts of which maximum make 1 */
   GST_QPU_TYPE_ENUM,
   GST_QPU_TYPE_STRING,
   GST_QPU_TYPE_STRUCTURE

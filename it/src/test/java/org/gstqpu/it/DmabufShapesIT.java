@@ -100,6 +100,27 @@ final class DmabufShapesIT {
     }
 
     @Test
+    void theSplitCutsEveryShapeAtTheSamePlace() throws IOException {
+        RawVideo expected = new ElementHost(folder)
+                .then("set substrate cpu", "set split-view 0.69")
+                .then(STRENGTHS)
+                .then("start video-meta")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .run()
+                .video(VideoFormat.NV12, WIDTH, HEIGHT);
+        host = new DmabufHost(folder, VIDEO)
+                .then("set substrate qpu", "set require-zero-copy true", "set split-view 0.69")
+                .then(STRENGTHS)
+                .then("start " + DmabufHost.drm(COLUMNS_BY_META));
+        host.caps("NV12").push("planes", 0).push("rows", 1);
+        host.caps(COLUMNS_OF_96).push("columns:96", 0).push("columns:96", 1);
+        DmabufHost.Result result = host.then("stats").run();
+        requireZeroCopy(result, 4);
+        times(expected, 2).requireSame(result.pictures(), "split");
+    }
+
+    @Test
     void columnsKeepTheirHeight() throws IOException {
         DmabufHost.Result result = host.then("set require-zero-copy true", "start " + DmabufHost.drm(COLUMNS_OF_96))
                 .caps(COLUMNS_OF_96)

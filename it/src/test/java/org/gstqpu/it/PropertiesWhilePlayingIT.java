@@ -33,7 +33,10 @@ final class PropertiesWhilePlayingIT {
             List.of("cdef true", "cdef-y-primary 11", "cdef-y-secondary 4"),
             List.of("cdef-damping 6", "cdef-uv-primary 4", "cdef-uv-secondary 2"),
             List.of("deblock true", "qp 51"),
-            List.of("qp -1", "grid auto"));
+            List.of("split-view 0.25"),
+            List.of("split-view 0.8", "grid 8x8"),
+            List.of("split-view 1"),
+            List.of("split-view 0", "qp -1", "grid auto"));
 
     /** The picture after each change, made by a CPU element that had all values so far when it started. */
     private static RawVideo expected;

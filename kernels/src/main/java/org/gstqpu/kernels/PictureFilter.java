@@ -31,6 +31,15 @@ public interface PictureFilter extends AutoCloseable {
      */
     void configure(StrengthLadder ladder);
 
+    /**
+     * Leaves a part of the following pictures as it is, from their left border to the {@linkplain PixelFormat#cut column} at a
+     * share of the width; the rest is what it would be without. A new share is cheap; the first above 0 may re-record device work.
+     *
+     * @param share 0 (none, as at first) to 1 (all)
+     * @throws IllegalArgumentException when the share is none
+     */
+    void keepLeft(double share);
+
     /** What was found, up to about the last picture that is done; empty while no ladder is set. Never waits. */
     Optional<StrengthEstimate> estimate();
 

@@ -91,6 +91,21 @@ public enum PixelFormat {
         return plane == 0 ? width : (width + 1) / 2 * chromaPixelStep;
     }
 
+    /**
+     * The luma column nearest to a share of a picture's width at which it can be cut: whose chroma, if any, begins there too, or
+     * the picture's end.
+     *
+     * @param share 0 to 1
+     * @throws IllegalArgumentException when it is none
+     */
+    public int cut(double share, int width) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("a share is from 0 to 1, given " + share);
+        }
+        int columnsPerChroma = hasChroma() ? 2 : 1;
+        return (int) Math.min(width, columnsPerChroma * Math.round(share * width / columnsPerChroma));
+    }
+
     /** Rows of a plane of a picture {@code height} luma samples high. */
     public int planeRows(int plane, int height) {
         return plane == 0 ? height : (height + 1) / 2;

@@ -56,6 +56,9 @@ class PictureRaceTest {
                 public void configure(StrengthLadder ladder) {}
 
                 @Override
+                public void keepLeft(double share) {}
+
+                @Override
                 public Optional<StrengthEstimate> estimate() {
                     return Optional.empty();
                 }

@@ -15,6 +15,9 @@ class RandomPicturesTest {
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
     private static final int PARAMETERS_PER_PICTURE = 3;
 
+    /** Parts of the pictures that are left as they are. */
+    private static final double[] KEPT = {0, 0, 0, 0.25, 0.37, 0.5, 1};
+
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
     void everyFormatSizeAndLayoutEqualsTheSpecification(TestSubstrates.Choice choice) throws Exception {
@@ -53,13 +56,17 @@ class RandomPicturesTest {
         if (parameters.cdef().isPresent()) {
             expected = ReferenceCdef.apply(expected, parameters.cdef().get());
         }
+        double kept = KEPT[random.nextInt(KEPT.length)];
+        expected = keepLeft(samples, expected, format.cut(kept, width));
+        SamplePicture result = expected;
         try (MappedPicture source = new MappedPicture(layout(context, random, format, width, height), random);
                 MappedPicture destination = new MappedPicture(layout(context, random, format, width, height), random)) {
             source.write(samples);
             byte[] sourceBefore = source.bytes();
             byte[] wanted = destination.bytes();
-            destination.put(expected, wanted);
+            destination.put(result, wanted);
             filter.configure(parameters);
+            filter.keepLeft(kept);
             Optional<DeviceMemory> importedSource = imported(context, random, source);
             Optional<DeviceMemory> importedDestination = imported(context, random, destination);
             PictureMemory from = importedSource.isPresent() ? importedSource.get() : source.memory();
@@ -71,10 +78,25 @@ class RandomPicturesTest {
             byte[] found = destination.bytes();
             int difference = Arrays.mismatch(wanted, found);
             if (difference >= 0) {
-                fail(where + ", " + parameters + ": expected " + (wanted[difference] & 255) + ", got "
-                        + (found[difference] & 255) + " in " + destination.describe(difference, expected));
+                fail(where + ", " + parameters + ", " + kept + " kept: expected " + (wanted[difference] & 255)
+                        + ", got " + (found[difference] & 255) + " in " + destination.describe(difference, result));
             }
         }
+    }
+
+    /** The left columns of one picture, the rest of another. */
+    private static SamplePicture keepLeft(SamplePicture kept, SamplePicture filtered, int columns) {
+        SamplePicture both = filtered.copy();
+        for (int component = 0; component < both.components(); component++) {
+            // Luma and chroma end at the same place: columns is even, or all there are.
+            int end = component == 0 ? columns : (columns + 1) / 2;
+            for (int y = 0; y < both.height(component); y++) {
+                for (int x = 0; x < end; x++) {
+                    both.set(component, x, y, kept.get(component, x, y));
+                }
+            }
+        }
+        return both;
     }
 
     private static PictureLayout layout(

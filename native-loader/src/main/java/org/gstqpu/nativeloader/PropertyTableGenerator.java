@@ -13,6 +13,7 @@ import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Bool;
 import org.gstqpu.plugin.ElementProperty.Choice;
+import org.gstqpu.plugin.ElementProperty.Fraction;
 import org.gstqpu.plugin.ElementProperty.IntRange;
 import org.gstqpu.plugin.ElementProperty.Structure;
 import org.gstqpu.plugin.ElementProperty.Text;
@@ -109,6 +110,9 @@ final class PropertyTableGenerator {
             appendField(text, "type", "GST_QPU_TYPE_INT");
             appendField(text, "minimum", Integer.toString(range.minimum()));
             appendField(text, "maximum", Integer.toString(range.maximum()));
+        } else if (property.type() instanceof Fraction) {
+            appendField(text, "type", "GST_QPU_TYPE_FRACTION");
+            appendField(text, "maximum", Integer.toString(Fraction.ONE));
         } else if (property.type() instanceof Choice choice) {
             appendField(text, "type", "GST_QPU_TYPE_ENUM");
             appendField(text, "maximum", Integer.toString(choice.values().size() - 1));

@@ -3,6 +3,7 @@ package org.gstqpu.nativeloader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.text.DecimalFormat;
 import java.util.regex.Pattern;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.plugin.ElementCounter;
@@ -10,6 +11,7 @@ import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Access;
 import org.gstqpu.plugin.ElementProperty.Bool;
 import org.gstqpu.plugin.ElementProperty.Choice;
+import org.gstqpu.plugin.ElementProperty.Fraction;
 import org.gstqpu.plugin.ElementProperty.IntRange;
 import org.gstqpu.plugin.ElementProperty.Text;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,6 +101,10 @@ class InspectionIT {
         if (property.type() instanceof IntRange range) {
             return "Integer\\. Range: " + range.minimum() + " - " + range.maximum() + " Default: "
                     + range.defaultValue() + "\\s";
+        }
+        if (property.type() instanceof Fraction fraction) {
+            return "Double\\. Range: +0 - +1 Default: +" + new DecimalFormat("0.##").format(fraction.defaultValue())
+                    + "\\s";
         }
         if (property.type() instanceof Choice choice) {
             StringBuilder text = new StringBuilder("Enum \"" + choice.typeName() + "\" Default: "

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.text.DecimalFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,6 +41,9 @@ class ReadmeTest {
         }
         if (type instanceof ElementProperty.IntRange range) {
             return range.minimum() + " to " + range.maximum() + " | " + range.defaultValue();
+        }
+        if (type instanceof ElementProperty.Fraction fraction) {
+            return "0 to 1 | " + new DecimalFormat("0.##").format(fraction.defaultValue());
         }
         if (type instanceof ElementProperty.Choice choice) {
             return choice.values().stream().map(ElementProperty.Value::nick).collect(Collectors.joining(", "))

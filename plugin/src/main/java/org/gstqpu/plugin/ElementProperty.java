@@ -6,7 +6,7 @@ import java.util.List;
  * The properties of {@code qpuloopfilter}, declared once: libgstqpu.so's property table is generated from this enum when
  * it is built, and Java indexes the element's values by {@link #ordinal()}. Immutable; any thread.
  *
- * <p>Values that are booleans (0, 1), integers or choices (the index of the {@link Value}) lie in the element as native
+ * <p>Values that are booleans (0, 1), integers, fractions or choices (the index of the {@link Value}) lie in the element as native
  * {@code int32 values[]}, one for each constant in this order; the slots of {@link Text} and {@link Structure} are unused.
  */
 public enum ElementProperty {
@@ -116,6 +116,13 @@ public enum ElementProperty {
             "AV1 CDEF strength across the direction of the block, chroma: 0, 1, 2 or 4 (-1 = chosen by the element)",
             Access.CONTROLLABLE,
             new IntRange(-1, 4, -1)),
+    /** Share of the width that is left as it is. */
+    SPLIT_VIEW(
+            "split-view",
+            "Split view",
+            "Part of the picture, from its left border, that is shown as it came, beside the rest as it is filtered (0 = none)",
+            Access.CONTROLLABLE,
+            new Fraction(0)),
     /** CPU threads. */
     THREADS(
             "threads",
@@ -165,7 +172,7 @@ public enum ElementProperty {
     }
 
     /** What a property holds. */
-    public sealed interface Type permits Bool, IntRange, Choice, Text, Structure {}
+    public sealed interface Type permits Bool, IntRange, Fraction, Choice, Text, Structure {}
 
     /**
      * A gboolean.
@@ -187,6 +194,23 @@ public enum ElementProperty {
             if (defaultValue < minimum || defaultValue > maximum) {
                 throw new IllegalArgumentException(
                         "default " + defaultValue + " is not in " + minimum + ".." + maximum);
+            }
+        }
+    }
+
+    /**
+     * A gdouble from 0 to 1, in its slot as a number of parts of which {@link #ONE} make 1.
+     *
+     * @param defaultValue value of a new element
+     */
+    public record Fraction(double defaultValue) implements Type {
+        /** What 1 is in the slot. */
+        public static final int ONE = 1 << 30;
+
+        /** Checks that the default lies in the range. */
+        public Fraction {
+            if (!(defaultValue >= 0 && defaultValue <= 1)) {
+                throw new IllegalArgumentException("default " + defaultValue + " is not in 0..1");
             }
         }
     }
@@ -278,6 +302,9 @@ public enum ElementProperty {
         }
         if (type instanceof IntRange range) {
             return range.defaultValue();
+        }
+        if (type instanceof Fraction fraction) {
+            return (int) Math.round(fraction.defaultValue() * Fraction.ONE);
         }
         if (type instanceof Choice choice) {
             return choice.defaultIndex();

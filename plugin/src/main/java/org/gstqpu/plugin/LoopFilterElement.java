@@ -111,6 +111,9 @@ final class LoopFilterElement implements AutoCloseable {
     /** 0 for never. */
     private int readChanges;
 
+    /** The value of the property split-view that {@link #filter} has. */
+    private int configuredSplit;
+
     private boolean warnedRefused;
 
     private int firstPassage;
@@ -304,6 +307,7 @@ final class LoopFilterElement implements AutoCloseable {
             filter = null;
         }
         configuredChanges = 0;
+        configuredSplit = 0;
     }
 
     /**
@@ -390,6 +394,11 @@ final class LoopFilterElement implements AutoCloseable {
                     filter.configure(fixed);
                 }
                 configuredChanges = readChanges;
+            }
+            int split = values.get(ElementProperty.SPLIT_VIEW);
+            if (split != configuredSplit) {
+                filter.keepLeft((double) split / ElementProperty.Fraction.ONE);
+                configuredSplit = split;
             }
             PictureMemory from = place(input, "filter's input");
             PictureMemory to = place(output, "filter's output");

@@ -46,6 +46,9 @@ final class CpuPictureFilter implements PictureFilter {
 
     private int tier;
 
+    /** Luma columns that are left as they are. */
+    private int keptColumns;
+
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
     private boolean closed;
 
@@ -78,6 +81,12 @@ final class CpuPictureFilter implements PictureFilter {
         this.ladder = Optional.of(ladder);
         tier = -1;
         apply(ladder.tiers().get(0));
+    }
+
+    @Override
+    public void keepLeft(double share) {
+        checkOpen();
+        keptColumns = format.cut(share, width);
     }
 
     @Override
@@ -133,7 +142,10 @@ final class CpuPictureFilter implements PictureFilter {
             cdef.prepare(from, sourceLayout, to, destinationLayout);
             pool.run(cdef);
         } else {
-            copy(from, sourceLayout, to, destinationLayout);
+            copy(from, sourceLayout, to, destinationLayout, width);
+        }
+        if (keptColumns > 0) {
+            copy(from, sourceLayout, to, destinationLayout, keptColumns);
         }
         return 0;
     }
@@ -164,12 +176,14 @@ final class CpuPictureFilter implements PictureFilter {
         // The CPU's threads were done when the picture had begun.
     }
 
-    private void copy(long from, PictureLayout fromLayout, long to, PictureLayout toLayout) {
+    /** Copies the leftmost columns. */
+    private void copy(long from, PictureLayout fromLayout, long to, PictureLayout toLayout, int columns) {
         for (int plane = 0; plane < format.planes(); plane++) {
+            int bytes = format.planeRowSamples(plane, columns) * format.sampleBytes();
             long source = from + fromLayout.offsetBytes(plane);
             long destination = to + toLayout.offsetBytes(plane);
             for (int row = 0; row < fromLayout.rows(plane); row++) {
-                memCopy(source, destination, fromLayout.rowBytes(plane));
+                memCopy(source, destination, bytes);
                 source += fromLayout.strideBytes(plane);
                 destination += toLayout.strideBytes(plane);
             }

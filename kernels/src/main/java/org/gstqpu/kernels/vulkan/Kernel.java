@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 enum Kernel {
     CLEAR("clear"),
     COPY("copy"),
+    KEEP_LEFT("keep_left"),
     STRENGTH_MEASURE("strength_measure"),
     STRENGTH_DECIDE("strength_decide"),
     H264_DEBLOCK("h264_deblock"),

@@ -20,10 +20,11 @@ final class ParameterBlock implements AutoCloseable {
     private static final int PART_BYTES = 256;
     private static final int DEBLOCK_AT = 0;
     private static final int CDEF_AT = PART_BYTES;
-    private static final int MAP_AT = 2 * PART_BYTES;
+    private static final int KEPT_AT = 2 * PART_BYTES;
+    private static final int MAP_AT = 3 * PART_BYTES;
 
     /** Bytes of the parameters of both filters without a block map, as they lie at the start. */
-    static final int TIER_BYTES = MAP_AT;
+    static final int TIER_BYTES = KEPT_AT;
 
     private static final int VECTOR_BYTES = 16;
     private static final int STRENGTHS = 8;
@@ -48,6 +49,11 @@ final class ParameterBlock implements AutoCloseable {
 
     BufferRange cdef() {
         return new BufferRange(buffer.handle(), CDEF_AT, PART_BYTES);
+    }
+
+    /** What keep_left.comp calls Parameters. */
+    BufferRange kept() {
+        return new BufferRange(buffer.handle(), KEPT_AT, PART_BYTES);
     }
 
     BufferRange blockMap() {
@@ -124,6 +130,15 @@ final class ParameterBlock implements AutoCloseable {
         }
         memPutInt(at + STRENGTHS * VECTOR_BYTES, parameters.damping());
         memPutInt(at + STRENGTHS * VECTOR_BYTES + 4, parameters.blocks().isPresent() ? 1 : 0);
+    }
+
+    /** Writes how many luma columns, and what goes with them, are kept. */
+    void writeKept(int columns) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            memPutInt(
+                    buffer.address() + KEPT_AT + 4L * plane,
+                    format.planeRowSamples(plane, columns) * format.sampleBytes());
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.gstqpu.kernels.vulkan;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.CdefBlockMap;
@@ -21,13 +22,14 @@ final class VulkanPictureFilter implements PictureFilter {
     /** Pairs of buffers whose recordings are kept: a decoder's pool times a few of a sink's. */
     private static final int SLOTS = 64;
 
-    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF, then of automatic strength. */
+    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF, then of automatic strength, then of the kept part. */
     private static final int PLANES = 3;
 
     private static final int DEBLOCK_SET = 0;
     private static final int CDEF_SET = PLANES;
     private static final int STRENGTH_SET = 2 * PLANES;
-    private static final int SETS = STRENGTH_SET + 1;
+    private static final int KEEP_SET = STRENGTH_SET + 1;
+    private static final int SETS = KEEP_SET + 1;
     private static final int WORD_BYTES = 4;
 
     private final VulkanDevice device;
@@ -40,6 +42,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private final long timeoutNanos;
     private final DeblockPass deblockPass;
     private final CdefPass cdefPass;
+    private final KeepPass keepPass;
     private final SubmitRing ring;
     private final ParameterBlock parameterBlock;
 
@@ -57,6 +60,9 @@ final class VulkanPictureFilter implements PictureFilter {
 
     /** Empty where the parameters are fixed. */
     private Optional<StrengthLadder> ladder = Optional.empty();
+
+    /** Luma columns that are left as they are. */
+    private int keptColumns;
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
     private final Flight[] flights = new Flight[MAX_IN_FLIGHT];
@@ -97,6 +103,7 @@ final class VulkanPictureFilter implements PictureFilter {
                 ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
         deblockPass = new DeblockPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
         cdefPass = new CdefPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
+        keepPass = new KeepPass(pipelines, format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {
             ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, SETS, times::add);
@@ -124,6 +131,17 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         strength.write(ladder, parameterBlock);
         this.ladder = Optional.of(ladder);
+    }
+
+    @Override
+    public void keepLeft(double share) {
+        checkUsable();
+        int columns = format.cut(share, width);
+        if (columns != keptColumns) {
+            ring.drain(timeoutNanos);
+            parameterBlock.writeKept(columns);
+            keptColumns = columns;
+        }
     }
 
     @Override
@@ -196,7 +214,7 @@ final class VulkanPictureFilter implements PictureFilter {
         flight.prepare();
         placeSource(flight, source, sourceLayout);
         placeDestination(flight, destination, destinationLayout);
-        wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks(), ladder.isPresent());
+        wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks(), ladder.isPresent(), keptColumns > 0);
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
             record(slot, deblock, cdef, foreign(source), foreign(destination));
@@ -331,6 +349,12 @@ final class VulkanPictureFilter implements PictureFilter {
                     listsBlocks() ? list.handle() : 0,
                     tuning.listsBlocks() && !listsBlocks());
         }
+        if (keptColumns > 0) {
+            commands.barrier();
+            slot.writeDescriptors(KEEP_SET, keepBindings());
+            commands.bindDescriptorSet(slot.descriptorSet(KEEP_SET));
+            keepPass.record(commands, sourcePlace, destinationPlace);
+        }
         if (sourceIsForeign) {
             giveToForeign(commands, sourcePlace);
         }
@@ -395,6 +419,17 @@ final class VulkanPictureFilter implements PictureFilter {
                 map,
                 staged == null ? map : staged.range(),
                 list == null ? map : list.range());
+    }
+
+    private List<BufferRange> keepBindings() {
+        List<BufferRange> bindings = new ArrayList<>();
+        for (PicturePlace place : List.of(sourcePlace, destinationPlace)) {
+            for (int plane = 0; plane < PLANES; plane++) {
+                bindings.add(place.range(plane));
+            }
+        }
+        bindings.add(parameterBlock.kept());
+        return bindings;
     }
 
     private void check(String which, PictureMemory memory, PictureLayout layout) {

@@ -18,6 +18,7 @@ final class WorkKey {
     private boolean cdef;
     private boolean listed;
     private boolean automatic;
+    private boolean keptLeft;
 
     void set(
             PicturePlace source,
@@ -25,7 +26,8 @@ final class WorkKey {
             boolean deblock,
             boolean cdef,
             boolean listed,
-            boolean automatic) {
+            boolean automatic,
+            boolean keptLeft) {
         sourceId = source.id();
         sourceBaseBytes = source.baseBytes();
         sourceLayout = source.layout();
@@ -36,6 +38,7 @@ final class WorkKey {
         this.cdef = cdef;
         this.listed = listed;
         this.automatic = automatic;
+        this.keptLeft = keptLeft;
     }
 
     void set(WorkKey other) {
@@ -49,6 +52,7 @@ final class WorkKey {
         cdef = other.cdef;
         listed = other.listed;
         automatic = other.automatic;
+        keptLeft = other.keptLeft;
     }
 
     boolean matches(WorkKey other) {
@@ -58,6 +62,7 @@ final class WorkKey {
                 && cdef == other.cdef
                 && listed == other.listed
                 && automatic == other.automatic
+                && keptLeft == other.keptLeft
                 && sourceBaseBytes == other.sourceBaseBytes
                 && destinationBaseBytes == other.destinationBaseBytes
                 && Objects.equals(sourceLayout, other.sourceLayout)

@@ -127,6 +127,7 @@ final class EveryKernel {
                 filter.configure(parameters);
                 filter.filter(source, layout, destination, layout);
             }
+            filter.keepLeft(0.5);
             filter.configure(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1))));
             filter.filter(source, layout, destination, layout);
         }

@@ -29,6 +29,11 @@ class PictureDispatchesTest {
 
     private static long dispatches(KernelTuning tuning, PixelFormat format, FilterParameters parameters)
             throws Exception {
+        return dispatches(tuning, format, parameters, 0);
+    }
+
+    private static long dispatches(KernelTuning tuning, PixelFormat format, FilterParameters parameters, double kept)
+            throws Exception {
         PictureLayout layout = PictureLayout.packed(format, WIDTH, HEIGHT, 4);
         Random random = new Random(1);
         try (VulkanFilterContext context = VulkanTestContexts.with(tuning);
@@ -36,6 +41,7 @@ class PictureDispatchesTest {
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random)) {
             filter.configure(parameters);
+            filter.keepLeft(kept);
             long submits = context.submits();
             long before = context.dispatches();
             for (int i = 0; i < FRAMES; i++) {
@@ -65,6 +71,12 @@ class PictureDispatchesTest {
     @Test
     void rowsThatChaseTakeOne() throws Exception {
         assertEquals(1, dispatches(chase(), PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
+    }
+
+    @Test
+    void aPartThatIsKeptTakesOneMore() throws Exception {
+        FilterParameters deblock = new FilterParameters(DEBLOCK, Optional.empty());
+        assertEquals(2, dispatches(chase(), PixelFormat.I420, deblock, 0.5));
     }
 
     @Test

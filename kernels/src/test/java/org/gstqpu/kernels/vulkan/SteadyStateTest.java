@@ -163,6 +163,22 @@ class SteadyStateTest {
     }
 
     @Test
+    void anotherShareKeptReRecordsNothing() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            filter.keepLeft(0.25);
+            frames(3, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long calls = vulkanCalls();
+            byte[] before = destination.bytes();
+            filter.keepLeft(0.75);
+            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.reRecords());
+            assertTrue(!java.util.Arrays.equals(before, destination.bytes()), "the new share holds");
+        }
+    }
+
+    @Test
     void withNothingToDoNothingIsSubmitted() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {

@@ -55,6 +55,7 @@ class SubmitRingTest {
                 true,
                 false,
                 false,
+                false,
                 false);
         return key;
     }
