@@ -118,8 +118,7 @@ final class BenchKernelsCommand implements Callable<Integer> {
 
     /** Compares the CPU with every golden record; how many those were. */
     private long verify(CpuFilterContext cpu) {
-        Path folder =
-                golden.orElseGet(() -> Installation.current().root().resolve("kernels/src/test/resources/vectors"));
+        Path folder = golden.orElseGet(() -> Installation.current().vectors());
         GoldenVerifier verifier = new GoldenVerifier(cpu);
         long records = 0;
         try (Stream<Path> files = Files.list(folder)) {

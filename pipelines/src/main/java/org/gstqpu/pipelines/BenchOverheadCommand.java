@@ -93,9 +93,9 @@ final class BenchOverheadCommand implements Callable<Integer> {
 
     /** Builds the loop in C; empty where there is nothing to build it with, which a line then says. */
     private Optional<Path> buildPeer() {
-        Path pipelines = Installation.current().root().resolve("pipelines");
-        Path library = pipelines.resolve("target/libdispatchloop.so");
-        Optional<String> lacking = DispatchLoopInC.build(pipelines.resolve("src/main/c"), library, compiler);
+        Installation installation = Installation.current();
+        Path library = installation.benchFolder().resolve("libdispatchloop.so");
+        Optional<String> lacking = DispatchLoopInC.build(installation.sources(), library, compiler);
         if (lacking.isPresent()) {
             PrintWriter err = spec.commandLine().getErr();
             err.println("qpu bench overhead: no comparison with C: " + lacking.get());

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FOLDER",
-            description = "where to leave the files (default: pipelines/target/demo)")
+            description = "where to leave the files (default: pipelines/target/demo in a working copy, else qpu-demo)")
     private Optional<Path> output;
 
     @Option(
@@ -80,10 +81,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         out = spec.commandLine().getOut();
         installation = Installation.current();
-        if (!installation.hasPlugin()) {
-            throw new CommandFailedException(
-                    ExitStatus.UNAVAILABLE, "the plugin is not built: run " + installation.root() + "/pipelines/setup");
-        }
+        installation.requirePlugin();
         Path folder = Files.createDirectories(output.orElse(installation.demoFolder()))
                 .toAbsolutePath();
         SampleStream sample = makeSample(folder);
@@ -140,20 +138,13 @@ final class DemoCommand implements Callable<Integer> {
         List<String> element = new ArrayList<>(List.of("qpuloopfilter", "substrate=" + name(substrate)));
         properties.forEach((property, value) -> element.add(property + "=" + value));
         List<String> command = pipeline(sample.stream(), element, result.file);
-        String pluginPath = installation.pluginFolder().toString();
-        say("$ " + new ChildProcess(command, Map.of("GST_PLUGIN_PATH", pluginPath)).commandLine());
+        say("$ " + new ChildProcess(command, installation.environment()).commandLine());
         Path log = result.file.resolveSibling(result.name + ".log");
-        launch(
-                command,
-                Map.of(
-                        "GST_PLUGIN_PATH",
-                        pluginPath,
-                        "GST_DEBUG",
-                        "qpuloopfilter:4",
-                        "GST_DEBUG_NO_COLOR",
-                        "1",
-                        "GST_DEBUG_FILE",
-                        log.toString()));
+        Map<String, String> environment = new HashMap<>(installation.environment());
+        environment.put("GST_DEBUG", "qpuloopfilter:4");
+        environment.put("GST_DEBUG_NO_COLOR", "1");
+        environment.put("GST_DEBUG_FILE", log.toString());
+        launch(command, environment);
         Ffmpeg.unpack(result.file, result.pictures);
         return checkStats(name(substrate), Files.readString(log));
     }

@@ -68,12 +68,11 @@ final class DoctorCommand implements Callable<Integer> {
         }
         ok("GStreamer", lineWith(version.get().output(), "GStreamer"));
         if (!installation.hasPlugin()) {
-            missing("plugin", "not built", "run " + installation.root() + "/pipelines/setup");
+            missing("plugin", "no " + installation.pluginFolder() + "/libgstqpu.so", installation.repair());
             return;
         }
-        ChildProcess inspect = new ChildProcess(
-                List.of("gst-inspect-1.0", "--plugin", "qpu"),
-                Map.of("GST_PLUGIN_PATH", installation.pluginFolder().toString()));
+        ChildProcess inspect =
+                new ChildProcess(List.of("gst-inspect-1.0", "--plugin", "qpu"), installation.environment());
         ChildProcess.Result result = inspect.run(LIMIT_SECONDS).orElseThrow();
         if (result.status() != 0 || !result.output().contains("qpuloopfilter")) {
             missing(
@@ -82,7 +81,11 @@ final class DoctorCommand implements Callable<Integer> {
                     "see what it says: GST_DEBUG=GST_PLUGIN_LOADING:5 " + inspect.commandLine());
             return;
         }
-        ok("plugin", "qpuloopfilter, with GST_PLUGIN_PATH=" + installation.pluginFolder());
+        ok(
+                "plugin",
+                installation.searched()
+                        ? "qpuloopfilter, in " + installation.pluginFolder()
+                        : "qpuloopfilter, with GST_PLUGIN_PATH=" + installation.pluginFolder());
     }
 
     private static String lineWith(String text, String word) {

@@ -3,7 +3,6 @@ package org.gstqpu.pipelines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.gstqpu.pipelines.PipelineMeter.PipelineFailedException;
@@ -212,7 +211,7 @@ final class ElementBenchmark {
     private Optional<Double> launchSeconds(String element) {
         ChildProcess launch = new ChildProcess(
                 line("gst-launch-1.0 -q videotestsrc num-buffers=1 ! " + element + " ! fakesink"),
-                Map.of("GST_PLUGIN_PATH", installation.pluginFolder().toString()));
+                installation.environment());
         long begin = System.nanoTime();
         ChildProcess.Result result = launch.run(LAUNCH_LIMIT_SECONDS)
                 .orElseThrow(() -> new CommandFailedException(

@@ -29,7 +29,8 @@ final class MeterOptions {
     @Option(
             names = "--work",
             paramLabel = "FOLDER",
-            description = "where test pictures are made and kept (default: pipelines/target/bench)")
+            description =
+                    "where test pictures are made and kept (default: pipelines/target/bench in a working copy, else qpu-bench)")
     private Optional<Path> work;
 
     @Option(
@@ -65,7 +66,7 @@ final class MeterOptions {
     /** The folder, which is there. */
     Path folder() {
         return PipelineMeter.workFolder(
-                work.orElse(Installation.current().root().resolve("pipelines/target/bench")));
+                work.orElseGet(() -> Installation.current().benchFolder()));
     }
 
     /** The program that measures, built where none was named. */

@@ -92,12 +92,9 @@ record PipelineMeter(Path program, Map<String, String> environment) {
      * @throws CommandFailedException when there is nothing to build it with, or the plugin is not built
      */
     static PipelineMeter build(Installation installation, Path folder) {
-        if (!installation.hasPlugin()) {
-            throw new CommandFailedException(
-                    ExitStatus.UNAVAILABLE, "the plugin is not built: run " + installation.root() + "/pipelines/setup");
-        }
+        installation.requirePlugin();
         Path program = folder.resolve("pipelinemeter");
-        Path script = installation.root().resolve("pipelines/src/main/c/meter/build");
+        Path script = installation.sources().resolve("meter/build");
         ChildProcess.Result built = new ChildProcess(List.of("bash", script.toString(), program.toString()), Map.of())
                 .run(BUILD_LIMIT_SECONDS)
                 .orElseThrow(() -> new CommandFailedException(
@@ -116,8 +113,9 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         if (!Files.isExecutable(program)) {
             throw new CommandFailedException(ExitStatus.UNAVAILABLE, program + ": no such program");
         }
-        return new PipelineMeter(
-                program, Map.of("GST_PLUGIN_PATH", installation.pluginFolder().toString(), "GST_DEBUG", "0"));
+        Map<String, String> environment = new HashMap<>(installation.environment());
+        environment.put("GST_DEBUG", "0");
+        return new PipelineMeter(program, environment);
     }
 
     /** The same with one environment variable more. */

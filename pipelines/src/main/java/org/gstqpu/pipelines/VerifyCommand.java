@@ -2,12 +2,14 @@ package org.gstqpu.pipelines;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
@@ -37,8 +39,11 @@ final class VerifyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "files of golden vectors: *.gv.gz and *.gvp.gz")
-    private List<Path> files;
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "files of golden vectors: *.gv.gz and *.gvp.gz (default: all that come with gst-qpu)")
+    private List<Path> files = List.of();
 
     @Option(
             names = "--substrate",
@@ -70,7 +75,7 @@ final class VerifyCommand implements Callable<Integer> {
             GoldenVerifier verifier = new GoldenVerifier(context);
             boolean unusable = false;
             boolean mismatch = false;
-            for (Path file : files) {
+            for (Path file : files.isEmpty() ? ownFiles() : files) {
                 Optional<GoldenFile> golden = read(file);
                 if (golden.isPresent() && !golden.get().isNormative()) {
                     print(file.getFileName() + "  not normative, not run");
@@ -89,6 +94,18 @@ final class VerifyCommand implements Callable<Integer> {
             return mismatch ? ExitStatus.PROBLEM : unusable ? ExitStatus.UNUSABLE_INPUT : ExitStatus.OK;
         } catch (SubstrateUnavailableException e) {
             throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
+        }
+    }
+
+    private static List<Path> ownFiles() {
+        Path folder = Installation.current().vectors();
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().matches(".*\\.gvp?\\.gz"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, folder + ": no golden vectors are there (" + e.getMessage() + ")", e);
         }
     }
 

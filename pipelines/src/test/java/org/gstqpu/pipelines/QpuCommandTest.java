@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,19 @@ class QpuCommandTest {
                         CDEF.getFileName() + "  cpu  CPU, 1 thread  1 record  0 mismatches"),
                 lines);
         assertEquals("", err.toString());
+    }
+
+    @Test
+    void verifyRunsAllThatComeWithItWhereNoneIsNamed() throws IOException {
+        assertEquals(0, execute("verify"), err::toString);
+        try (Stream<Path> files = Files.walk(VECTORS)) {
+            assertEquals(
+                    files.filter(file -> file.toString().endsWith(".gz"))
+                            .sorted()
+                            .map(file -> file.getFileName().toString())
+                            .toList(),
+                    out.toString().lines().map(line -> line.split("  ", 2)[0]).toList());
+        }
     }
 
     @Test
@@ -125,7 +139,6 @@ class QpuCommandTest {
             strings = {
                 "",
                 "bogus",
-                "verify",
                 "verify --substrate gpu x",
                 "verify --substrate auto x",
                 "verify --device 0 x",

@@ -1,0 +1,170 @@
+package org.gstqpu.pipelines;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * The manual page qpu(1), written from the commands themselves, so that it says what they do: all commands with all their
+ * options, in the language of man(7). Run by the build, on the main thread.
+ */
+final class ManPage {
+    private final StringBuilder page = new StringBuilder();
+
+    private ManPage() {}
+
+    /**
+     * Writes the page.
+     *
+     * @param arguments the file to write, and the day to print on it, as {@code 2026-11-01}
+     */
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length != 2) {
+            throw new IllegalArgumentException("usage: FILE DATE");
+        }
+        Path file = Path.of(arguments[0]);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(file, of(QpuCommand.commandLine(), arguments[1]), StandardCharsets.UTF_8);
+    }
+
+    /** The page for a command and those that it holds. */
+    static String of(CommandLine command, String date) {
+        ManPage made = new ManPage();
+        made.write(command, date);
+        return made.page.toString();
+    }
+
+    private void write(CommandLine qpu, String date) {
+        CommandSpec spec = qpu.getCommandSpec();
+        // The day as it is: escaped, it would be no day to a reader's program.
+        page.append(".TH ")
+                .append(spec.name().toUpperCase(Locale.ROOT))
+                .append(" 1 ")
+                .append(date)
+                .append(" \"gst-qpu ")
+                .append(QpuCommand.Version.number())
+                .append("\"\n");
+        macro("SH", "NAME");
+        line(spec.name() + " \\- " + escape("command line of the GStreamer element qpuloopfilter and its kernels"));
+        macro("SH", "SYNOPSIS");
+        synopsis(qpu);
+        macro("SH", "DESCRIPTION");
+        paragraphs(spec);
+        options(spec);
+        macro("SH", "COMMANDS");
+        qpu.getSubcommands().values().forEach(this::command);
+        macro("SH", "EXIT STATUS");
+        for (Map.Entry<String, String> status :
+                spec.usageMessage().exitCodeList().entrySet()) {
+            tagged("\\fB" + escape(status.getKey().strip()) + "\\fR", status.getValue());
+        }
+        macro("SH", "ENVIRONMENT");
+        tagged("\\fBJAVA_HOME\\fR", "the Java runtime to run on, 17 or newer; else the java on PATH");
+        tagged(
+                "\\fBXDG_CACHE_HOME\\fR",
+                "measurements and compiled pipelines are kept in its folder gst-qpu; ~/.cache where not set");
+        macro("SH", "SEE ALSO");
+        line("\\fBgst-launch-1.0\\fR(1), \\fBgst-inspect-1.0\\fR(1)");
+    }
+
+    private void command(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        macro("SS", spec.qualifiedName());
+        if (!command.getSubcommands().isEmpty()) {
+            paragraphs(spec);
+            command.getSubcommands().values().forEach(this::command);
+            return;
+        }
+        synopsis(command);
+        macro("PP");
+        paragraphs(spec);
+        options(spec);
+    }
+
+    private void synopsis(CommandLine command) {
+        Help help = new Help(command.getCommandSpec(), Help.defaultColorScheme(Help.Ansi.OFF));
+        // All on one line: the reader's program breaks it where its window ends.
+        line(escape(String.join(" ", help.synopsis(0).strip().split("\\s+"))));
+    }
+
+    private void paragraphs(CommandSpec spec) {
+        String separator = "";
+        for (String paragraph : spec.usageMessage().description()) {
+            if (!separator.isEmpty()) {
+                macro(separator);
+            }
+            line(escape(paragraph.formatted()));
+            separator = "PP";
+        }
+    }
+
+    private void options(CommandSpec spec) {
+        for (PositionalParamSpec parameter : spec.positionalParameters()) {
+            if (!parameter.hidden()) {
+                tagged("\\fI" + escape(parameter.paramLabel()) + "\\fR", description(parameter));
+            }
+        }
+        for (OptionSpec option : spec.options()) {
+            // These are the same for all commands, and said once.
+            if (!option.hidden() && !((option.usageHelp() || option.versionHelp()) && spec.parent() != null)) {
+                tagged(names(option), description(option));
+            }
+        }
+    }
+
+    private static String names(OptionSpec option) {
+        List<String> names = new ArrayList<>();
+        for (String name : option.names()) {
+            String value = option.arity().max() == 0 ? "" : "=\\fI" + escape(option.paramLabel()) + "\\fR";
+            names.add("\\fB" + escape(name) + "\\fR" + value);
+        }
+        return String.join(", ", names);
+    }
+
+    private static String description(ArgSpec argument) {
+        return String.join(" ", argument.description());
+    }
+
+    private void tagged(String tag, String text) {
+        macro("TP");
+        line(tag);
+        line(escape(text));
+    }
+
+    private void macro(String name, String... arguments) {
+        page.append('.').append(name);
+        for (String argument : arguments) {
+            page.append(" \"").append(escape(argument)).append('"');
+        }
+        page.append('\n');
+    }
+
+    private void line(String text) {
+        // At the begin of a line these two would be requests.
+        page.append(text.startsWith(".") || text.startsWith("'") ? "\\&" : "")
+                .append(text)
+                .append('\n');
+    }
+
+    /** Text as it is to be read: roff would take the backslash for its own, and print other dashes and quotes. */
+    private static String escape(String text) {
+        return text.replace("\\", "\\e")
+                .replace("-", "\\-")
+                .replace("'", "\\(aq")
+                .replace("\"", "\\(dq")
+                .replace("^", "\\(ha")
+                .replace("~", "\\(ti")
+                .replace("`", "\\(ga");
+    }
+}

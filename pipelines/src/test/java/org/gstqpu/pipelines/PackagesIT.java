@@ -1,0 +1,139 @@
+package org.gstqpu.pipelines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packages as the build left them; what an installed one does is tested in it/. */
+class PackagesIT {
+    private static final Path ROOT = Installation.current().root();
+    private static final Path PACKAGES = ROOT.resolve("pipelines/target/packages");
+    private static final long LIMIT_SECONDS = 240;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void lintianFindsNoErrorInTheDebianPackages() throws IOException {
+        List<String> command = new ArrayList<>(List.of("lintian", "--allow-root", "--fail-on", "error"));
+        List<Path> packages = files(".*\\.deb");
+        assertFalse(packages.isEmpty(), "none in " + PACKAGES);
+        packages.forEach(file -> command.add(file.toString()));
+        Optional<ChildProcess.Result> result = new ChildProcess(command, Map.of()).run(LIMIT_SECONDS);
+        assumeTrue(result.isPresent(), "there is no lintian: apt install lintian");
+        assertEquals(0, result.get().status(), result.get().output());
+    }
+
+    @Test
+    void filesAreRootsAndDatedByTheBuildAlone() throws IOException {
+        for (Path file : files(".*\\.deb")) {
+            List<String> lines = run(Map.of("TZ", "UTC"), "dpkg-deb", "-c", file.toString())
+                    .lines()
+                    .toList();
+            assertTrue(lines.size() > 50, lines::toString);
+            for (String line : lines) {
+                assertTrue(line.matches("[d-]rw[x-]r-[x-]r-[x-] 0/0 +\\d+ 2026-11-01 00:00 \\./.*"), line);
+            }
+        }
+    }
+
+    @Test
+    void librariesAreOfThePackagesArchitectureAndJarsOfNone() throws IOException {
+        for (Path file : files(".*\\.deb")) {
+            String machine = file.toString().endsWith("_arm64.deb") ? "AArch64" : "Advanced Micro Devices X86-64";
+            Path tree = folder.resolve(file.getFileName());
+            run(Map.of(), "dpkg-deb", "-x", file.toString(), tree.toString());
+            try (Stream<Path> all = Files.walk(tree)) {
+                List<Path> libraries =
+                        all.filter(path -> path.toString().endsWith(".so")).toList();
+                assertEquals(3, libraries.size(), libraries::toString);
+                for (Path library : libraries) {
+                    String header = run(Map.of("LC_ALL", "C"), "readelf", "-h", library.toString());
+                    assertTrue(header.matches("(?s).*Machine: +" + machine + "\n.*"), header);
+                }
+            }
+            try (Stream<Path> jars = Files.walk(tree.resolve("usr/share/gst-qpu"))) {
+                for (Path jar :
+                        jars.filter(path -> path.toString().endsWith(".jar")).toList()) {
+                    try (ZipFile zip = new ZipFile(jar.toFile())) {
+                        assertEquals(
+                                List.of(),
+                                zip.stream()
+                                        .map(ZipEntry::getName)
+                                        .filter(name -> name.matches(".*\\.(so|dll|jnilib|dylib|a)"))
+                                        .toList(),
+                                jar.toString());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void theArchiveForOtherDistributionsRunsWhereverItLies() throws IOException {
+        Path archive = files(".*-linux-" + machine() + "\\.tar\\.gz").get(0);
+        Path place = Files.createDirectories(folder.resolve("a place"));
+        run(Map.of(), "tar", "-xzf", archive.toString(), "--strip-components=2", "-C", place.toString());
+        assertTrue(Files.readString(place.resolve("INSTALL")).contains("GST_PLUGIN_PATH=$PWD/lib/gstreamer-1.0"));
+        Map<String, String> environment = new HashMap<>();
+        environment.put("GST_PLUGIN_PATH", place.resolve("lib/gstreamer-1.0").toString());
+        environment.put("GST_REGISTRY", folder.resolve("registry.bin").toString());
+        environment.put("GST_DEBUG", "qpuloopfilter:4");
+        String said = run(
+                environment,
+                "gst-launch-1.0",
+                "videotestsrc",
+                "num-buffers=3",
+                "!",
+                "qpuloopfilter",
+                "substrate=cpu",
+                "!",
+                "fakesink");
+        assertTrue(said.contains("frames=(guint64)3"), said);
+        Path qpu = place.resolve("bin/qpu");
+        assertTrue(run(Map.of(), qpu.toString(), "--version").startsWith("qpu "));
+        String verified = run(
+                Map.of(),
+                qpu.toString(),
+                "verify",
+                place.resolve("share/gst-qpu/vectors/h264_tables.gv.gz").toString());
+        assertTrue(verified.contains("  0 mismatches"), verified);
+        // Nor does LWJGL think that its library is another's.
+        assertFalse((said + verified).contains("[LWJGL]"), said + verified);
+    }
+
+    private static String machine() {
+        return System.getProperty("os.arch").equals("aarch64") ? "aarch64" : "x86_64";
+    }
+
+    private static List<Path> files(String pattern) throws IOException {
+        try (Stream<Path> all = Files.list(PACKAGES)) {
+            return all.filter(file -> String.valueOf(file.getFileName()).matches(pattern))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** What a program says that has to succeed. */
+    private static String run(Map<String, String> environment, String... command) {
+        ChildProcess child = new ChildProcess(List.of(command), environment);
+        ChildProcess.Result result = child.run(LIMIT_SECONDS).orElseThrow();
+        assertEquals(0, result.status(), () -> child.commandLine() + "\n" + result.output());
+        return result.output();
+    }
+}
