@@ -13,12 +13,13 @@ layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
     // Unscaled: luma primary, luma secondary, chroma primary, chroma secondary.
     uvec4 strengths[8];
     uint damping;
-    uint useMap;
+    // 0 without a map, else where it begins, + 1.
+    uint mapAt;
 } parameters;
 
 // Strength index + 1 of the block at this place, 0 where it is left alone.
 uint strengthIndex(uint at) {
-    return parameters.useMap != 0 ? blockMap[at] : 1;
+    return parameters.mapAt != 0 ? blockMap[parameters.mapAt - 1 + at] : 1;
 }
 
 // The strengths of an index + 1, scaled to the bit depth.

@@ -28,6 +28,8 @@ const uint SLOPE = PHASES == BOTH_PHASES ? 2 : 1;
 // Whether rows are cut into columns.
 layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 6) const bool DESTINATION_IN_COLUMNS = false;
+// Whether each edge has strengths of its own.
+layout(constant_id = 7) const bool EDGE_MAP = false;
 
 #define MORE_GEOMETRY uint diagonal, firstRow, macroblocks, lumaGroups;
 #include "h264_picture.glsl"
@@ -82,7 +84,7 @@ uint keptChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column) 
 void filterLumaLeftEdge(uint lane, uint tileAt, uvec2 position) {
     uint firstColumn = position.x * 4;
     uint y = position.y * 16 + lane * 4;
-    vec4 at = parameters.luma[0];
+    vec4 at = lumaOuterEdge(position, VERTICAL, lane);
     float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.lumaWidth);
     [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
         // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
@@ -122,7 +124,7 @@ void filterLumaInnerRows(uint lane, uint tileAt, uvec2 position) {
             uint column = firstColumn + edge;
             uint readColumn = sourceColumn(0, min(column, g.lumaWords - 1));
             q = split(source[fromA + readColumn], source[fromB + readColumn]);
-            vec4 at = parameters.luma[1 + (edge & 1)];
+            vec4 at = lumaInnerEdge(position, VERTICAL, edge, lane);
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
             filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
             keepLuma(tileAt, position, to, edge - 1, joinLine(p));
@@ -149,7 +151,7 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
     uint q1 = keptLuma(tileAt, position, 1, lane);
     uint q2 = keptLuma(tileAt, position, 2, lane);
     uint q3 = keptLuma(tileAt, position, 3, lane);
-    vec4 at = parameters.luma[0];
+    vec4 at = lumaOuterEdge(position, HORIZONTAL, lane);
     float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.lumaHeight);
     [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
         vec2 b2 = evenBytes(p2 >> shift);
@@ -189,7 +191,7 @@ void filterLumaColumns(uint lane, uint tileAt, uvec2 position) {
         q1 = keptLuma(tileAt, position, edge * 4 + 1, lane);
         q2 = keptLuma(tileAt, position, edge * 4 + 2, lane);
         q3 = keptLuma(tileAt, position, edge * 4 + 3, lane);
-        at = parameters.luma[1 + (edge & 1)];
+        at = lumaInnerEdge(position, HORIZONTAL, edge, lane);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
         [[dont_unroll]] for (uint shift = 0; shift < 16; shift += 8) {
             vec2 b1 = evenBytes(p1 >> shift);
@@ -239,7 +241,7 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         uint column = sourceColumn(plane, min(firstColumn + 1, g.chromaWords - 1));
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
-        filterVerticalChromaEdge(pA, a0, pB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+        filterVerticalChromaEdge(pA, a0, pB, b0, position, plane, 0, row >> 1, inside0);
         if (x > 0 && isHere(plane)) {
             destination[leftA] = pA;
             if (!INTERLEAVED && y + 1 < g.chromaHeight) {
@@ -249,13 +251,13 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         if (INTERLEAVED) {
             uint a2 = source[sourceA + sourceColumn(plane, min(firstColumn + 2, g.chromaWords - 1))];
             uint a3 = source[sourceA + sourceColumn(plane, min(firstColumn + 3, g.chromaWords - 1))];
-            filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+            filterVerticalChromaEdge(a1, a2, b0, b1, position, plane, 1, row >> 1, inside4);
             keepChroma(tileAt, position, 1, row, 0, a0);
             keepChroma(tileAt, position, 1, row, 1, a1);
             keepChroma(tileAt, position, 1, row, 2, a2);
             keepChroma(tileAt, position, 1, row, 3, a3);
         } else {
-            filterVerticalChromaEdge(a0, a1, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+            filterVerticalChromaEdge(a0, a1, b0, b1, position, plane, 1, row >> 1, inside4);
             uint to = (plane - 1) * 2;
             keepChroma(tileAt, position, plane, row, to, a0);
             keepChroma(tileAt, position, plane, row, to + 1, a1);
@@ -288,9 +290,9 @@ void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
     uint r4 = keptChroma(tileAt, position, plane, 4, lane);
     uint r5 = keptChroma(tileAt, position, plane, 5, lane);
     bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
-    filterHorizontalChromaEdge(p1, p0, r0, r1, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+    filterHorizontalChromaEdge(p1, p0, r0, r1, position, plane, 0, firstPart(lane), inside0);
     bool inside4 = y + 6 <= g.chromaHeight;
-    filterHorizontalChromaEdge(r2, r3, r4, r5, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+    filterHorizontalChromaEdge(r2, r3, r4, r5, position, plane, 1, firstPart(lane), inside4);
     if (y > 0) {
         storeChroma(plane, y - 1, column, p0);
     }

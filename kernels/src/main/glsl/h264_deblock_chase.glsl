@@ -33,6 +33,8 @@ layout(constant_id = 5) const uint POLLS = 1;
 // Whether rows are cut into columns.
 layout(constant_id = 6) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 7) const bool DESTINATION_IN_COLUMNS = false;
+// Whether each edge has strengths of its own.
+layout(constant_id = 8) const bool EDGE_MAP = false;
 
 // Macroblocks of a row, and rows of them.
 #define MORE_GEOMETRY uint columns, rows;
@@ -211,7 +213,7 @@ void filterLumaLeftEdge(Place p) {
     uint from = g.sourceOffset[0] + sourceColumn(0, min(column, g.lumaWords - 1));
     uint y = p.row * 16 + p.lane * OWN_ROWS;
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
-    vec4 at = parameters.luma[0];
+    vec4 at = lumaOuterEdge(uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
     float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.lumaWidth);
     // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
     if (at.w > 0.0) {
@@ -249,7 +251,7 @@ void filterLumaInnerRows(Place p) {
             uint column = x * 4 + edge;
             uint readColumn = sourceColumn(0, min(column, g.lumaWords - 1));
             q = split(source[fromA + readColumn], source[fromB + readColumn]);
-            vec4 at = parameters.luma[1 + (edge & 1)];
+            vec4 at = lumaInnerEdge(uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
             filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
             tile[to] = joinLine(left);
@@ -299,7 +301,7 @@ void filterLumaColumns(Place p) {
     uint q1 = tile[own + 1];
     uint q2 = tile[own + 2];
     uint q3 = tile[own + 3];
-    vec4 at = parameters.luma[0];
+    vec4 at = lumaOuterEdge(uvec2(x, p.row), HORIZONTAL, p.column);
     float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.lumaHeight);
     if (at.w > 0.0) {
 #ifdef EIGHT_INVOCATIONS
@@ -344,7 +346,7 @@ void filterLumaColumns(Place p) {
         q1 = tile[next + 1];
         q2 = tile[next + 2];
         q3 = tile[next + 3];
-        at = parameters.luma[1 + (edge & 1)];
+        at = lumaInnerEdge(uvec2(x, p.row), HORIZONTAL, edge, p.column);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
         [[dont_unroll]] for (uint shift = p.firstShift; shift < (INVOCATIONS_PER_ROW == 8 ? p.firstShift + 8 : 16); shift += 8) {
             vec2 b1 = evenBytes(p1 >> shift);
@@ -410,7 +412,7 @@ void filterChromaRows(Place p) {
         uint column = sourceColumn(plane, min(firstColumn + 1, g.chromaWords - 1));
         uint a1 = source[sourceA + column];
         uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
-        filterVerticalChromaEdge(leftA, a0, leftB, b0, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+        filterVerticalChromaEdge(leftA, a0, leftB, b0, uvec2(x, p.row), plane, 0, row >> 1, inside0);
         // The row below changes the lowest line again.
         bool hasLeft = p.here && x > 0;
         if (hasLeft && (p.lowest || row < 7)) {
@@ -427,13 +429,13 @@ void filterChromaRows(Place p) {
         if (INTERLEAVED) {
             uint a2 = source[sourceA + sourceColumn(plane, min(firstColumn + 2, g.chromaWords - 1))];
             uint a3 = source[sourceA + sourceColumn(plane, min(firstColumn + 3, g.chromaWords - 1))];
-            filterVerticalChromaEdge(a1, a2, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+            filterVerticalChromaEdge(a1, a2, b0, b1, uvec2(x, p.row), plane, 1, row >> 1, inside4);
             tile[to] = a0;
             tile[to + COLUMN_WORDS] = a1;
             tile[to + 2 * COLUMN_WORDS] = a2;
             tile[to + 3 * COLUMN_WORDS] = a3;
         } else {
-            filterVerticalChromaEdge(a0, a1, b0, b1, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+            filterVerticalChromaEdge(a0, a1, b0, b1, uvec2(x, p.row), plane, 1, row >> 1, inside4);
             tile[to] = a0;
             tile[to + 1] = b0;
             tile[to + COLUMN_WORDS] = a1;
@@ -470,9 +472,9 @@ void filterChromaColumns(Place p) {
     uint r4 = tile[own + 4];
     uint r5 = tile[own + 5];
     bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
-    filterHorizontalChromaEdge(p1, p0, r0, r1, firstEdge(plane, 0), secondEdge(plane, 0), isStrong(0), inside0);
+    filterHorizontalChromaEdge(p1, p0, r0, r1, uvec2(x, p.row), plane, 0, firstPart(p.column), inside0);
     bool inside4 = y + 6 <= g.chromaHeight;
-    filterHorizontalChromaEdge(r2, r3, r4, r5, firstEdge(plane, 1), secondEdge(plane, 1), isStrong(1), inside4);
+    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(x, p.row), plane, 1, firstPart(p.column), inside4);
     bool stored = p.here && column < g.chromaWords && p.firstShift == 0;
     if (stored && p.row > 0) {
         storeChroma(plane, y - 1, column, p0);

@@ -84,6 +84,21 @@ public interface PictureFilter extends AutoCloseable {
             boolean handOver);
 
     /**
+     * The same, with parameters of this picture's own in place of those that are configured; what automatic strength has found
+     * is neither used nor changed. Pictures of both kinds may follow one another.
+     *
+     * @param parameters for this filter's format and size; read before this returns
+     * @throws IllegalArgumentException as above, and when the parameters are for other pictures
+     */
+    long begin(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout,
+            boolean handOver,
+            PictureParameters parameters);
+
+    /**
      * Whether the destination of a picture may be handed on before it is done, to those who heed its fences: they need not be
      * awaited here, only the memories kept until {@link #isDone}.
      */

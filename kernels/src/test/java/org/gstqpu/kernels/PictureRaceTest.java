@@ -81,6 +81,17 @@ class PictureRaceTest {
                 }
 
                 @Override
+                public long begin(
+                        PictureMemory source,
+                        PictureLayout from,
+                        PictureMemory destination,
+                        PictureLayout to,
+                        boolean handOver,
+                        PictureParameters parameters) {
+                    throw new AssertionError("no picture of a race has parameters of its own");
+                }
+
+                @Override
                 public boolean isHandedOver(long picture) {
                     return false;
                 }

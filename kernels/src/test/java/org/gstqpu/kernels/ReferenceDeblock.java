@@ -5,18 +5,66 @@ package org.gstqpu.kernels;
  * left alone where the samples that they need are not in the picture.
  */
 public final class ReferenceDeblock {
-    private final SamplePicture picture;
-    private final H264DeblockParameters parameters;
+    /** How strongly lines are filtered; {@code component} is 0 luma, 1 Cb, 2 Cr. */
+    public interface Strengths {
+        /**
+         * bS of a line.
+         *
+         * @param vertical whether the edge is
+         * @param position of the first sample across the edge, along the line
+         * @param line row or column of the component
+         */
+        int bS(int component, boolean vertical, int position, int line);
 
-    private ReferenceDeblock(SamplePicture picture, H264DeblockParameters parameters) {
+        /** indexA of a line. */
+        int indexA(int component, boolean vertical, int position, int line);
+
+        /** indexB of a line. */
+        int indexB(int component, boolean vertical, int position, int line);
+    }
+
+    private record Uniform(H264DeblockParameters parameters) implements Strengths {
+        @Override
+        public int bS(int component, boolean vertical, int position, int line) {
+            int size = component == 0 ? 16 : 8;
+            if (position % size == 0) {
+                return parameters.macroblockEdgeBs();
+            }
+            return component == 0 && parameters.transform8x8() && position % 8 != 0 ? 0 : parameters.innerEdgeBs();
+        }
+
+        @Override
+        public int indexA(int component, boolean vertical, int position, int line) {
+            return component == 0
+                    ? parameters.lumaIndexA()
+                    : component == 1 ? parameters.cbIndexA() : parameters.crIndexA();
+        }
+
+        @Override
+        public int indexB(int component, boolean vertical, int position, int line) {
+            return component == 0
+                    ? parameters.lumaIndexB()
+                    : component == 1 ? parameters.cbIndexB() : parameters.crIndexB();
+        }
+    }
+
+    private final SamplePicture picture;
+    private final Strengths strengths;
+
+    private ReferenceDeblock(SamplePicture picture, Strengths strengths) {
         this.picture = picture;
-        this.parameters = parameters;
+        this.strengths = strengths;
     }
 
     /** The deblocked picture. */
     public static SamplePicture apply(SamplePicture source, H264DeblockParameters parameters) {
+        return apply(source, new Uniform(parameters));
+    }
+
+    /** The picture deblocked with strengths of each line's own. */
+    public static SamplePicture apply(SamplePicture source, Strengths strengths) {
         SamplePicture result = source.copy();
-        ReferenceDeblock reference = new ReferenceDeblock(result, parameters);
+        ReferenceDeblock reference = new ReferenceDeblock(result, strengths);
         for (int mbY = 0; 16 * mbY < source.height; mbY++) {
             for (int mbX = 0; 16 * mbX < source.width; mbX++) {
                 for (int component = 0; component < source.components(); component++) {
@@ -29,28 +77,27 @@ public final class ReferenceDeblock {
 
     private void macroblock(int component, int mbX, int mbY) {
         int size = component == 0 ? 16 : 8;
-        int step = component == 0 && parameters.transform8x8() ? 8 : 4;
-        for (int edge = 0; edge < size; edge += step) {
+        for (int edge = 0; edge < size; edge += 4) {
             for (int k = 0; k < size; k++) {
-                filterLine(component, true, size * mbX + edge, size * mbY + k, edge == 0);
+                filterLine(component, true, size * mbX + edge, size * mbY + k);
             }
         }
-        for (int edge = 0; edge < size; edge += step) {
+        for (int edge = 0; edge < size; edge += 4) {
             for (int k = 0; k < size; k++) {
-                filterLine(component, false, size * mbY + edge, size * mbX + k, edge == 0);
+                filterLine(component, false, size * mbY + edge, size * mbX + k);
             }
         }
     }
 
     /** Filters the samples p3..p0 and q0..q3 that lie across an edge at {@code position}, on line {@code line}. */
-    private void filterLine(int component, boolean vertical, int position, int line, boolean macroblockEdge) {
+    private void filterLine(int component, boolean vertical, int position, int line) {
         int length = vertical ? picture.width(component) : picture.height(component);
         int lines = vertical ? picture.height(component) : picture.width(component);
         int side = component == 0 ? 4 : 2;
         if (position == 0 || position + side > length || line >= lines) {
             return;
         }
-        int bS = macroblockEdge ? parameters.macroblockEdgeBs() : parameters.innerEdgeBs();
+        int bS = strengths.bS(component, vertical, position, line);
         if (bS == 0) {
             return;
         }
@@ -60,12 +107,8 @@ public final class ReferenceDeblock {
             p[i] = get(component, vertical, position - 1 - i, line);
             q[i] = get(component, vertical, position + i, line);
         }
-        int indexA = component == 0
-                ? parameters.lumaIndexA()
-                : component == 1 ? parameters.cbIndexA() : parameters.crIndexA();
-        int indexB = component == 0
-                ? parameters.lumaIndexB()
-                : component == 1 ? parameters.cbIndexB() : parameters.crIndexB();
+        int indexA = strengths.indexA(component, vertical, position, line);
+        int indexB = strengths.indexB(component, vertical, position, line);
         int alpha = H264Tables.alpha(indexA);
         int beta = H264Tables.beta(indexB);
         boolean filterSamplesFlag =

@@ -1,9 +1,7 @@
 package org.gstqpu.kernels.cpu;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gstqpu.kernels.CdefBlockMap;
-import org.gstqpu.kernels.CdefParameters;
-import org.gstqpu.kernels.CdefStrength;
+import org.gstqpu.kernels.CdefDecisions;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 
@@ -24,13 +22,14 @@ final class CdefPicture implements PictureJob {
     private final Worker[] workers;
     private final AtomicInteger nextTile = new AtomicInteger();
 
-    private CdefParameters parameters;
-    private CdefStrength[] strengths;
+    private CdefDecisions decisions;
+
+    /** Those of the decisions. */
+    private byte[] strengths;
 
     /** Whether any block may need its direction. */
     private boolean searching;
 
-    private CdefBlockMap blocks;
     private long source;
     private PictureLayout sourceLayout;
     private long destination;
@@ -51,23 +50,39 @@ final class CdefPicture implements PictureJob {
         }
     }
 
-    /** Makes the next run filter with {@code parameters}. */
-    void configure(CdefParameters parameters) {
-        this.parameters = parameters;
-        this.strengths = parameters.strengths().toArray(new CdefStrength[0]);
-        this.blocks = parameters.blocks().orElse(null);
+    /** Makes the next run filter as {@code decisions} say, which stay as they are until then. */
+    void configure(CdefDecisions decisions) {
+        this.decisions = decisions;
+        this.strengths = decisions.strengths();
         this.searching = false;
-        int damping = parameters.damping() + coefficientShift;
-        for (CdefStrength strength : strengths) {
-            searching |= strength.yPrimary() != 0 || strength.uvPrimary() != 0;
+        int damping = decisions.damping() + coefficientShift;
+        for (int index = 0; index < decisions.count(); index++) {
+            searching |= yPrimary(index) != 0 || uvPrimary(index) != 0;
             for (int log = 0; log <= 12; log++) {
-                constraints.prepare(
-                        CdefBlockFilter.adjustedPrimary(strength.yPrimary() << coefficientShift, 64 << log), damping);
+                constraints.prepare(CdefBlockFilter.adjustedPrimary(yPrimary(index), 64 << log), damping);
             }
-            constraints.prepare(strength.ySecondary() << coefficientShift, damping);
-            constraints.prepare(strength.uvPrimary() << coefficientShift, damping - 1);
-            constraints.prepare(strength.uvSecondary() << coefficientShift, damping - 1);
+            constraints.prepare(ySecondary(index), damping);
+            constraints.prepare(uvPrimary(index), damping - 1);
+            constraints.prepare(uvSecondary(index), damping - 1);
         }
+    }
+
+    // Scaled to the bit depth.
+
+    private int yPrimary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES] << coefficientShift;
+    }
+
+    private int ySecondary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES + 1] << coefficientShift;
+    }
+
+    private int uvPrimary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES + 2] << coefficientShift;
+    }
+
+    private int uvSecondary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES + 3] << coefficientShift;
     }
 
     /** Points the next run at its pictures. */
@@ -88,7 +103,7 @@ final class CdefPicture implements PictureJob {
     }
 
     private int strengthIndex(int x8, int y8) {
-        return blocks == null ? 0 : blocks.strengthIndex(x8, y8);
+        return decisions.isMapped() ? decisions.map()[y8 * decisions.columns() + x8] - 1 : 0;
     }
 
     /** One worker's tile and what it found there. */
@@ -134,7 +149,7 @@ final class CdefPicture implements PictureJob {
             if (searching) {
                 kernel.begin(tile, columns, rows);
             }
-            int damping = parameters.damping() + coefficientShift;
+            int damping = decisions.damping() + coefficientShift;
             for (int y = 0; y < rows; y += 8) {
                 for (int x = 0; x < columns; x += 8) {
                     int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + x;
@@ -143,23 +158,20 @@ final class CdefPicture implements PictureJob {
                         tile.keep(block, 8);
                         continue;
                     }
-                    CdefStrength strength = strengths[index];
                     int direction = 0;
-                    if (strength.yPrimary() != 0 || strength.uvPrimary() != 0) {
+                    if (yPrimary(index) != 0 || uvPrimary(index) != 0) {
                         direction = kernel.search(x, y);
                         tileDirections[y + (x >> 3)] = (byte) direction;
                     }
-                    int primary = strength.yPrimary() == 0
+                    int primary = yPrimary(index) == 0
                             ? 0
-                            : CdefBlockFilter.adjustedPrimary(
-                                    strength.yPrimary() << coefficientShift, kernel.variance());
-                    int secondary = strength.ySecondary() << coefficientShift;
+                            : CdefBlockFilter.adjustedPrimary(yPrimary(index), kernel.variance());
+                    int secondary = ySecondary(index);
                     if (primary == 0 && secondary == 0) {
                         tile.keep(block, 8);
                         continue;
                     }
-                    kernel.filter(
-                            tile, block, 8, 1, primary, secondary, strength.yPrimary() == 0 ? 0 : direction, damping);
+                    kernel.filter(tile, block, 8, 1, primary, secondary, yPrimary(index) == 0 ? 0 : direction, damping);
                 }
             }
             tile.write(
@@ -176,23 +188,23 @@ final class CdefPicture implements PictureJob {
 
         private void filterChroma(int left, int top, int columns, int rows) {
             readChroma(left, top, columns, rows);
-            int damping = parameters.damping() - 1 + coefficientShift;
+            int damping = decisions.damping() - 1 + coefficientShift;
             for (int y = 0; y < rows; y += 4) {
                 for (int x = 0; x < columns; x += 4) {
                     int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + 2 * x;
                     int index = strengthIndex((left + x) >> 2, (top + y) >> 2);
-                    if (index < 0 || (strengths[index].uvPrimary() == 0 && strengths[index].uvSecondary() == 0)) {
+                    if (index < 0 || (uvPrimary(index) == 0 && uvSecondary(index) == 0)) {
                         tile.keep(block, 4);
                         continue;
                     }
-                    int primary = strengths[index].uvPrimary() << coefficientShift;
+                    int primary = uvPrimary(index);
                     kernel.filter(
                             tile,
                             block,
                             4,
                             2,
                             primary,
-                            strengths[index].uvSecondary() << coefficientShift,
+                            uvSecondary(index),
                             primary == 0 ? 0 : tileDirections[2 * y + (x >> 2)],
                             damping);
                 }

@@ -6,12 +6,13 @@ import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.gstqpu.kernels.CdefBlockMap;
+import org.gstqpu.kernels.CdefDecisions;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PictureParameters;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.StrengthEstimate;
 import org.gstqpu.kernels.StrengthLadder;
@@ -50,6 +51,13 @@ final class CpuPictureFilter implements PictureFilter {
     private int keptColumns;
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
+
+    /** The same for CDEF. */
+    private final CdefDecisions decisions;
+
+    /** Whether the passes are configured for a picture of its own parameters. */
+    private boolean borrowed;
+
     private boolean closed;
 
     CpuPictureFilter(
@@ -62,6 +70,7 @@ final class CpuPictureFilter implements PictureFilter {
         this.threads = pool.threads();
         this.deblock = new H264PictureDeblock(format, width, height, pool.threads(), vectors);
         this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
+        this.decisions = new CdefDecisions(width, height);
         this.scratchLayout = PictureLayout.packed(format, width, height, SCRATCH_ALIGNMENT_BYTES);
     }
 
@@ -98,17 +107,26 @@ final class CpuPictureFilter implements PictureFilter {
         if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
             throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
         }
-        if (parameters.cdef().isPresent() && parameters.cdef().get().blocks().isPresent()) {
-            CdefBlockMap map = parameters.cdef().get().blocks().get();
-            if (map.width() != width || map.height() != height) {
-                throw new IllegalArgumentException("this filter is for " + width + "x" + height + ", the block map for "
-                        + map.width() + "x" + map.height());
-            }
-        }
+        parameters.cdef().ifPresent(decisions::set);
         this.parameters = parameters;
-        parameters.deblock().ifPresent(deblock::configure);
-        parameters.cdef().ifPresent(cdef::configure);
-        if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && scratch == 0) {
+        configurePasses();
+    }
+
+    private void configurePasses() {
+        borrowed = false;
+        if (parameters.deblock().isPresent()) {
+            deblock.configure(parameters.deblock().get());
+        }
+        if (parameters.cdef().isPresent()) {
+            cdef.configure(decisions);
+        }
+        if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
+            makeScratch();
+        }
+    }
+
+    private void makeScratch() {
+        if (scratch == 0) {
             scratch = nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, scratchLayout.sizeBytes());
             scratchBytes.addAndGet(scratchLayout.sizeBytes());
         }
@@ -121,24 +139,78 @@ final class CpuPictureFilter implements PictureFilter {
             PictureMemory destination,
             PictureLayout destinationLayout,
             boolean handOver) {
+        check(source, sourceLayout, destination, destinationLayout);
+        if (borrowed) {
+            configurePasses();
+        }
+        if (ladder.isPresent()) {
+            follow(((HostMemory) source).address(), sourceLayout);
+        }
+        run(
+                source,
+                sourceLayout,
+                destination,
+                destinationLayout,
+                parameters.deblock().isPresent(),
+                parameters.cdef().isPresent());
+        return 0;
+    }
+
+    @Override
+    public long begin(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout,
+            boolean handOver,
+            PictureParameters own) {
+        check(source, sourceLayout, destination, destinationLayout);
+        own.checkFor(format, width, height);
+        borrowed = true;
+        if (own.deblocksByEdge()) {
+            deblock.configure(own.edges());
+        } else if (own.deblocks()) {
+            deblock.configure(own.uniform());
+        }
+        if (own.runsCdef()) {
+            cdef.configure(own.cdef());
+        }
+        run(source, sourceLayout, destination, destinationLayout, own.deblocks(), own.runsCdef());
+        return 0;
+    }
+
+    private void check(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout) {
         checkOpen();
         long from = address("source", source, sourceLayout);
         long to = address("destination", destination, destinationLayout);
         if (overlap(from, sourceLayout, to, destinationLayout)) {
             throw new IllegalArgumentException("source and destination overlap");
         }
-        if (ladder.isPresent()) {
-            follow(from, sourceLayout);
-        }
-        if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
+    }
+
+    private void run(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout,
+            boolean deblocks,
+            boolean filters) {
+        long from = ((HostMemory) source).address();
+        long to = ((HostMemory) destination).address();
+        if (deblocks && filters) {
+            makeScratch();
             deblock.prepare(from, sourceLayout, scratch, scratchLayout);
             pool.run(deblock);
             cdef.prepare(scratch, scratchLayout, to, destinationLayout);
             pool.run(cdef);
-        } else if (parameters.deblock().isPresent()) {
+        } else if (deblocks) {
             deblock.prepare(from, sourceLayout, to, destinationLayout);
             pool.run(deblock);
-        } else if (parameters.cdef().isPresent()) {
+        } else if (filters) {
             cdef.prepare(from, sourceLayout, to, destinationLayout);
             pool.run(cdef);
         } else {
@@ -147,7 +219,6 @@ final class CpuPictureFilter implements PictureFilter {
         if (keptColumns > 0) {
             copy(from, sourceLayout, to, destinationLayout, keptColumns);
         }
-        return 0;
     }
 
     /** Takes the tier of this picture. */

@@ -1,6 +1,7 @@
 package org.gstqpu.kernels.cpu;
 
 import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.H264EdgeMap;
 
 /**
  * Deblocks single macroblocks of an 8-bit picture in place: the vertical edges from left to right, then the horizontal
@@ -9,6 +10,9 @@ import org.gstqpu.kernels.H264DeblockParameters;
 interface DeblockKernel {
     /** Filters all following macroblocks with {@code parameters}. */
     void configure(H264DeblockParameters parameters);
+
+    /** Filters the following macroblock as the map says of that in this column and row of macroblocks. */
+    void follow(H264EdgeMap map, int column, int row);
 
     /**
      * Filters luma. Reads and writes nothing but the macroblock, the four columns left of it where it has a left

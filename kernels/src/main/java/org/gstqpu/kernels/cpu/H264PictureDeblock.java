@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.H264EdgeMap;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
 
@@ -50,6 +51,9 @@ final class H264PictureDeblock implements PictureJob {
     /** One a worker; empty where vectors are not offered. */
     private final DeblockKernel[] inVectors;
 
+    /** Null where the kernels' parameters hold for all macroblocks. */
+    private H264EdgeMap edges;
+
     private long source;
     private PictureLayout sourceLayout;
     private long destination;
@@ -67,8 +71,14 @@ final class H264PictureDeblock implements PictureJob {
         Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel());
     }
 
+    /** Makes the next run deblock as a map of this size says, which stays as it is until then. */
+    void configure(H264EdgeMap edges) {
+        this.edges = edges;
+    }
+
     /** Makes the next run deblock with {@code parameters}. */
     void configure(H264DeblockParameters parameters) {
+        edges = null;
         for (DeblockKernel kernel : plain) {
             kernel.configure(parameters);
         }
@@ -112,6 +122,9 @@ final class H264PictureDeblock implements PictureJob {
             int needed = Math.min(column + 2, macroblockColumns);
             if (known < needed) {
                 known = awaitRow(row - 1, needed);
+            }
+            if (edges != null) {
+                kernel.follow(edges, column, row);
             }
             filterLuma(kernel, column, row);
             if (format.hasChroma()) {

@@ -18,4 +18,16 @@ public record GoldenResult(
         long samples,
         long mismatches,
         Optional<String> firstMismatch,
-        boolean onSubstrate) {}
+        boolean onSubstrate) {
+
+    /** This and another result of the same file. */
+    GoldenResult and(GoldenResult other) {
+        return new GoldenResult(
+                kernel,
+                records,
+                samples + other.samples,
+                mismatches + other.mismatches,
+                firstMismatch.or(other::firstMismatch),
+                onSubstrate && other.onSubstrate);
+    }
+}

@@ -29,7 +29,7 @@ public final class GoldenVerifier {
 
     /**
      * Verifies one file. A picture runs with planar and with interleaved chroma, each with rows packed and with padded
-     * ones at odd sample offsets.
+     * ones at odd sample offsets; a list of edges as a call of the block library and, H.264's, as those pictures.
      *
      * @throws GoldenUnsupportedException when the file's kernel is none that can be run here
      * @throws GoldenFormatException when the file lacks what its kernel needs
@@ -40,10 +40,15 @@ public final class GoldenVerifier {
         }
         GoldenPicture picture = (GoldenPicture) file;
         return switch (picture.kernel()) {
-            case "h264_deblock_picture" -> verifyPicture(picture, 8, deblockParameters(picture));
-            case "av1_cdef_picture" ->
-                verifyPicture(picture, picture.header().integer("bit_depth"), cdefParameters(picture));
-            case "vp9_lpf_picture", "h264_deblock_ops_picture" -> new GoldenOperations(context, picture).verify();
+            case "h264_deblock_picture" -> verifyPicture(picture, 8, configured(deblockParameters(picture)));
+            case "av1_cdef_picture" -> {
+                int bitDepth = picture.header().integer("bit_depth");
+                yield verifyPicture(picture, bitDepth, configured(cdefParameters(picture)));
+            }
+            case "vp9_lpf_picture" -> new GoldenOperations(context, picture).verify();
+            case "h264_deblock_ops_picture" ->
+                verifyPicture(picture, 8, new GoldenEdges(picture))
+                        .and(new GoldenOperations(context, picture).verify());
             default -> throw new GoldenUnsupportedException(file.name(), file.kernel());
         };
     }
@@ -120,7 +125,25 @@ public final class GoldenVerifier {
         }
     }
 
-    private GoldenResult verifyPicture(GoldenPicture picture, int bitDepth, FilterParameters parameters)
+    /** Filters one picture. */
+    interface Run {
+        void filter(
+                PictureFilter filter,
+                HostMemory source,
+                PictureLayout sourceLayout,
+                HostMemory destination,
+                PictureLayout destinationLayout)
+                throws GoldenFormatException;
+    }
+
+    private static Run configured(FilterParameters parameters) {
+        return (filter, source, sourceLayout, destination, destinationLayout) -> {
+            filter.configure(parameters);
+            filter.filter(source, sourceLayout, destination, destinationLayout);
+        };
+    }
+
+    private GoldenResult verifyPicture(GoldenPicture picture, int bitDepth, Run parameters)
             throws GoldenFormatException {
         int width = picture.header().positive("width", 1 << 15);
         int height = picture.header().positive("height", 1 << 15);
@@ -176,10 +199,11 @@ public final class GoldenVerifier {
 
     private void run(
             GoldenPicture picture,
-            FilterParameters parameters,
+            Run parameters,
             PictureLayout sourceLayout,
             PictureLayout destinationLayout,
-            Comparison comparison) {
+            Comparison comparison)
+            throws GoldenFormatException {
         long source = MemoryUtil.nmemCallocChecked(1, sourceLayout.sizeBytes());
         long destination = MemoryUtil.nmemCallocChecked(1, destinationLayout.sizeBytes());
         try (PictureFilter filter =
@@ -187,8 +211,8 @@ public final class GoldenVerifier {
             for (Component component : Component.values()) {
                 component.write(picture, "in_" + component.suffix, source, sourceLayout);
             }
-            filter.configure(parameters);
-            filter.filter(
+            parameters.filter(
+                    filter,
                     new HostMemory().set(source, sourceLayout.sizeBytes()),
                     sourceLayout,
                     new HostMemory().set(destination, destinationLayout.sizeBytes()),

@@ -73,11 +73,17 @@ final class DeblockPass {
      * Records all dispatches of a picture.
      *
      * @param descriptorSets by plane, of which only the first is asked for where no planes lie apart
+     * @param byEdge whether each edge has strengths of its own
      */
-    void record(Commands commands, IntToLongFunction descriptorSets, PicturePlace source, PicturePlace destination) {
+    void record(
+            Commands commands,
+            IntToLongFunction descriptorSets,
+            PicturePlace source,
+            PicturePlace destination,
+            boolean byEdge) {
         if (!source.isApart() && !destination.isApart()) {
             commands.bindDescriptorSet(descriptorSets.applyAsLong(0));
-            recordPlanes(commands, source, destination, planes(), 1, 2);
+            recordPlanes(commands, source, destination, planes(), 1, 2, byEdge);
             return;
         }
         for (int plane = 0; plane < format.planes(); plane++) {
@@ -89,13 +95,19 @@ final class DeblockPass {
             boolean interleaved = format.chromaPixelStep() == 2;
             int planes = plane == 0 ? LUMA : interleaved ? CHROMA : plane == 1 ? CHROMA_FIRST : CHROMA_SECOND;
             // The plane in another buffer is gone through, but not written, as if it were this one.
-            recordPlanes(commands, source, destination, planes, Math.max(plane, 1), Math.max(plane, 1));
+            recordPlanes(commands, source, destination, planes, Math.max(plane, 1), Math.max(plane, 1), byEdge);
         }
     }
 
     /** Records the dispatches of some planes, with what lies where these two do as planes 1 and 2. */
     private void recordPlanes(
-            Commands commands, PicturePlace source, PicturePlace destination, int planes, int first, int second) {
+            Commands commands,
+            PicturePlace source,
+            PicturePlace destination,
+            int planes,
+            int first,
+            int second,
+            boolean byEdge) {
         boolean chroma = format.hasChroma();
         commands.push(
                 0,
@@ -138,10 +150,11 @@ final class DeblockPass {
                     tails(),
                     tuning.pollsPerRound(),
                     sourceInColumns,
-                    destinationInColumns));
+                    destinationInColumns,
+                    byEdge ? 1 : 0));
             commands.dispatch(chasers(planes), 1, 1);
         } else {
-            recordDiagonals(commands, planes, sourceInColumns, destinationInColumns);
+            recordDiagonals(commands, planes, sourceInColumns, destinationInColumns, byEdge ? 1 : 0);
         }
     }
 
@@ -149,7 +162,8 @@ final class DeblockPass {
      * Records the diagonals x + slope y of macroblocks one after the other, with barriers between them: slope 2 where a
      * dispatch takes all edges, 1 where it takes the vertical or the horizontal ones.
      */
-    private void recordDiagonals(Commands commands, int planes, int sourceInColumns, int destinationInColumns) {
+    private void recordDiagonals(
+            Commands commands, int planes, int sourceInColumns, int destinationInColumns, int byEdge) {
         boolean inPhases = tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES;
         int slope = inPhases ? 1 : 2;
         int last = columns - 1 + slope * (rows - 1);
@@ -168,19 +182,19 @@ final class DeblockPass {
             commands.push(FORMS_OWN_AT, diagonal, firstRow, macroblocks, groups);
             int dispatched = planes == BOTH_PLANES ? 2 * groups : groups;
             if (inPhases) {
-                bindDiagonal(commands, planes, VERTICAL_EDGES, sourceInColumns, destinationInColumns);
+                bindDiagonal(commands, planes, VERTICAL_EDGES, sourceInColumns, destinationInColumns, byEdge);
                 commands.dispatch(dispatched, 1, 1);
                 commands.barrier();
-                bindDiagonal(commands, planes, HORIZONTAL_EDGES, sourceInColumns, destinationInColumns);
+                bindDiagonal(commands, planes, HORIZONTAL_EDGES, sourceInColumns, destinationInColumns, byEdge);
             } else {
-                bindDiagonal(commands, planes, BOTH_PHASES, sourceInColumns, destinationInColumns);
+                bindDiagonal(commands, planes, BOTH_PHASES, sourceInColumns, destinationInColumns, byEdge);
             }
             commands.dispatch(dispatched, 1, 1);
         }
     }
 
     private void bindDiagonal(
-            Commands commands, int planes, int phases, int sourceInColumns, int destinationInColumns) {
+            Commands commands, int planes, int phases, int sourceInColumns, int destinationInColumns, int byEdge) {
         commands.bindPipeline(pipelines.pipeline(
                 Kernel.H264_DEBLOCK,
                 tuning.deblockInvocations(),
@@ -189,7 +203,8 @@ final class DeblockPass {
                 tails(),
                 phases,
                 sourceInColumns,
-                destinationInColumns));
+                destinationInColumns,
+                byEdge));
     }
 
     private static int groups(int items, int perGroup) {

@@ -3,9 +3,8 @@ package org.gstqpu.kernels.vulkan;
 import static org.lwjgl.system.MemoryUtil.memPutFloat;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
-import org.gstqpu.kernels.CdefBlockMap;
+import org.gstqpu.kernels.CdefDecisions;
 import org.gstqpu.kernels.CdefParameters;
-import org.gstqpu.kernels.CdefStrength;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.H264Tables;
@@ -17,9 +16,9 @@ import org.gstqpu.kernels.PixelFormat;
  */
 final class ParameterBlock implements AutoCloseable {
     // Vulkan asks for no alignment of a part above 256 bytes.
-    private static final int PART_BYTES = 256;
-    private static final int DEBLOCK_AT = 0;
-    private static final int CDEF_AT = PART_BYTES;
+    static final int PART_BYTES = 256;
+    static final int DEBLOCK_AT = 0;
+    static final int CDEF_AT = PART_BYTES;
     private static final int KEPT_AT = 2 * PART_BYTES;
     private static final int MAP_AT = 3 * PART_BYTES;
 
@@ -27,7 +26,9 @@ final class ParameterBlock implements AutoCloseable {
     static final int TIER_BYTES = KEPT_AT;
 
     private static final int VECTOR_BYTES = 16;
-    private static final int STRENGTHS = 8;
+
+    /** Vectors of the deblocking parameters: three of luma, four of chroma. */
+    private static final int DEBLOCK_VECTORS = 7;
 
     private final BufferPool pool;
     private final PixelFormat format;
@@ -35,12 +36,21 @@ final class ParameterBlock implements AutoCloseable {
     private final int blockRows;
     private final DeviceBuffer buffer;
 
+    /** What is being written. */
+    private final CdefDecisions decisions;
+
     ParameterBlock(BufferPool pool, PixelFormat format, int width, int height) {
         this.pool = pool;
         this.format = format;
         this.blockColumns = (width + 7) / 8;
         this.blockRows = (height + 7) / 8;
+        this.decisions = new CdefDecisions(width, height);
         this.buffer = pool.acquire(MemoryKind.UPLOAD, MAP_AT + 4L * blockColumns * blockRows);
+    }
+
+    /** The next multiple of what parts of a buffer are aligned to. */
+    static long align(long bytes) {
+        return (bytes + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
     }
 
     BufferRange deblock() {
@@ -67,16 +77,20 @@ final class ParameterBlock implements AutoCloseable {
 
     /** Writes what {@link #tier} may become, without a block map, to another place of {@link #TIER_BYTES}. */
     void writeTier(FilterParameters parameters, long address) {
-        parameters.deblock().ifPresent(deblock -> write(deblock, address + DEBLOCK_AT));
-        parameters.cdef().ifPresent(cdef -> write(cdef, address + CDEF_AT));
+        parameters.deblock().ifPresent(deblock -> write(format, deblock, address + DEBLOCK_AT));
+        parameters.cdef().ifPresent(cdef -> {
+            decisions.set(cdef);
+            write(decisions, 0, address + CDEF_AT);
+        });
     }
 
     /** Writes the structure that h264_deblock.comp calls Parameters. */
     void write(H264DeblockParameters parameters) {
-        write(parameters, buffer.address() + DEBLOCK_AT);
+        write(format, parameters, buffer.address() + DEBLOCK_AT);
     }
 
-    private void write(H264DeblockParameters parameters, long at) {
+    /** Writes the same to another place of {@link #PART_BYTES}. */
+    static void write(PixelFormat format, H264DeblockParameters parameters, long at) {
         int macroblockBs = parameters.macroblockEdgeBs();
         int innerBs = parameters.innerEdgeBs();
         int indexA = parameters.lumaIndexA();
@@ -89,6 +103,11 @@ final class ParameterBlock implements AutoCloseable {
         long crAt = at + (cbFirst ? 5L : 3L) * VECTOR_BYTES;
         writeChroma(cbAt, parameters.cbIndexA(), parameters.cbIndexB(), macroblockBs, innerBs);
         writeChroma(crAt, parameters.crIndexA(), parameters.crIndexB(), macroblockBs, innerBs);
+    }
+
+    /** Writes that structure for edges with strengths of their own, by where the first of them lies. */
+    static void writeEdgesAt(int firstEdge, long at) {
+        memPutInt(at + DEBLOCK_VECTORS * VECTOR_BYTES, firstEdge);
     }
 
     private static void writeChroma(long at, int indexA, int indexB, int macroblockBs, int innerBs) {
@@ -106,30 +125,30 @@ final class ParameterBlock implements AutoCloseable {
 
     /** Writes the structure that cdef_direction.comp calls Parameters, and the block map where there is one. */
     void write(CdefParameters parameters) {
-        write(parameters, buffer.address() + CDEF_AT);
-        if (parameters.blocks().isPresent()) {
-            CdefBlockMap map = parameters.blocks().get();
+        decisions.set(parameters);
+        write(decisions, 0, buffer.address() + CDEF_AT);
+        if (decisions.isMapped()) {
             long entry = buffer.address() + MAP_AT;
-            for (int y = 0; y < blockRows; y++) {
-                for (int x = 0; x < blockColumns; x++) {
-                    memPutInt(entry, map.strengthIndex(x, y) + 1);
-                    entry += 4;
-                }
+            for (int word : decisions.map()) {
+                memPutInt(entry, word);
+                entry += 4;
             }
         }
     }
 
-    private static void write(CdefParameters parameters, long at) {
-        for (int i = 0; i < parameters.strengths().size(); i++) {
-            CdefStrength strength = parameters.strengths().get(i);
-            long entry = at + (long) i * VECTOR_BYTES;
-            memPutInt(entry, strength.yPrimary());
-            memPutInt(entry + 4, strength.ySecondary());
-            memPutInt(entry + 8, strength.uvPrimary());
-            memPutInt(entry + 12, strength.uvSecondary());
+    /**
+     * Writes that structure to another place of {@link #PART_BYTES}.
+     *
+     * @param mapAt words before the map, where there is one
+     */
+    static void write(CdefDecisions decisions, int mapAt, long at) {
+        byte[] strengths = decisions.strengths();
+        for (int i = 0; i < decisions.count() * CdefDecisions.STRENGTH_BYTES; i++) {
+            memPutInt(at + 4L * i, strengths[i]);
         }
-        memPutInt(at + STRENGTHS * VECTOR_BYTES, parameters.damping());
-        memPutInt(at + STRENGTHS * VECTOR_BYTES + 4, parameters.blocks().isPresent() ? 1 : 0);
+        long behind = at + 4L * CdefDecisions.MOST_STRENGTHS * CdefDecisions.STRENGTH_BYTES;
+        memPutInt(behind, decisions.damping());
+        memPutInt(behind + 4, decisions.isMapped() ? mapAt + 1 : 0);
     }
 
     /** Writes how many luma columns, and what goes with them, are kept. */

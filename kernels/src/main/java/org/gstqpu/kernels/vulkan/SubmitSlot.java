@@ -80,6 +80,11 @@ final class SubmitSlot implements AutoCloseable {
         lastUse = time;
     }
 
+    /** The slot's number in its ring. */
+    int index() {
+        return index;
+    }
+
     /** How often work was submitted here. */
     long submissions() {
         return submissions;

@@ -10,6 +10,7 @@ import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PictureParameters;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.StrengthEstimate;
 import org.gstqpu.kernels.StrengthLadder;
@@ -65,6 +66,10 @@ final class VulkanPictureFilter implements PictureFilter {
     private int keptColumns;
 
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
+
+    /** Where pictures' own parameters go; made with the first of these, and anew where more of them are under way. */
+    private PictureParameterMemory ownParameters;
+
     private final Flight[] flights = new Flight[MAX_IN_FLIGHT];
     private long begun;
     private DeviceBuffer middle;
@@ -164,31 +169,34 @@ final class VulkanPictureFilter implements PictureFilter {
         this.parameters = parameters;
         parameters.deblock().ifPresent(parameterBlock::write);
         parameters.cdef().ifPresent(parameterBlock::write);
-        if (parameters.cdef().isPresent() && blocks == null) {
+        makeBuffers(parameters.deblock().isPresent(), parameters.cdef().isPresent(), hasMap());
+    }
+
+    /** Makes what passes need that have not run yet. */
+    private void makeBuffers(boolean deblock, boolean cdef, boolean mapped) {
+        if (cdef && blocks == null) {
             blocks = pool.acquire(MemoryKind.DEVICE, CdefPass.blocksBytes(width, height));
         }
-        if (parameters.cdef().isPresent() && staged == null && CdefPass.stagesRows(format, width)) {
+        if (cdef && staged == null && CdefPass.stagesRows(format, width)) {
             staged = pool.acquire(MemoryKind.DEVICE, CdefPass.stagedBytes(width, height));
         }
-        if (listsBlocks() && list == null) {
+        if (tuning.listsBlocks() && mapped && list == null) {
             list = pool.acquire(MemoryKind.UPLOAD, CdefPass.listBytes(width, height));
             CdefPass.emptyList(list.address());
         }
-        if (parameters.deblock().isPresent() && chaseMemory == null && deblockPass.chasers() > 0) {
+        if (deblock && chaseMemory == null && deblockPass.chasers() > 0) {
             chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns());
             chaseMemory.clear(device, pipelines, timeoutNanos);
         }
-        if (parameters.deblock().isPresent() && parameters.cdef().isPresent() && middle == null) {
+        if (deblock && cdef && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes);
             middlePlace.set(middle.id(), middle.range(), 0, ownLayout);
         }
     }
 
-    /** Whether the direction search is of listed blocks only, which pays where blocks may be left alone. */
-    private boolean listsBlocks() {
-        return tuning.listsBlocks()
-                && parameters.cdef().isPresent()
-                && parameters.cdef().get().blocks().isPresent();
+    /** Whether CDEF, as configured, has a map of blocks. */
+    private boolean hasMap() {
+        return parameters.cdef().isPresent() && parameters.cdef().get().blocks().isPresent();
     }
 
     @Override
@@ -198,11 +206,58 @@ final class VulkanPictureFilter implements PictureFilter {
             PictureMemory destination,
             PictureLayout destinationLayout,
             boolean handOver) {
+        return begin(
+                source,
+                sourceLayout,
+                destination,
+                destinationLayout,
+                handOver,
+                null,
+                parameters.deblock().isPresent(),
+                parameters.cdef().isPresent(),
+                hasMap());
+    }
+
+    @Override
+    public long begin(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout,
+            boolean handOver,
+            PictureParameters own) {
+        own.checkFor(format, width, height);
+        return begin(
+                source,
+                sourceLayout,
+                destination,
+                destinationLayout,
+                handOver,
+                own,
+                own.deblocks(),
+                own.runsCdef(),
+                own.runsCdef() && own.cdef().isMapped());
+    }
+
+    /**
+     * The same.
+     *
+     * @param own the picture's own parameters, null for those that are configured
+     * @param mapped whether CDEF has a map of blocks
+     */
+    private long begin(
+            PictureMemory source,
+            PictureLayout sourceLayout,
+            PictureMemory destination,
+            PictureLayout destinationLayout,
+            boolean handOver,
+            PictureParameters own,
+            boolean deblock,
+            boolean cdef,
+            boolean mapped) {
         checkUsable();
         check("source", source, sourceLayout);
         check("destination", destination, destinationLayout);
-        boolean deblock = parameters.deblock().isPresent();
-        boolean cdef = parameters.cdef().isPresent();
         if (!deblock && !cdef) {
             checkMapped("source", source);
             checkMapped("destination", destination);
@@ -210,14 +265,33 @@ final class VulkanPictureFilter implements PictureFilter {
             return 0;
         }
         int place = freeFlight();
+        if (own != null) {
+            makeBuffers(deblock, cdef, mapped);
+            makeRoomForParameters(place);
+        }
         Flight flight = flights[place];
         flight.prepare();
         placeSource(flight, source, sourceLayout);
         placeDestination(flight, destination, destinationLayout);
-        wanted.set(sourcePlace, destinationPlace, deblock, cdef, listsBlocks(), ladder.isPresent(), keptColumns > 0);
+        // The direction search of listed blocks only pays where blocks may be left alone.
+        boolean listed = tuning.listsBlocks() && mapped;
+        boolean byEdge = own != null && own.deblocksByEdge();
+        wanted.set(
+                sourcePlace,
+                destinationPlace,
+                deblock,
+                cdef,
+                listed,
+                own == null && ladder.isPresent(),
+                keptColumns > 0,
+                byEdge,
+                own == null ? 0 : ownParameters.id());
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
+        if (own != null) {
+            ownParameters.write(own, slot.index(), place);
+        }
         if (!slot.holds(wanted)) {
-            record(slot, deblock, cdef, foreign(source), foreign(destination));
+            record(slot, deblock, cdef, listed, byEdge, own != null, foreign(source), foreign(destination));
         }
         ImportedMemory shared = handOver
                         && device.canExportSyncFds()
@@ -234,6 +308,22 @@ final class VulkanPictureFilter implements PictureFilter {
             flight.handOver(shared);
         }
         return flight.ticket();
+    }
+
+    /** Makes sure that the parameters of the flight at this place have room. */
+    private void makeRoomForParameters(int place) {
+        if (ownParameters != null && place < ownParameters.pictures()) {
+            return;
+        }
+        int pictures = ownParameters == null ? 1 : Math.min(MAX_IN_FLIGHT, 2 * ownParameters.pictures());
+        // Descriptors name the memory before, which nobody may use from now on.
+        ring.drain(timeoutNanos);
+        PictureParameterMemory larger =
+                new PictureParameterMemory(pool, format, width, height, SLOTS, Math.max(pictures, place + 1));
+        if (ownParameters != null) {
+            ownParameters.close();
+        }
+        ownParameters = larger;
     }
 
     /** The first flight that another picture may take, so that one picture at a time always takes the same. */
@@ -311,7 +401,14 @@ final class VulkanPictureFilter implements PictureFilter {
     }
 
     private void record(
-            SubmitSlot slot, boolean deblock, boolean cdef, boolean sourceIsForeign, boolean destinationIsForeign) {
+            SubmitSlot slot,
+            boolean deblock,
+            boolean cdef,
+            boolean listed,
+            boolean byEdge,
+            boolean own,
+            boolean sourceIsForeign,
+            boolean destinationIsForeign) {
         PicturePlace deblocked = cdef ? middlePlace : destinationPlace;
         PicturePlace cdefSource = deblock ? middlePlace : sourcePlace;
         Commands commands = slot.record(wanted, pipelines.layout());
@@ -323,31 +420,32 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         // The picture before, in another slot, shares the buffers between the passes.
         commands.barrier();
-        if (ladder.isPresent()) {
+        if (ladder.isPresent() && !own) {
             slot.writeDescriptors(STRENGTH_SET, strength.bindings(sourcePlace, parameterBlock));
             strength.record(commands, slot.descriptorSet(STRENGTH_SET), sourcePlace);
             commands.barrier();
         }
         if (deblock) {
             for (int plane = 0; plane < sets(sourcePlace, deblocked); plane++) {
-                slot.writeDescriptors(DEBLOCK_SET + plane, deblockBindings(deblocked, plane));
+                slot.writeDescriptors(DEBLOCK_SET + plane, deblockBindings(deblocked, plane, own, slot.index()));
             }
-            deblockPass.record(commands, plane -> slot.descriptorSet(DEBLOCK_SET + plane), sourcePlace, deblocked);
+            deblockPass.record(
+                    commands, plane -> slot.descriptorSet(DEBLOCK_SET + plane), sourcePlace, deblocked, byEdge);
         }
         if (deblock && cdef) {
             commands.barrier();
         }
         if (cdef) {
             for (int plane = 0; plane < sets(cdefSource, destinationPlace); plane++) {
-                slot.writeDescriptors(CDEF_SET + plane, cdefBindings(cdefSource, plane));
+                slot.writeDescriptors(CDEF_SET + plane, cdefBindings(cdefSource, plane, own, slot.index()));
             }
             cdefPass.record(
                     commands,
                     plane -> slot.descriptorSet(CDEF_SET + plane),
                     cdefSource,
                     destinationPlace,
-                    listsBlocks() ? list.handle() : 0,
-                    tuning.listsBlocks() && !listsBlocks());
+                    listed ? list.handle() : 0,
+                    tuning.listsBlocks() && !listed);
         }
         if (keptColumns > 0) {
             commands.barrier();
@@ -399,22 +497,23 @@ final class VulkanPictureFilter implements PictureFilter {
     // What the kernels' bindings point at, in their order; those before the last that a kernel does not use are given
     // something valid.
 
-    private List<BufferRange> deblockBindings(PicturePlace deblocked, int plane) {
+    private List<BufferRange> deblockBindings(PicturePlace deblocked, int plane, boolean own, int slot) {
         BufferRange unused = parameterBlock.deblock();
         return List.of(
                 sourcePlace.range(plane),
                 deblocked.range(plane),
-                parameterBlock.deblock(),
+                own ? ownParameters.deblock(slot) : parameterBlock.deblock(),
                 chaseMemory == null ? unused : chaseMemory.counters(),
-                chaseMemory == null ? unused : chaseMemory.handed());
+                chaseMemory == null ? unused : chaseMemory.handed(),
+                own ? ownParameters.edges() : unused);
     }
 
-    private List<BufferRange> cdefBindings(PicturePlace source, int plane) {
-        BufferRange map = parameterBlock.blockMap();
+    private List<BufferRange> cdefBindings(PicturePlace source, int plane, boolean own, int slot) {
+        BufferRange map = own ? ownParameters.blockMaps() : parameterBlock.blockMap();
         return List.of(
                 source.range(plane),
                 destinationPlace.range(plane),
-                parameterBlock.cdef(),
+                own ? ownParameters.cdef(slot) : parameterBlock.cdef(),
                 blocks.range(),
                 map,
                 staged == null ? map : staged.range(),
@@ -503,6 +602,9 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         if (strength != null) {
             strength.close();
+        }
+        if (ownParameters != null) {
+            ownParameters.close();
         }
     }
 

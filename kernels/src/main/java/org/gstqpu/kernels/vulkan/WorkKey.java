@@ -19,7 +19,12 @@ final class WorkKey {
     private boolean listed;
     private boolean automatic;
     private boolean keptLeft;
+    private boolean byEdge;
+    private long parametersId;
 
+    /**
+     * @param parametersId of the memory where each picture has parameters of its own, 0 where they come from elsewhere
+     */
     void set(
             PicturePlace source,
             PicturePlace destination,
@@ -27,7 +32,9 @@ final class WorkKey {
             boolean cdef,
             boolean listed,
             boolean automatic,
-            boolean keptLeft) {
+            boolean keptLeft,
+            boolean byEdge,
+            long parametersId) {
         sourceId = source.id();
         sourceBaseBytes = source.baseBytes();
         sourceLayout = source.layout();
@@ -39,6 +46,8 @@ final class WorkKey {
         this.listed = listed;
         this.automatic = automatic;
         this.keptLeft = keptLeft;
+        this.byEdge = byEdge;
+        this.parametersId = parametersId;
     }
 
     void set(WorkKey other) {
@@ -53,6 +62,8 @@ final class WorkKey {
         listed = other.listed;
         automatic = other.automatic;
         keptLeft = other.keptLeft;
+        byEdge = other.byEdge;
+        parametersId = other.parametersId;
     }
 
     boolean matches(WorkKey other) {
@@ -63,6 +74,8 @@ final class WorkKey {
                 && listed == other.listed
                 && automatic == other.automatic
                 && keptLeft == other.keptLeft
+                && byEdge == other.byEdge
+                && parametersId == other.parametersId
                 && sourceBaseBytes == other.sourceBaseBytes
                 && destinationBaseBytes == other.destinationBaseBytes
                 && Objects.equals(sourceLayout, other.sourceLayout)

@@ -10,7 +10,9 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.H264EdgeMap;
 import org.gstqpu.kernels.H264Tables;
+import org.gstqpu.kernels.block.EdgeDirection;
 
 /**
  * Deblocking in vectors, all sixteen lines across an edge at once: those of luma, or eight each of both chroma components.
@@ -58,9 +60,42 @@ final class VectorDeblockKernel implements DeblockKernel {
     /** For interleaved chroma with Cr first. */
     private final ChromaLevels swappedChroma = new ChromaLevels();
 
+    /** Null where all edges have the same strengths. */
+    private H264EdgeMap map;
+
+    private int mapAt;
+
+    /** Of the edge at hand of {@link #map}. */
+    private final Levels mapped = new Levels();
+
+    // Which of the four parts of an edge the lines are of, in the orders in which they come.
+    private final int[] partsAcross = new int[LINES];
+    private final int[] partsDown = new int[LINES];
+    private final int[] alternatingParts = new int[LINES];
+    private final int[] quarterParts = new int[LINES];
+    private final int[] halfParts = new int[LINES];
+
+    VectorDeblockKernel() {
+        for (int line = 0; line < LINES; line++) {
+            partsAcross[line] = ((line >> 1) + (line & 1) * LINES / 2) / 4;
+            partsDown[line] = (line & 7) >> 1;
+            alternatingParts[line] = line >> 2;
+            quarterParts[line] = 2 * (line >> 1 & 1) + (line & 1);
+            halfParts[line] = (line & 7) >> 1;
+        }
+    }
+
+    @Override
+    public void follow(H264EdgeMap map, int column, int row) {
+        plain.follow(map, column, row);
+        this.map = map;
+        mapAt = map.at(column, row);
+    }
+
     @Override
     public void configure(H264DeblockParameters parameters) {
         plain.configure(parameters);
+        map = null;
         macroblockBs = parameters.macroblockEdgeBs();
         innerBs = parameters.innerEdgeBs();
         lumaStep = parameters.transform8x8() ? 8 : 4;
@@ -77,13 +112,14 @@ final class VectorDeblockKernel implements DeblockKernel {
             plain.luma(address, strideBytes, columns, rows, left, top);
             return;
         }
-        if (!luma.effective) {
+        if (map == null && !luma.effective) {
             return;
         }
+        int step = map == null ? lumaStep : 4;
         readWords(address, strideBytes, 16, left);
         unpackWords(5);
-        for (int x = left ? 0 : lumaStep; x < 16; x += lumaStep) {
-            lumaEdge(x);
+        for (int x = left ? 0 : step; x < 16; x += step) {
+            lumaEdge(EdgeDirection.VERTICAL, x);
         }
         packWords(5);
         turn(16, LUMA_ABOVE);
@@ -96,8 +132,8 @@ final class VectorDeblockKernel implements DeblockKernel {
             readAbove(address, strideBytes, LUMA_ABOVE);
         }
         unpackRows(first, LUMA_ABOVE + 16);
-        for (int y = top ? 0 : lumaStep; y < 16; y += lumaStep) {
-            lumaEdge(y);
+        for (int y = top ? 0 : step; y < 16; y += step) {
+            lumaEdge(EdgeDirection.HORIZONTAL, y);
         }
         // The uppermost of the rows above is never changed, and may be somebody else's by now.
         first = top ? 1 : LUMA_ABOVE;
@@ -105,8 +141,22 @@ final class VectorDeblockKernel implements DeblockKernel {
         writeRows(address, strideBytes, first, LUMA_ABOVE, 16);
     }
 
-    private void lumaEdge(int edge) {
+    private void lumaEdge(EdgeDirection direction, int edge) {
         int q0 = (LUMA_ABOVE + edge) * LINES;
+        if (map != null) {
+            int at = mapAt + map.edgeAt(0, direction, edge / 4);
+            int[] parts = direction == EdgeDirection.VERTICAL ? partsAcross : partsDown;
+            mapped.read(map.words(), at, at, parts, 0);
+            if (!mapped.effective) {
+                return;
+            }
+            if ((map.words()[at] & H264EdgeMap.STRONG) != 0) {
+                lumaStrong(taps, q0, mapped.alpha, mapped.beta);
+            } else {
+                lumaNormal(taps, q0, mapped.alpha, mapped.beta, mapped.innerTc0);
+            }
+            return;
+        }
         int bS = edge == 0 ? macroblockBs : innerBs;
         if (bS == 4) {
             lumaStrong(taps, q0, luma.alpha, luma.beta);
@@ -128,12 +178,12 @@ final class VectorDeblockKernel implements DeblockKernel {
             boolean top) {
         if (columns < 8 || rows < 8) {
             plain.chroma(cb, cbStrideBytes, cr, crStrideBytes, pixelStep, columns, rows, left, top);
-        } else if (!chroma.alternating.effective) {
+        } else if (map == null && !chroma.alternating.effective) {
             return;
         } else if (pixelStep == 1) {
             planar(cb, cbStrideBytes, cr, crStrideBytes, left, top);
         } else {
-            interleaved(Math.min(cb, cr), cbStrideBytes, cb < cr ? chroma : swappedChroma, left, top);
+            interleaved(Math.min(cb, cr), cbStrideBytes, cb < cr, left, top);
         }
     }
 
@@ -142,9 +192,9 @@ final class VectorDeblockKernel implements DeblockKernel {
         readHalfWords(cr, crStrideBytes, 8, left);
         unpackWords(3);
         if (left) {
-            chromaEdge(4 * LINES, chroma.alternating, true);
+            acrossChroma(4 * LINES, chroma.alternating, true, true);
         }
-        chromaEdge(8 * LINES, chroma.alternating, false);
+        acrossChroma(8 * LINES, chroma.alternating, true, false);
         packWords(3);
         turnHalves();
         if (left) {
@@ -157,19 +207,25 @@ final class VectorDeblockKernel implements DeblockKernel {
             readHalfAbove(cb, cbStrideBytes, 0);
             readHalfAbove(cr, crStrideBytes, 2);
         }
-        horizontalChromaEdges(first, chroma.quarters, top);
+        unpackRows(first, CHROMA_ABOVE + 8);
+        if (top) {
+            downChroma(CHROMA_ABOVE * LINES, chroma.quarters, quarterParts, 4, true, true);
+        }
+        downChroma((CHROMA_ABOVE + 4) * LINES, chroma.quarters, quarterParts, 4, true, false);
+        packRows(first, CHROMA_ABOVE + 8);
         first = top ? 1 : CHROMA_ABOVE;
         writeHalfRows(cb, cbStrideBytes, first, 0);
         writeHalfRows(cr, crStrideBytes, first, 2);
     }
 
-    private void interleaved(long address, long strideBytes, ChromaLevels levels, boolean left, boolean top) {
+    private void interleaved(long address, long strideBytes, boolean cbFirst, boolean left, boolean top) {
+        ChromaLevels levels = cbFirst ? chroma : swappedChroma;
         readWords(address, strideBytes, 8, left);
         unpackPairs(5);
         if (left) {
-            chromaEdge(2 * LINES, levels.alternating, true);
+            acrossChroma(2 * LINES, levels.alternating, cbFirst, true);
         }
-        chromaEdge(6 * LINES, levels.alternating, false);
+        acrossChroma(6 * LINES, levels.alternating, cbFirst, false);
         packPairs(5);
         turn(8, CHROMA_ABOVE);
         if (left) {
@@ -180,17 +236,47 @@ final class VectorDeblockKernel implements DeblockKernel {
             first = 0;
             readAbove(address, strideBytes, CHROMA_ABOVE);
         }
-        horizontalChromaEdges(first, levels.halves, top);
+        unpackRows(first, CHROMA_ABOVE + 8);
+        if (top) {
+            downChroma(CHROMA_ABOVE * LINES, levels.halves, halfParts, LINES / 2, cbFirst, true);
+        }
+        downChroma((CHROMA_ABOVE + 4) * LINES, levels.halves, halfParts, LINES / 2, cbFirst, false);
+        packRows(first, CHROMA_ABOVE + 8);
         writeRows(address, strideBytes, top ? 1 : CHROMA_ABOVE, CHROMA_ABOVE, 8);
     }
 
-    private void horizontalChromaEdges(int first, Levels levels, boolean top) {
-        unpackRows(first, CHROMA_ABOVE + 8);
-        if (top) {
-            chromaEdge(CHROMA_ABOVE * LINES, levels, true);
+    /** A vertical chroma edge; {@code cbFirst} says whose lines come first. */
+    private void acrossChroma(int q0, Levels levels, boolean cbFirst, boolean macroblockEdge) {
+        if (map == null) {
+            chromaEdge(q0, levels, macroblockEdge);
+        } else {
+            mappedChroma(q0, EdgeDirection.VERTICAL, alternatingParts, 1, cbFirst, macroblockEdge);
         }
-        chromaEdge((CHROMA_ABOVE + 4) * LINES, levels, false);
-        packRows(first, CHROMA_ABOVE + 8);
+    }
+
+    /** A horizontal chroma edge, whose components come in turns of {@code turn} lines. */
+    private void downChroma(int q0, Levels levels, int[] parts, int turn, boolean cbFirst, boolean macroblockEdge) {
+        if (map == null) {
+            chromaEdge(q0, levels, macroblockEdge);
+        } else {
+            mappedChroma(q0, EdgeDirection.HORIZONTAL, parts, turn, cbFirst, macroblockEdge);
+        }
+    }
+
+    private void mappedChroma(
+            int q0, EdgeDirection direction, int[] parts, int turn, boolean cbFirst, boolean macroblockEdge) {
+        int edge = macroblockEdge ? 0 : 1;
+        int first = mapAt + map.edgeAt(cbFirst ? 1 : 2, direction, edge);
+        int second = mapAt + map.edgeAt(cbFirst ? 2 : 1, direction, edge);
+        mapped.read(map.words(), first, second, parts, turn);
+        if (!mapped.effective) {
+            return;
+        }
+        if ((map.words()[first] & H264EdgeMap.STRONG) != 0) {
+            chromaStrong(taps, q0, mapped.alpha, mapped.beta);
+        } else {
+            chromaNormal(taps, q0, mapped.alpha, mapped.beta, mapped.innerTc0);
+        }
     }
 
     private void chromaEdge(int q0, Levels levels, boolean macroblockEdge) {
@@ -646,6 +732,35 @@ final class VectorDeblockKernel implements DeblockKernel {
             macroblockTc0[line] = tc0(parameters.macroblockEdgeBs(), indexA);
             innerTc0[line] = tc0(parameters.innerEdgeBs(), indexA);
             effective = (line > 0 && effective) || (alpha[line] != 0 && beta[line] != 0);
+        }
+
+        /**
+         * Reads an edge of a map, tC0 to {@link #innerTc0}.
+         *
+         * @param words of the map
+         * @param first where the edge of the first component lies there
+         * @param second where that of the other does
+         * @param parts which part of the edge each line is of
+         * @param turn a bit of a line's number that is set in those of the other component, 0 where there is none
+         */
+        void read(int[] words, int first, int second, int[] parts, int turn) {
+            effective = isEffective(words, first) || isEffective(words, second);
+            if (!effective) {
+                return;
+            }
+            for (int line = 0; line < LINES; line++) {
+                int at = (line & turn) == 0 ? first : second;
+                int levels = words[at];
+                int tc0And1 = words[at + 1] >>> 8 * parts[line] & 255;
+                // No step is below an alpha of 0, so that such a line stays as it is.
+                alpha[line] = (short) (tc0And1 == 0 ? 0 : levels & 255);
+                beta[line] = (short) (levels >> 8 & 255);
+                innerTc0[line] = (short) Math.max(0, tc0And1 - 1);
+            }
+        }
+
+        private static boolean isEffective(int[] words, int at) {
+            return (words[at] & 255) != 0 && words[at + 1] != 0;
         }
 
         private static short tc0(int bS, int indexA) {

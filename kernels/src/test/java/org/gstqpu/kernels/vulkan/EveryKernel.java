@@ -17,6 +17,7 @@ import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PictureParameters;
 import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.StrengthLadder;
 import org.gstqpu.kernels.StrengthTier;
@@ -127,6 +128,12 @@ final class EveryKernel {
                 filter.configure(parameters);
                 filter.filter(source, layout, destination, layout);
             }
+            PictureParameters own = new PictureParameters(format, WIDTH, HEIGHT);
+            if (format.bitDepth() == 8) {
+                own.deblockByEdge();
+            }
+            own.runCdef().set(all.get(2).cdef().orElseThrow());
+            filter.await(filter.begin(source, layout, destination, layout, false, own));
             filter.keepLeft(0.5);
             filter.configure(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1))));
             filter.filter(source, layout, destination, layout);

@@ -1,26 +1,34 @@
 package org.gstqpu.kernels.vulkan;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.gstqpu.kernels.CdefDecisions;
 import org.gstqpu.kernels.CdefParameters;
 import org.gstqpu.kernels.CdefStrength;
 import org.gstqpu.kernels.DeviceMemory;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.H264MacroblockMaps;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.PictureParameters;
 import org.gstqpu.kernels.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.lwjgl.system.MemoryUtil;
 
 /** What a frame costs once the first ones are through: no Vulkan object, no descriptor, no Java object, no needless copy. */
 class SteadyStateTest {
@@ -106,6 +114,60 @@ class SteadyStateTest {
         }
     }
 
+    /** Two at a time, so that each has room of its own. */
+    @Test
+    void framesWithParametersOfTheirOwnMakeNothing() {
+        PictureParameters parameters = new PictureParameters(PixelFormat.NV12, WIDTH, HEIGHT);
+        H264MacroblockMaps maps = new H264MacroblockMaps();
+        ByteBuffer qps = MemoryUtil.memAlloc(WIDTH / 16 * HEIGHT / 16);
+        ByteBuffer indexes = MemoryUtil.memCalloc(((WIDTH + 63) / 64) * ((HEIGHT + 63) / 64));
+        try (MappedPicture source = picture(4);
+                MappedPicture destination = picture(4);
+                MappedPicture other = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory to = imported(destination);
+                DeviceMemory toOther = imported(other)) {
+            PictureLayout layout = source.layout();
+            Runnable round = () -> {
+                for (int i = 0; i < FRAMES / 2; i++) {
+                    fill(parameters, maps, qps, indexes, i);
+                    long first = filter.begin(from, layout, to, layout, false, parameters);
+                    fill(parameters, maps, qps, indexes, i + 20);
+                    long second = filter.begin(from, layout, toOther, layout, false, parameters);
+                    filter.await(first);
+                    filter.await(second);
+                }
+            };
+            round.run();
+            byte[] before = other.bytes();
+            long calls = vulkanCalls();
+            long reRecords = context.reRecords();
+            assertEquals(0, leastJavaBytes(round));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(reRecords, context.reRecords());
+            assertArrayEquals(before, other.bytes(), "each round does the same");
+            assertFalse(Arrays.equals(before, destination.bytes()), "each picture has its own");
+        } finally {
+            MemoryUtil.memFree(qps);
+            MemoryUtil.memFree(indexes);
+        }
+    }
+
+    private static void fill(
+            PictureParameters parameters, H264MacroblockMaps maps, ByteBuffer qps, ByteBuffer indexes, int number) {
+        for (int i = 0; i < qps.capacity(); i++) {
+            qps.put(i, (byte) (20 + (number + i) % 30));
+        }
+        maps.reset();
+        maps.qpMap(MemoryUtil.memAddress(qps, 0), qps.capacity());
+        parameters.clear();
+        parameters.deblockByEdge().derive(maps);
+        CdefDecisions cdef = parameters.runCdef();
+        cdef.begin(3 + number % 4);
+        cdef.add(number % 16, 1, 2, 1);
+        cdef.map(MemoryUtil.memAddress(indexes, 0), indexes.capacity(), 0, 0);
+    }
+
     /**
      * The fewest Java bytes of a few rounds: the JVM's own compiling may allocate once, a frame that allocates does so in
      * every round.
@@ -158,7 +220,7 @@ class SteadyStateTest {
             frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.reRecords());
-            assertTrue(!java.util.Arrays.equals(before, destination.bytes()), "the new strengths hold");
+            assertTrue(!Arrays.equals(before, destination.bytes()), "the new strengths hold");
         }
     }
 

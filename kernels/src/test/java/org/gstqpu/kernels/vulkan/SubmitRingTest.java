@@ -56,7 +56,9 @@ class SubmitRingTest {
                 false,
                 false,
                 false,
-                false);
+                false,
+                false,
+                0);
         return key;
     }
 
