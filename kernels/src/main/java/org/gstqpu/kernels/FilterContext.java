@@ -27,6 +27,14 @@ public interface FilterContext extends BlockContext {
     PictureFilter newPictureFilter(PixelFormat format, int width, int height);
 
     /**
+     * Makes a meter for pictures of one format and size. On a device, pictures that are cut into columns are measured where they
+     * are {@link HostMemory}; the CPU measures whole rows only.
+     *
+     * @throws DeviceException when the device has not the memory, or failed
+     */
+    QualityMeter newQualityMeter(PixelFormat format, int width, int height);
+
+    /**
      * Makes memory of the process known to the device, so that pictures in it need no copy. Worth its price (tens of
      * microseconds) only for memory that is used again and again, as that of a buffer pool.
      *

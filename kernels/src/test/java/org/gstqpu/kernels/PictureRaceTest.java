@@ -120,6 +120,11 @@ class PictureRaceTest {
         }
 
         @Override
+        public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+            throw new AssertionError("a race measures no quality");
+        }
+
+        @Override
         public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
             return Optional.empty();
         }

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.imageio.ImageIO;
 import org.gstqpu.kernels.FilterContext;
+import org.gstqpu.kernels.PictureComponent;
+import org.gstqpu.kernels.QualitySums;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateRequest;
 import org.gstqpu.kernels.SubstrateUnavailableException;
@@ -217,14 +219,22 @@ final class DemoCommand implements Callable<Integer> {
 
     private boolean compareWithSource(SampleStream sample, Video before, Video after, Path image) throws IOException {
         heading("luma against the source");
-        PictureQuality qualityBefore = quality(sample.source(), before.pictures);
-        PictureQuality qualityAfter = quality(sample.source(), after.pictures);
-        double gainDb = qualityAfter.psnr() - qualityBefore.psnr();
-        double gainSsim = qualityAfter.ssim() - qualityBefore.ssim();
-        print("           PSNR        SSIM");
-        print("before   %6.2f dB    %.4f", qualityBefore.psnr(), qualityBefore.ssim());
-        print("after    %6.2f dB    %.4f", qualityAfter.psnr(), qualityAfter.ssim());
-        print("gain     %+6.2f dB   %+.4f", gainDb, gainSsim);
+        QualitySums qualityBefore = quality(sample.source(), before.pictures);
+        QualitySums qualityAfter = quality(sample.source(), after.pictures);
+        double psnrBefore = qualityBefore.psnr(PictureComponent.Y);
+        double psnrAfter = qualityAfter.psnr(PictureComponent.Y);
+        double gainDb = psnrAfter - psnrBefore;
+        double gainSsim = qualityAfter.ssim(PictureComponent.Y) - qualityBefore.ssim(PictureComponent.Y);
+        print("           PSNR        SSIM     PSNR-HVS");
+        print(
+                "before   %6.2f dB    %.4f   %6.2f dB",
+                psnrBefore, qualityBefore.ssim(PictureComponent.Y), qualityBefore.psnrHvs());
+        print(
+                "after    %6.2f dB    %.4f   %6.2f dB",
+                psnrAfter, qualityAfter.ssim(PictureComponent.Y), qualityAfter.psnrHvs());
+        print(
+                "gain     %+6.2f dB   %+.4f   %+6.2f dB",
+                gainDb, gainSsim, qualityAfter.psnrHvs() - qualityBefore.psnrHvs());
         boolean better = gainDb > 0 && gainSsim > 0;
         if (!better) {
             say("WRONG: filtering did not bring the pictures closer to their source");
@@ -235,8 +245,8 @@ final class DemoCommand implements Callable<Integer> {
                         picture(before.pictures, frame),
                         picture(after.pictures, frame),
                         picture(sample.source(), frame),
-                        String.format(Locale.ROOT, "before: %.2f dB", qualityBefore.psnr()),
-                        String.format(Locale.ROOT, "after: %.2f dB", qualityAfter.psnr())),
+                        String.format(Locale.ROOT, "before: %.2f dB", psnrBefore),
+                        String.format(Locale.ROOT, "after: %.2f dB", psnrAfter)),
                 image);
         heading("to look at");
         print("%s   left before, right after; below, a detail before, after, and in the source", image);
@@ -244,15 +254,19 @@ final class DemoCommand implements Callable<Integer> {
         return better;
     }
 
-    private PictureQuality quality(Path reference, Path video) throws IOException {
-        PictureQuality quality = new PictureQuality();
+    private QualitySums quality(Path reference, Path video) throws IOException {
+        QualitySums quality = new QualitySums();
         try (Y4mReader references = Y4mReader.open(reference);
-                Y4mReader pictures = Y4mReader.open(video)) {
+                Y4mReader pictures = Y4mReader.open(video);
+                FilterContext cpu = Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 0));
+                PictureMeter meter = new PictureMeter(cpu, references.width(), references.height())) {
             I420Picture wanted = references.newPicture();
             I420Picture picture = pictures.newPicture();
             while (references.read(wanted) && pictures.read(picture)) {
-                quality.add(wanted, picture);
+                meter.measure(wanted, picture, quality);
             }
+        } catch (SubstrateUnavailableException e) {
+            throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
         }
         if (quality.pictures() != frames) {
             throw new CommandFailedException(

@@ -62,7 +62,16 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
                         "CDEF block, luma", "cdef_block_filter", List.of(256, 1, 8, 1, 1, 8), List.of(0, 0, 8), 2, 501),
                 new V3dCost("VP9 IDCT 8x8 add", "vp9_idct8x8", List.of(256, 1), List.of(), 4, 125),
                 new V3dCost("VP9 loop filter, 16 lines", "vp9_lpf", List.of(256, 1, 0), List.of(), 16, 0),
-                new V3dCost("VP9 MC 8x8, 2-D", "vp9_mc8x8", List.of(256, 1, 0), List.of(2, 4), 8, 0));
+                new V3dCost("VP9 MC 8x8, 2-D", "vp9_mc8x8", List.of(256, 1, 0), List.of(2, 4), 8, 0),
+                // Blocks of 4x4 samples, of which an invocation goes down as many rows as it has loops.
+                new V3dCost(
+                        "quality, squared error and SSIM",
+                        "quality_similarity",
+                        List.of(64, 1, 1, 0, 8),
+                        List.of(2, 4),
+                        2,
+                        0),
+                new V3dCost("quality, PSNR-HVS", "quality_hvs", List.of(64, 1, 1, 0, 4), List.of(1, 4, 4), 1, 0));
     }
 
     /**

@@ -10,6 +10,7 @@ import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.QualityMeter;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.block.BlockCall;
@@ -72,6 +73,11 @@ public final class CpuFilterContext implements FilterContext {
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         return new CpuPictureFilter(pool, vectors, scratchBytes, format, width, height);
+    }
+
+    @Override
+    public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+        return new CpuQualityMeter(pool, format, width, height);
     }
 
     @Override

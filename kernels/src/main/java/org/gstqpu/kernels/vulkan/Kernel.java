@@ -14,6 +14,8 @@ enum Kernel {
     KEEP_LEFT("keep_left"),
     STRENGTH_MEASURE("strength_measure"),
     STRENGTH_DECIDE("strength_decide"),
+    QUALITY_SIMILARITY("quality_similarity"),
+    QUALITY_HVS("quality_hvs"),
     H264_DEBLOCK("h264_deblock"),
     H264_DEBLOCK_CHASE("h264_deblock_chase"),
     H264_DEBLOCK_CHASE_WIDE("h264_deblock_chase_wide"),

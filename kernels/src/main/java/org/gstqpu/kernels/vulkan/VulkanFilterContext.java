@@ -11,6 +11,7 @@ import org.gstqpu.kernels.DmabufRefusedException;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.QualityMeter;
 import org.gstqpu.kernels.Substrate;
 import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.SubstrateUnavailableException;
@@ -192,6 +193,12 @@ public final class VulkanFilterContext implements FilterContext {
         checkUsable();
         return new VulkanPictureFilter(
                 device, pool, pipelines, tuning, pictureTimes, format, width, height, timeoutNanos);
+    }
+
+    @Override
+    public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+        checkUsable();
+        return new VulkanQualityMeter(device, pool, pipelines, format, width, height, timeoutNanos);
     }
 
     /** How pictures are deblocked. */

@@ -19,6 +19,8 @@ import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PictureParameters;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.QualityMeter;
+import org.gstqpu.kernels.QualitySums;
 import org.gstqpu.kernels.StrengthLadder;
 import org.gstqpu.kernels.StrengthTier;
 import org.gstqpu.kernels.block.BlockCall;
@@ -35,7 +37,7 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
- * A program that submits all there is once, on the best device: both picture filters in every format, automatic strength, every call of the block
+ * A program that submits all there is once, on the best device: both picture filters in every format, automatic strength, quality, every call of the block
  * library, with and without subgroup operations, deblocking in every form, copies. Results are not looked at,
  * since a pretended device has none. Ends with 0 when the device took everything and the validation layer was silent.
  */
@@ -137,6 +139,11 @@ final class EveryKernel {
             filter.keepLeft(0.5);
             filter.configure(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1))));
             filter.filter(source, layout, destination, layout);
+        }
+        if (!layout.isInColumns()) {
+            try (QualityMeter meter = context.newQualityMeter(format, WIDTH, HEIGHT)) {
+                meter.measure(source, layout, destination, layout, new QualitySums());
+            }
         }
     }
 

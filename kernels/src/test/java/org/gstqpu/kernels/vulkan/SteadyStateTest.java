@@ -25,6 +25,8 @@ import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PictureParameters;
 import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.QualityMeter;
+import org.gstqpu.kernels.QualitySums;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +168,28 @@ class SteadyStateTest {
         cdef.begin(3 + number % 4);
         cdef.add(number % 16, 1, 2, 1);
         cdef.map(MemoryUtil.memAddress(indexes, 0), indexes.capacity(), 0, 0);
+    }
+
+    @Test
+    void aMeasuredPairMakesNothingAndIsOneSubmission() {
+        QualitySums sums = new QualitySums();
+        try (QualityMeter meter = context.newQualityMeter(PixelFormat.NV12, WIDTH, HEIGHT);
+                MappedPicture reference = picture(1);
+                MappedPicture measured = picture(64)) {
+            Runnable round = () -> {
+                for (int i = 0; i < FRAMES; i++) {
+                    meter.measure(reference.memory(), reference.layout(), measured.memory(), measured.layout(), sums);
+                }
+            };
+            round.run();
+            long calls = vulkanCalls();
+            long submits = context.submits();
+            long pictures = sums.pictures();
+            assertEquals(0, leastJavaBytes(round));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(sums.pictures() - pictures, context.submits() - submits);
+            assertEquals(0, context.reRecords());
+        }
     }
 
     /**

@@ -1,0 +1,121 @@
+package org.gstqpu.kernels;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What {@link QualityMeter}s found in any number of pictures. A figure of several pictures comes from all their samples or
+ * windows together, so that it is no mean of decibels. Mutable, so that a picture allocates nothing; belongs to one thread.
+ */
+public final class QualitySums {
+    private static final PictureComponent[] COMPONENTS = PictureComponent.values();
+
+    private long pictures;
+    private final Map<PictureComponent, OfComponent> components = new EnumMap<>(PictureComponent.class);
+    private double greatestSeenError;
+    private double seenError;
+
+    private static final class OfComponent {
+        double greatestError;
+        long squaredError;
+        long windows;
+        double ssim;
+    }
+
+    /** Sums of no picture. */
+    public QualitySums() {
+        for (PictureComponent component : COMPONENTS) {
+            components.put(component, new OfComponent());
+        }
+    }
+
+    /** Forgets all. */
+    public void clear() {
+        pictures = 0;
+        for (PictureComponent component : COMPONENTS) {
+            OfComponent own = components.get(component);
+            own.greatestError = 0;
+            own.squaredError = 0;
+            own.windows = 0;
+            own.ssim = 0;
+        }
+        greatestSeenError = 0;
+        seenError = 0;
+    }
+
+    /** Adds what others hold. */
+    public void add(QualitySums others) {
+        pictures += others.pictures;
+        for (PictureComponent component : COMPONENTS) {
+            OfComponent own = components.get(component);
+            OfComponent other = others.components.get(component);
+            own.greatestError += other.greatestError;
+            own.squaredError += other.squaredError;
+            own.windows += other.windows;
+            own.ssim += other.ssim;
+        }
+        greatestSeenError += others.greatestSeenError;
+        seenError += others.seenError;
+    }
+
+    /**
+     * Adds a component of a picture, as meters do; luma, which every picture has, counts the pictures.
+     *
+     * @param peak the greatest sample that its bits hold
+     * @param samples of the component
+     * @param squaredError sum over its samples
+     * @param windows of SSIM, 0 in a component that is smaller than one
+     * @param ssim sum over its windows
+     */
+    public void add(PictureComponent component, int peak, long samples, long squaredError, long windows, double ssim) {
+        OfComponent own = components.get(component);
+        pictures += component == PictureComponent.Y ? 1 : 0;
+        own.greatestError += (double) samples * peak * peak;
+        own.squaredError += squaredError;
+        own.windows += windows;
+        own.ssim += ssim;
+    }
+
+    /**
+     * Adds the error of a picture's luma that the eye sees.
+     *
+     * @param peak the greatest sample that its bits hold
+     * @param samples in whole blocks
+     * @param error sum over those
+     */
+    public void addSeen(int peak, long samples, double error) {
+        greatestSeenError += (double) samples * peak * peak;
+        seenError += error;
+    }
+
+    /** Pictures that were added. */
+    public long pictures() {
+        return pictures;
+    }
+
+    /** Sum over all samples. */
+    public long squaredError(PictureComponent component) {
+        return components.get(component).squaredError;
+    }
+
+    /** In dB; infinite when every sample is equal, NaN where no picture has that component. */
+    public double psnr(PictureComponent component) {
+        OfComponent own = components.get(component);
+        return decibels(own.greatestError, (double) own.squaredError);
+    }
+
+    /** At most 1, which means equal; NaN where no picture has a window of that component. */
+    public double ssim(PictureComponent component) {
+        OfComponent own = components.get(component);
+        return own.ssim / own.windows;
+    }
+
+    /** Of luma, in dB; infinite when every sample in whole blocks is equal, NaN where no picture has a block. */
+    public double psnrHvs() {
+        return decibels(greatestSeenError, seenError);
+    }
+
+    private static double decibels(double greatest, double error) {
+        return 10 * Math.log10(greatest / error);
+    }
+}
