@@ -18,7 +18,7 @@ class QualityMeterTest {
     private static final double SAME = 2e-5;
 
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
-    private static final int PICTURES = 60;
+    private static final int PICTURES = 35;
 
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
@@ -29,7 +29,7 @@ class QualityMeterTest {
                 Random random = new Random(seed + i);
                 PixelFormat format = FORMATS.get(i % FORMATS.size());
                 boolean small = random.nextInt(4) == 0;
-                int width = 1 + random.nextInt(small ? 12 : 300);
+                int width = 1 + random.nextInt(small ? 12 : 200);
                 int height = 1 + random.nextInt(small ? 12 : 120);
                 String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
                 SamplePicture reference =

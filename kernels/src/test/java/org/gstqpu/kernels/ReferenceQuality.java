@@ -8,6 +8,15 @@ final class ReferenceQuality {
         120, 101, 72, 92, 95, 98, 112, 100, 103, 99
     };
 
+    /** Of each frequency, of each sample. */
+    private static final double[] COSINES = new double[64];
+
+    static {
+        for (int i = 0; i < 64; i++) {
+            COSINES[i] = Math.cos((2 * (i % 8) + 1) * (i / 8) * Math.PI / 16);
+        }
+    }
+
     private ReferenceQuality() {}
 
     static double psnr(SamplePicture reference, SamplePicture picture, int component) {
@@ -88,9 +97,7 @@ final class ReferenceQuality {
             int x = i % 8;
             int y = i / 8;
             int difference = reference.get(0, left + x, top + y) - picture.get(0, left + x, top + y);
-            sum += difference
-                    * Math.cos((2 * x + 1) * across * Math.PI / 16)
-                    * Math.cos((2 * y + 1) * down * Math.PI / 16);
+            sum += difference * COSINES[across * 8 + x] * COSINES[down * 8 + y];
         }
         return sum / 4 * (across == 0 ? Math.sqrt(0.5) : 1) * (down == 0 ? Math.sqrt(0.5) : 1);
     }

@@ -159,7 +159,7 @@ final class VulkanQualityMeter implements QualityMeter {
             }
             stage(picture, pictureLayout, stagedPicture, picturePlace);
         }
-        wanted.set(referencePlace, picturePlace, false, false, false, false);
+        wanted.set(referencePlace, picturePlace);
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
             record(slot);

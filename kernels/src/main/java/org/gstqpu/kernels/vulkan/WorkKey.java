@@ -50,6 +50,11 @@ final class WorkKey {
         this.parametersId = parametersId;
     }
 
+    /** Of work that only reads both pictures. */
+    void set(PicturePlace first, PicturePlace second) {
+        set(first, second, false, false, false, false, false);
+    }
+
     void set(WorkKey other) {
         sourceId = other.sourceId;
         sourceBaseBytes = other.sourceBaseBytes;
