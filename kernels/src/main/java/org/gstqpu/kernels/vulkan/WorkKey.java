@@ -52,7 +52,7 @@ final class WorkKey {
 
     /** Of work that only reads both pictures. */
     void set(PicturePlace first, PicturePlace second) {
-        set(first, second, false, false, false, false, false);
+        set(first, second, false, false, false, false, false, false, 0);
     }
 
     void set(WorkKey other) {
