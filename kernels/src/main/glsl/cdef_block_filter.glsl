@@ -57,6 +57,10 @@ uint unknownZero() {
     return ROWS > 1 ? call.sourceStride >> 31 : 0;
 }
 
+uint sourceAt(uint at) {
+    return source[at];
+}
+
 #include "cdef_taps.glsl"
 #include "cdef_rows.glsl"
 

@@ -29,6 +29,21 @@ const uint BLOCK_SAMPLES = CHROMA ? 4 : 8;
 const uint BLOCK_WORDS = BLOCK_SAMPLES * PIXEL_BYTES / 4;
 const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_SAMPLES / ROWS;
 
+#ifdef TEXELS
+#include "texels.glsl"
+
+// The same buffers as words.
+layout(r32ui, set = 0, binding = 7) readonly restrict uniform uimageBuffer source;
+layout(r32ui, set = 0, binding = 8) restrict uniform uimageBuffer destination;
+layout(r32ui, set = 0, binding = 10) readonly restrict uniform uimageBuffer blocks;
+
+// Which blocks a dispatch filters, since both sides of a branch would run: all, those all of whose taps lie inside the picture,
+// or the others.
+const uint EVERYWHERE = 0;
+const uint INSIDE = 1;
+const uint BORDER = 2;
+layout(constant_id = 10) const uint PLACES = EVERYWHERE;
+#else
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
 };
@@ -39,6 +54,7 @@ layout(std430, set = 0, binding = 1) restrict buffer Destination {
 layout(std430, set = 0, binding = 3) readonly restrict buffer Blocks {
     uvec2 blocks[];
 };
+#endif
 
 layout(push_constant) uniform Geometry {
     // Of Y; or of plane 1 and plane 2.
@@ -53,11 +69,50 @@ layout(push_constant) uniform Geometry {
     uint sourceSkip, destinationSkip;
     // Blocks in a row, from the second one on, and rows of them likewise, all of whose taps lie inside the picture.
     uint insideColumns, insideRows;
+#ifdef TEXELS
+    uint blockRows;
+#endif
 } g;
 
 uint unknownZero() {
     return ROWS > 1 ? g.blockColumns >> 31 : 0;
 }
+
+#ifdef TEXELS
+uint sourceAt(uint at) {
+    return imageLoad(source, int(at)).x;
+}
+
+uint destinationAt(uint at) {
+    return imageLoad(destination, int(at)).x;
+}
+
+void store(uint at, uint word) {
+    imageStore(destination, int(at), uvec4(beforeStore(word, g.blockColumns)));
+}
+
+// What a block's filter has.
+uint filteringOf(uint block) {
+    return imageLoad(blocks, int(block * 2 + (CHROMA ? 1 : 0))).x;
+}
+#else
+uint sourceAt(uint at) {
+    return source[at];
+}
+
+uint destinationAt(uint at) {
+    return destination[at];
+}
+
+void store(uint at, uint word) {
+    destination[at] = word;
+}
+
+uint filteringOf(uint block) {
+    uvec2 packed = blocks[block];
+    return CHROMA ? packed.y : packed.x;
+}
+#endif
 
 #include "cdef_taps.glsl"
 #include "cdef_rows.glsl"
@@ -71,7 +126,7 @@ uint sourceRow(uint plane, uint row) {
 
 // A word of the row of the source that begins there.
 uint sourceWord(uint row, uint column) {
-    return source[row + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column)];
+    return sourceAt(row + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column));
 }
 
 uint destinationWord(uint plane, uint row, uint column) {
@@ -93,12 +148,12 @@ void filterInside(uint plane, uint column, uint row, uint direction, Strengths b
         if (left == 0) {
             break;
         }
-        destination[to] = word;
+        store(to, word);
         at += strideBytes;
         to += g.destinationStride[plane];
         taps = perhapsOthers(taps);
     }
-    destination[to] = word;
+    store(to, word);
 }
 
 // Which bits of word "column" of a row are samples of the picture.
@@ -152,9 +207,9 @@ uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centr
         uint along = primary ? direction : (direction + (tap == 1 || tap == 4 ? 2u : 6u)) & 7u;
         int rows = tapOffset(near ? NEAR_ROWS : FAR_ROWS, along);
         int columns = tapOffset(near ? NEAR_COLUMNS : FAR_COLUMNS, along);
-        float strength = primary ? by.primary : by.secondary;
-        float scale = primary ? by.primaryScale : by.secondaryScale;
-        float weight = near ? (primary ? by.nearWeight : 2.0) : primary ? by.farWeight : 1.0;
+        NUMBER strength = primary ? by.primary : by.secondary;
+        NUMBER scale = primary ? by.primaryScale : by.secondaryScale;
+        NUMBER weight = near ? (primary ? by.nearWeight : NUMBER(2)) : primary ? by.farWeight : NUMBER(1);
         uint ahead;
         uint behind;
         if (SOURCE_IN_COLUMNS && inside) {
@@ -181,13 +236,56 @@ void filterAnywhere(uint plane, uint column, uint row, bool inside, bool filtere
         uint to = destinationWord(plane, y, inColumn);
         bool inPicture = column < g.words && row + i < g.height;
         if (inPicture && column + 1 == g.words && g.tail != 0xffffffffu) {
-            destination[to] = (result & g.tail) | (destination[to] & ~g.tail);
+            store(to, (result & g.tail) | (destinationAt(to) & ~g.tail));
         } else if (inPicture) {
-            destination[to] = result;
+            store(to, result);
         }
     }
 }
 
+#ifdef TEXELS
+// Block "index" of those at the border: the first row, the last ones, then the first and the last of each row between.
+uvec2 borderBlock(uint index) {
+    uint whole = (g.blockRows - g.insideRows) * g.blockColumns;
+    bool between = index >= whole;
+    uint rowBlocks = between ? g.blockColumns - g.insideColumns : g.blockColumns;
+    index -= between ? whole : 0;
+    uint row = index / rowBlocks;
+    uint column = index - row * rowBlocks;
+    return between
+        ? uvec2(column == 0 ? 0 : column + g.insideColumns, row + 1)
+        : uvec2(column, row == 0 ? 0 : row + g.insideRows);
+}
+
+void main() {
+    uint plane = gl_WorkGroupID.z;
+    uint index = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
+    uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
+    uvec2 place = PLACES == BORDER ? borderBlock(index)
+        : PLACES == INSIDE ? uvec2(index, gl_WorkGroupID.y) + 1 : uvec2(index, gl_WorkGroupID.y);
+    if (PLACES == INSIDE) {
+        // Those beyond the last one do its work again.
+        place.x = min(place.x, g.insideColumns);
+    }
+    uint column = place.x * BLOCK_WORDS + inBlock % BLOCK_WORDS;
+    uint row = place.y * BLOCK_SAMPLES + inBlock / BLOCK_WORDS * ROWS;
+    uint filtering = filteringOf(min(place.y, g.blockRows - 1) * g.blockColumns + min(place.x, g.blockColumns - 1));
+    Strengths by = strengthsOf(
+        filtering & 0xffu, (filtering >> 8) & 0xffu, int(15u - ((filtering >> 23) & 15u)),
+        int(15u - ((filtering >> 27) & 15u)));
+    uint direction = (filtering >> 16) & 7u;
+    if (PLACES == INSIDE) {
+        // A block without strengths stays as it is.
+        filterInside(plane, column, row, direction, by);
+    } else {
+        filterAnywhere(plane, column, row, false, true, direction, by);
+    }
+    if (EMPTIES_LIST && PLACES != INSIDE && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
+        list.groups[0] = 0;
+        list.count = 0;
+    }
+}
+#else
 // Whether to filter as inside the picture, which leaves a block without strengths as it is: the same for all invocations
 // that would wait for one another.
 bool areInside(bool inside, bool filtered) {
@@ -209,8 +307,7 @@ void main() {
     uint blockY = gl_WorkGroupID.y;
     uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
     uint row = blockY * BLOCK_SAMPLES + inBlock / BLOCK_WORDS * ROWS;
-    uvec2 block = blocks[blockY * g.blockColumns + min(blockX, g.blockColumns - 1)];
-    uint filtering = CHROMA ? block.y : block.x;
+    uint filtering = filteringOf(blockY * g.blockColumns + min(blockX, g.blockColumns - 1));
     // 2 to the power of -15, times 2 to the power of what the block has.
     const uint SCALE_BITS = 15u << 23;
     const uint SMALLEST_SCALE = (127u - 15u) << 23;
@@ -228,3 +325,4 @@ void main() {
         filterInside(plane, column, row, direction, by);
     }
 }
+#endif

@@ -1,5 +1,5 @@
-// AV1's CDEF of a word of samples in each of several rows, all of whose taps may be read. Expects cdef_taps.glsl, the words
-// source[], and unknownZero(), which is 0 though the compiler does not know it.
+// AV1's CDEF of a word of samples in each of several rows, all of whose taps may be read. Expects cdef_taps.glsl, sourceAt(), a
+// word of the source, and unknownZero(), which is 0 though the compiler does not know it.
 //
 // What the taps' places take to compute is shared by the rows. V3D's compiler would keep all that follows from them in
 // registers from row to row, and would read for all taps before it computes the first one: there are not enough registers for
@@ -39,11 +39,11 @@ void apart() {
 // The word of samples at a byte, whose lowest bits are "shift" bits up in the word that holds it; "scale" moves the next word
 // above the rest of it.
 uint wordAt(uint at, uint shift, uint scale) {
-    return PIXEL_BYTES == 4 ? source[at >> 2] : (source[at >> 2] >> (shift & 31u)) + source[(at >> 2) + 1] * scale;
+    return PIXEL_BYTES == 4 ? sourceAt(at >> 2) : (sourceAt(at >> 2) >> (shift & 31u)) + sourceAt((at >> 2) + 1) * scale;
 }
 
 // Adds the taps that lie "bytes" ahead of the word at byte "at" and as far behind it.
-void addTapsAt(uint at, uint bytes, Pixels x, float strength, float scale, float weight, inout Sums s) {
+void addTapsAt(uint at, uint bytes, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
     uint shift = bytes << 3;
     // 2 to the power of 32 less the lowest five bits of the shift; 0 where that is 32.
     uint ahead = wordAt(at + bytes, shift, 256u << ((24u - shift) & 31u));
@@ -53,15 +53,15 @@ void addTapsAt(uint at, uint bytes, Pixels x, float strength, float scale, float
 
 // The word at byte "at", filtered.
 uint filteredWord(uint at, Taps taps, Strengths by) {
-    Pixels x = unpack(source[at >> 2]);
+    Pixels x = unpack(sourceAt(at >> 2));
     Sums s = noTaps(x);
     addTapsAt(at, taps.far, x, by.primary, by.primaryScale, by.farWeight, s);
     addTapsAt(at, taps.near, x, by.primary, by.primaryScale, by.nearWeight, s);
     apart();
-    addTapsAt(at, taps.nearLeft, x, by.secondary, by.secondaryScale, 2.0, s);
-    addTapsAt(at, taps.nearRight, x, by.secondary, by.secondaryScale, 2.0, s);
+    addTapsAt(at, taps.nearLeft, x, by.secondary, by.secondaryScale, NUMBER(2), s);
+    addTapsAt(at, taps.nearRight, x, by.secondary, by.secondaryScale, NUMBER(2), s);
     apart();
-    addTapsAt(at, taps.farLeft, x, by.secondary, by.secondaryScale, 1.0, s);
-    addTapsAt(at, taps.farRight, x, by.secondary, by.secondaryScale, 1.0, s);
+    addTapsAt(at, taps.farLeft, x, by.secondary, by.secondaryScale, NUMBER(1), s);
+    addTapsAt(at, taps.farRight, x, by.secondary, by.secondaryScale, NUMBER(1), s);
     return finish(x, s);
 }

@@ -1,5 +1,5 @@
 // The taps of AV1's CDEF and what is made of them (AV1 specification, 7.15.3), a word of samples at a time: floats whose values
-// are whole numbers, with the bias of words.glsl. Expects SAMPLE_BYTES, SAMPLE_SHIFT, COEFFICIENT_SHIFT and PIXEL_BYTES, bytes
+// are whole numbers, with the bias of words.glsl; or, with TEXELS, integers. Expects SAMPLE_BYTES, SAMPLE_SHIFT, COEFFICIENT_SHIFT and PIXEL_BYTES, bytes
 // from one sample to the next of its component.
 //
 // V3D issues two operations at a time, one of its units adding, comparing and shifting, the other one multiplying. The
@@ -21,26 +21,56 @@ uint turned(uint table, int turns) {
     return (table >> (4 * turns)) | (table << (32 - 4 * turns));
 }
 
+#ifdef TEXELS
+// CPUs take as long for either, but for what floats need beside: conversions, roundings, and what to do about no numbers.
+#define NUMBER int
+#define PAIR ivec2
+#else
+#define NUMBER float
+#define PAIR vec2
+#endif
+
 struct Strengths {
-    float primary, secondary;
-    // 2 to the power of minus what the differences are shifted by.
-    float primaryScale, secondaryScale;
+    NUMBER primary, secondary;
+    // 2 to the power of minus what the differences are shifted by; of integers, the shifts.
+    NUMBER primaryScale, secondaryScale;
     // Of primary taps, by distance; secondary ones have 2 and 1.
-    float nearWeight, farWeight;
+    NUMBER nearWeight, farWeight;
 };
 
 // "primary" is the adjusted one.
-Strengths strengthsOf(uint primary, uint secondary, float primaryScale, float secondaryScale) {
+Strengths strengthsOf(uint primary, uint secondary, NUMBER primaryScale, NUMBER secondaryScale) {
     bool odd = ((primary >> COEFFICIENT_SHIFT) & 1u) != 0;
     return Strengths(
-        float(primary), float(secondary), primaryScale, secondaryScale, odd ? 3.0 : 4.0, odd ? 3.0 : 2.0);
+        NUMBER(primary), NUMBER(secondary), primaryScale, secondaryScale, odd ? NUMBER(3) : NUMBER(4), odd ? NUMBER(3) : NUMBER(2));
 }
 
 struct Pixels {
     // The even samples of a word and, where there are four, the odd ones.
-    vec2 even, odd;
+    PAIR even, odd;
 };
 
+#ifdef TEXELS
+Pixels unpack(uint word) {
+    return SAMPLE_BYTES == 1
+        ? Pixels(ivec2(word & 0xffu, (word >> 16) & 0xffu), ivec2((word >> 8) & 0xffu, word >> 24))
+        : Pixels(ivec2((word >> SAMPLE_SHIFT) & 0x3ffu, (word >> (SAMPLE_SHIFT + 16)) & 0x3ffu), ivec2(0));
+}
+
+uint repack(Pixels p) {
+    uint even = uint(p.even.x | (p.even.y << 16));
+    return SAMPLE_BYTES == 1 ? even | uint((p.odd.x << 8) | (p.odd.y << 24)) : even << SAMPLE_SHIFT;
+}
+
+ivec2 constrain(ivec2 difference, int strength, int shift) {
+    ivec2 limit = max(strength - (abs(difference) >> shift), 0);
+    return clamp(difference, -limit, limit);
+}
+
+ivec2 finishPair(ivec2 x, ivec2 sum, ivec2 least, ivec2 most) {
+    return clamp(x + ((8 + sum + (sum >> 31)) >> 4), least, most);
+}
+#else
 Pixels unpack(uint word) {
     uint even = word & EVEN_BYTES;
     return SAMPLE_BYTES == 1
@@ -58,16 +88,23 @@ vec2 constrain(vec2 difference, float strength, float scale) {
     return min(abs(difference), limit) * clamp(difference, -1.0, 1.0);
 }
 
+vec2 finishPair(vec2 x, vec2 sum, vec2 least, vec2 most) {
+    // (8 + sum - (sum < 0)) >> 4: a sixteenth, a half rounded away from 0.
+    vec2 change = floor(abs(sum) * 0.0625 + 0.5) * clamp(sum, -1.0, 1.0);
+    return clamp(x + change, least, most);
+}
+#endif
+
 struct Sums {
     Pixels sum, least, most;
 };
 
 Sums noTaps(Pixels x) {
-    return Sums(Pixels(vec2(0.0), vec2(0.0)), x, x);
+    return Sums(Pixels(PAIR(0), PAIR(0)), x, x);
 }
 
 // Adds two taps of one distance, on both sides of x: the words of samples there.
-void addTaps(uint ahead, uint behind, Pixels x, float strength, float scale, float weight, inout Sums s) {
+void addTaps(uint ahead, uint behind, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
     Pixels p = unpack(ahead);
     Pixels q = unpack(behind);
     s.sum.even += weight * (constrain(p.even - x.even, strength, scale) + constrain(q.even - x.even, strength, scale));
@@ -80,15 +117,9 @@ void addTaps(uint ahead, uint behind, Pixels x, float strength, float scale, flo
     }
 }
 
-vec2 finishPair(vec2 x, vec2 sum, vec2 least, vec2 most) {
-    // (8 + sum - (sum < 0)) >> 4: a sixteenth, a half rounded away from 0.
-    vec2 change = floor(abs(sum) * 0.0625 + 0.5) * clamp(sum, -1.0, 1.0);
-    return clamp(x + change, least, most);
-}
-
 // The filtered word.
 uint finish(Pixels x, Sums s) {
     return repack(Pixels(
         finishPair(x.even, s.sum.even, s.least.even, s.most.even),
-        SAMPLE_BYTES == 1 ? finishPair(x.odd, s.sum.odd, s.least.odd, s.most.odd) : vec2(0.0)));
+        SAMPLE_BYTES == 1 ? finishPair(x.odd, s.sum.odd, s.least.odd, s.most.odd) : PAIR(0)));
 }

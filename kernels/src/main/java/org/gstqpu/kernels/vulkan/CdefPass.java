@@ -2,6 +2,7 @@ package org.gstqpu.kernels.vulkan;
 
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
+import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import org.gstqpu.kernels.PixelFormat;
 
@@ -12,11 +13,17 @@ final class CdefPass {
     private static final int LIST_INVOCATIONS = 64;
     private static final int LIST_HEADER_BYTES = 16;
 
+    // Values of PLACES of cdef_filter.glsl.
+    private static final int EVERYWHERE = 0;
+    private static final int INSIDE = 1;
+    private static final int BORDER = 2;
+
     /** Samples that a tap lies from its own at most, along a row or down a column. */
     private static final int REACH = 2;
 
     private final KernelPipelines pipelines;
     private final Kernel filter;
+    private final boolean texels;
     private final int rows;
     private final PixelFormat format;
     private final int width;
@@ -26,10 +33,19 @@ final class CdefPass {
 
     /**
      * @param votes whether subgroups may vote
+     * @param texels whether buffers are seen as texels
      */
-    CdefPass(KernelPipelines pipelines, KernelTuning tuning, boolean votes, PixelFormat format, int width, int height) {
+    CdefPass(
+            KernelPipelines pipelines,
+            KernelTuning tuning,
+            boolean votes,
+            boolean texels,
+            PixelFormat format,
+            int width,
+            int height) {
         this.pipelines = pipelines;
         this.filter = votes ? Kernel.CDEF_FILTER : Kernel.CDEF_FILTER_PLAIN;
+        this.texels = texels;
         this.rows = tuning.cdefRows();
         this.format = format;
         this.width = width;
@@ -91,7 +107,7 @@ final class CdefPass {
             commands.indirectBarrier();
         }
         commands.bindPipeline(pipelines.pipeline(
-                Kernel.CDEF_DIRECTION,
+                texels ? Kernel.CDEF_DIRECTION_TEXELS : Kernel.CDEF_DIRECTION,
                 DIRECTION_INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
@@ -158,18 +174,8 @@ final class CdefPass {
         int blockRowsEach = Math.min(rows, blockSamples);
         int blockInvocations = blockSamples * pixelStep * format.sampleBytes() / 4 * (blockSamples / blockRowsEach);
         int second = Math.min(plane + 1, 2);
-        commands.bindPipeline(pipelines.pipeline(
-                filter,
-                INVOCATIONS,
-                format.sampleBytes(),
-                format.sampleShift(),
-                pixelStep,
-                plane == 0 ? 0 : 1,
-                emptiesList ? 1 : 0,
-                everyBlock ? 1 : 0,
-                source.isInColumns() ? 1 : 0,
-                destination.isInColumns() ? 1 : 0,
-                blockRowsEach));
+        int insideColumns = insideBlocks(planeWidth, blockSamples);
+        int insideRows = insideBlocks(planeHeight, blockSamples);
         commands.push(
                 0,
                 source.offsetWords(plane),
@@ -187,9 +193,40 @@ final class CdefPass {
                 blockColumns,
                 source.columnSkipWords(plane),
                 destination.columnSkipWords(plane),
-                insideBlocks(planeWidth, blockSamples),
-                insideBlocks(planeHeight, blockSamples));
-        commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+                insideColumns,
+                insideRows,
+                blockRows);
+        int[] constants = {
+            INVOCATIONS,
+            format.sampleBytes(),
+            format.sampleShift(),
+            pixelStep,
+            plane == 0 ? 0 : 1,
+            emptiesList ? 1 : 0,
+            everyBlock ? 1 : 0,
+            source.isInColumns() ? 1 : 0,
+            destination.isInColumns() ? 1 : 0,
+            blockRowsEach
+        };
+        if (!texels) {
+            commands.bindPipeline(pipelines.pipeline(filter, constants));
+            commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+        } else if (source.isInColumns() || insideColumns == 0 || insideRows == 0) {
+            bindTexels(commands, constants, EVERYWHERE);
+            commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+        } else {
+            int border = blockColumns * blockRows - insideColumns * insideRows;
+            bindTexels(commands, constants, BORDER);
+            commands.dispatch(groups(border * blockInvocations, INVOCATIONS), 1, planes);
+            bindTexels(commands, constants, INSIDE);
+            commands.dispatch(groups(insideColumns * blockInvocations, INVOCATIONS), insideRows, planes);
+        }
+    }
+
+    private void bindTexels(Commands commands, int[] constants, int places) {
+        int[] all = Arrays.copyOf(constants, constants.length + 1);
+        all[constants.length] = places;
+        commands.bindPipeline(pipelines.pipeline(Kernel.CDEF_FILTER_TEXELS, all));
     }
 
     /** Blocks in a row or column of a plane, from the second one on, all of whose taps lie inside the picture. */

@@ -10,5 +10,11 @@ public enum DeblockForm {
     /** A dispatch for each diagonal of macroblocks: no workgroup waits for another. */
     DIAGONALS,
     /** Two dispatches for each diagonal, vertical edges and horizontal ones, without a barrier inside a workgroup. */
-    DIAGONALS_IN_PHASES
+    DIAGONALS_IN_PHASES,
+    /**
+     * A dispatch for each diagonal of tiles of two rows of macroblocks, each tile a workgroup of 8 invocations in one subgroup that
+     * goes from macroblock to macroblock: no workgroup waits for another. For CPUs in disguise; sees buffers as texels.
+     * Where each edge has strengths of its own, {@link #DIAGONALS_IN_PHASES} instead.
+     */
+    TILES
 }

@@ -18,6 +18,12 @@ final class DeblockPass {
     private static final int VERTICAL_EDGES = 1;
     private static final int HORIZONTAL_EDGES = 2;
 
+    /** Rows of macroblocks of a tile. */
+    private static final int TILE_ROWS = 2;
+
+    /** Diagonals of macroblocks that a tile holds a part of: few make more dispatches, many leave threads without a tile. */
+    private static final int TILE_STEPS = 16;
+
     /** First push constant that is a form's own. */
     private static final int FORMS_OWN_AT = 24;
 
@@ -28,18 +34,24 @@ final class DeblockPass {
     private final int columns;
     private final int rows;
     private final KernelTuning tuning;
+    private final DeblockForm form;
     private final int chaseInvocationsPerRow;
 
     /**
      * @param shuffles whether subgroups may exchange values
+     * @param texels whether buffers are seen as texels
      */
     DeblockPass(
             KernelPipelines pipelines,
             KernelTuning tuning,
             boolean shuffles,
+            boolean texels,
             PixelFormat format,
             int width,
             int height) {
+        form = tuning.deblockForm() == DeblockForm.TILES && !(shuffles && texels)
+                ? DeblockForm.DIAGONALS_IN_PHASES
+                : tuning.deblockForm();
         this.chaseInvocationsPerRow = shuffles ? tuning.chaseInvocations() : INVOCATIONS_PER_ROW;
         this.pipelines = pipelines;
         this.format = format;
@@ -52,7 +64,7 @@ final class DeblockPass {
 
     /** Most workgroups that chase one another, 0 where none do. */
     int chasers() {
-        return tuning.deblockForm() == DeblockForm.CHASE ? chasers(planes()) : 0;
+        return form == DeblockForm.CHASE ? chasers(planes()) : 0;
     }
 
     private int chasers(int planes) {
@@ -137,7 +149,7 @@ final class DeblockPass {
                 destination.columnSkipWords(1));
         int sourceInColumns = source.isInColumns() ? 1 : 0;
         int destinationInColumns = destination.isInColumns() ? 1 : 0;
-        if (tuning.deblockForm() == DeblockForm.CHASE) {
+        if (form == DeblockForm.CHASE) {
             commands.push(FORMS_OWN_AT, columns, rows);
             commands.bindPipeline(pipelines.pipeline(
                     chaseInvocationsPerRow == INVOCATIONS_PER_ROW
@@ -153,9 +165,56 @@ final class DeblockPass {
                     destinationInColumns,
                     byEdge ? 1 : 0));
             commands.dispatch(chasers(planes), 1, 1);
+        } else if (form == DeblockForm.TILES && !byEdge) {
+            commands.bindPipeline(pipelines.pipeline(
+                    Kernel.H264_DEBLOCK_TILES,
+                    KernelTuning.TILE_INVOCATIONS,
+                    planes,
+                    interleaved(),
+                    tails(),
+                    sourceInColumns,
+                    destinationInColumns,
+                    TILE_STEPS));
+            recordTiles(commands);
         } else {
             recordDiagonals(commands, planes, sourceInColumns, destinationInColumns, byEdge ? 1 : 0);
         }
+    }
+
+    /**
+     * Records the diagonals of tiles one after the other, with barriers between them. A tile holds macroblocks x, y of two rows
+     * y with {@code TILE_STEPS} values of x + y.
+     */
+    private void recordTiles(Commands commands) {
+        int bands = groups(rows, TILE_ROWS);
+        int last = bands - 1 + (columns - 1 + rows - 1) / TILE_STEPS;
+        for (int diagonal = 0; diagonal <= last; diagonal++) {
+            int firstBand = 0;
+            while (firstBand < bands && !holdsTile(diagonal, firstBand)) {
+                firstBand++;
+            }
+            int end = firstBand;
+            while (end < bands && holdsTile(diagonal, end)) {
+                end++;
+            }
+            if (end == firstBand) {
+                // So in pictures of one column.
+                continue;
+            }
+            if (diagonal > 0) {
+                commands.barrier();
+            }
+            commands.push(FORMS_OWN_AT, diagonal, firstBand, columns, rows);
+            commands.dispatch(end - firstBand, 1, 1);
+        }
+    }
+
+    /** Whether the tile of a diagonal in a band of two rows holds macroblocks. */
+    private boolean holdsTile(int diagonal, int band) {
+        int tile = diagonal - band;
+        int firstRow = band * TILE_ROWS;
+        int lastRow = Math.min(firstRow + TILE_ROWS, rows) - 1;
+        return tile >= firstRow / TILE_STEPS && tile <= (columns - 1 + lastRow) / TILE_STEPS;
     }
 
     /**
@@ -164,7 +223,7 @@ final class DeblockPass {
      */
     private void recordDiagonals(
             Commands commands, int planes, int sourceInColumns, int destinationInColumns, int byEdge) {
-        boolean inPhases = tuning.deblockForm() == DeblockForm.DIAGONALS_IN_PHASES;
+        boolean inPhases = form != DeblockForm.DIAGONALS;
         int slope = inPhases ? 1 : 2;
         int last = columns - 1 + slope * (rows - 1);
         for (int diagonal = 0; diagonal <= last; diagonal++) {

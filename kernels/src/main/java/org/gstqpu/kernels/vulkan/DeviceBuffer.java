@@ -29,6 +29,7 @@ final class DeviceBuffer implements AutoCloseable {
     private long handle;
     private long memory;
     private long address;
+    private WordView wordView;
     private BufferRange range;
 
     /**
@@ -52,12 +53,11 @@ final class DeviceBuffer implements AutoCloseable {
             VkBufferCreateInfo info = VkBufferCreateInfo.calloc(stack)
                     .sType$Default()
                     .size(sizeBytes)
-                    .usage(USAGE)
+                    .usage(USAGE | WordView.usage(device))
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
             device.counters().countCreated();
             VulkanResult.check(vkCreateBuffer(device.handle(), info, null, result), "vkCreateBuffer");
             handle = result.get(0);
-            range = new BufferRange(handle, 0, sizeBytes);
             VkMemoryRequirements requirements = VkMemoryRequirements.malloc(stack);
             vkGetBufferMemoryRequirements(device.handle(), handle, requirements);
             VkMemoryAllocateInfo allocation = VkMemoryAllocateInfo.calloc(stack)
@@ -71,6 +71,8 @@ final class DeviceBuffer implements AutoCloseable {
                     "vkAllocateMemory of " + requirements.size() + " bytes");
             memory = result.get(0);
             VulkanResult.check(vkBindBufferMemory(device.handle(), handle, memory, 0), "vkBindBufferMemory");
+            wordView = WordView.of(device, handle);
+            range = new BufferRange(handle, 0, sizeBytes, wordView.handle());
             if (kind.mapped()) {
                 PointerBuffer pointer = stack.mallocPointer(1);
                 VulkanResult.check(vkMapMemory(device.handle(), memory, 0, VK_WHOLE_SIZE, 0, pointer), "vkMapMemory");
@@ -115,6 +117,9 @@ final class DeviceBuffer implements AutoCloseable {
 
     @Override
     public void close() {
+        if (wordView != null) {
+            wordView.close();
+        }
         if (device.mayDestroy()) {
             if (handle != 0) {
                 vkDestroyBuffer(device.handle(), handle, null);

@@ -34,6 +34,7 @@ import java.util.Optional;
  * @param timestampPeriodNanos nanoseconds a timestamp tick, 0 without timestamps
  * @param maxStorageBuffersPerStage maxPerStageDescriptorStorageBuffers
  * @param maxStorageBufferRangeBytes maxStorageBufferRange
+ * @param maxTexelBufferElements maxTexelBufferElements
  * @param maxAllocationBytes maxMemoryAllocationSize
  * @param maxPushConstantsBytes maxPushConstantsSize
  * @param maxWorkgroupInvocations maxComputeWorkGroupInvocations
@@ -72,6 +73,7 @@ public record DeviceCapabilities(
         float timestampPeriodNanos,
         int maxStorageBuffersPerStage,
         long maxStorageBufferRangeBytes,
+        long maxTexelBufferElements,
         long maxAllocationBytes,
         int maxPushConstantsBytes,
         int maxWorkgroupInvocations,
@@ -84,6 +86,11 @@ public record DeviceCapabilities(
     /** Whether the queue writes timestamps. */
     public boolean timestamps() {
         return timestampValidBits > 0;
+    }
+
+    /** Whether a whole storage buffer can be seen as texels that are 32-bit words. */
+    public boolean texelsReachAllWords() {
+        return maxTexelBufferElements * Integer.BYTES >= maxStorageBufferRangeBytes;
     }
 
     /** Index, name, UUID and type in a line, as error messages and lists show a device. */

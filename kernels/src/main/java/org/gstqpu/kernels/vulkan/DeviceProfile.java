@@ -48,6 +48,7 @@ public enum DeviceProfile {
                 device.timestampPeriodNanos(),
                 Math.min(STORAGE_BUFFERS, device.maxStorageBuffersPerStage()),
                 device.maxStorageBufferRangeBytes(),
+                device.maxTexelBufferElements(),
                 device.maxAllocationBytes(),
                 Math.min(PUSH_CONSTANTS_BYTES, device.maxPushConstantsBytes()),
                 Math.min(INVOCATIONS, device.maxWorkgroupInvocations()),

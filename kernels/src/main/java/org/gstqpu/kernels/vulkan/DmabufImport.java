@@ -37,6 +37,7 @@ final class DmabufImport implements ImportedMemory {
     private long bufferBytes;
     private long handle;
     private long memory;
+    private WordView wordView;
     private BufferRange range;
     private final List<DmabufImport> itself = List.of(this);
 
@@ -57,7 +58,8 @@ final class DmabufImport implements ImportedMemory {
         try {
             made.take(given);
             made.makeBuffer(made.check(layout, planes));
-            made.range = new BufferRange(made.handle, 0, made.bufferBytes);
+            made.wordView = WordView.of(device, made.handle);
+            made.range = new BufferRange(made.handle, 0, made.bufferBytes, made.wordView.handle());
             done = true;
             return made;
         } finally {
@@ -144,7 +146,7 @@ final class DmabufImport implements ImportedMemory {
                             .sType$Default()
                             .handleTypes(HANDLE_TYPE))
                     .size(bufferBytes)
-                    .usage(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
+                    .usage(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | WordView.usage(device))
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
             device.counters().countCreated();
             check(vkCreateBuffer(device.handle(), info, null, made), "vkCreateBuffer");
@@ -299,6 +301,9 @@ final class DmabufImport implements ImportedMemory {
 
     @Override
     public void close() {
+        if (wordView != null) {
+            wordView.close();
+        }
         if (device.mayDestroy()) {
             if (handle != VK_NULL_HANDLE) {
                 vkDestroyBuffer(device.handle(), handle, null);

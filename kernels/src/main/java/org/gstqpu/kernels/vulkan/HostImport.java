@@ -32,6 +32,7 @@ final class HostImport implements ImportedMemory {
     private final long pagesBytes;
     private long handle;
     private long memory;
+    private WordView wordView;
     private BufferRange range;
 
     private HostImport(VulkanDevice device, long address, long sizeBytes) {
@@ -85,7 +86,7 @@ final class HostImport implements ImportedMemory {
                             .sType$Default()
                             .handleTypes(HANDLE_TYPE))
                     .size(pagesBytes)
-                    .usage(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
+                    .usage(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | WordView.usage(device))
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
             device.counters().countCreated();
             result = vkCreateBuffer(device.handle(), info, null, made);
@@ -122,7 +123,8 @@ final class HostImport implements ImportedMemory {
                 return VulkanResult.failure(result, "vkBindBufferMemory").getMessage();
             }
         }
-        range = new BufferRange(handle, 0, pagesBytes);
+        wordView = WordView.of(device, handle);
+        range = new BufferRange(handle, 0, pagesBytes, wordView.handle());
         return null;
     }
 
@@ -161,6 +163,9 @@ final class HostImport implements ImportedMemory {
 
     @Override
     public void close() {
+        if (wordView != null) {
+            wordView.close();
+        }
         if (device.mayDestroy()) {
             if (handle != VK_NULL_HANDLE) {
                 vkDestroyBuffer(device.handle(), handle, null);

@@ -34,6 +34,9 @@ final class KernelPipelines implements AutoCloseable {
     /** Bindings of every kernel, all of them storage buffers; what they are is each pass's own. */
     static final int BINDINGS = 7;
 
+    /** Where devices view words: how much higher than its binding the binding is that has the same buffer as words. */
+    static final int WORD_VIEWS_AT = BINDINGS;
+
     private record Specialised(Kernel kernel, List<Integer> constants) {}
 
     private final VulkanDevice device;
@@ -45,11 +48,15 @@ final class KernelPipelines implements AutoCloseable {
     KernelPipelines(VulkanDevice device) {
         this.device = device;
         try (MemoryStack stack = stackPush()) {
-            VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(BINDINGS, stack);
-            for (int i = 0; i < BINDINGS; i++) {
+            int bindingCount = device.viewsWords() ? WORD_VIEWS_AT + BINDINGS : BINDINGS;
+            VkDescriptorSetLayoutBinding.Buffer bindings = VkDescriptorSetLayoutBinding.calloc(bindingCount, stack);
+            for (int i = 0; i < bindingCount; i++) {
                 bindings.get(i)
                         .binding(i)
-                        .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                        .descriptorType(
+                                i < WORD_VIEWS_AT
+                                        ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                                        : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
                         .descriptorCount(1)
                         .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT);
             }

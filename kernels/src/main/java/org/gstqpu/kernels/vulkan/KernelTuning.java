@@ -9,7 +9,7 @@ package org.gstqpu.kernels.vulkan;
  *
  * @param deblockForm how picture deblocking is cut into dispatches
  * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4; in {@link DeblockForm#CHASE} a whole
- *     number of subgroups
+ *     number of subgroups; in {@link DeblockForm#TILES} of those whose edges have strengths of their own
  * @param chaseInvocations invocations of a row of macroblocks in {@link DeblockForm#CHASE}, 4, or 8 where the device has
  *     shuffles
  * @param lockstep invocations of a workgroup of the block library's kernels and of {@link DeblockForm#CHASE}, 4 or a multiple,
@@ -20,6 +20,7 @@ package org.gstqpu.kernels.vulkan;
  *     from the list how many it searches, instead of searching all
  * @param cdefRows rows of a block, 1, 2, 4 or 8, that an invocation of CDEF's filters takes one after the other, at most the
  *     block's
+ * @param texels whether kernels that have such a form see their buffers as texels, where the device views words
  */
 record KernelTuning(
         DeblockForm deblockForm,
@@ -28,7 +29,8 @@ record KernelTuning(
         int lockstep,
         int pollsPerRound,
         boolean listsBlocks,
-        int cdefRows) {
+        int cdefRows,
+        boolean texels) {
     /** Makes those rounds last many times as long as lavapipe's threads were seen to wait for one another. */
     static final int CPU_POLLS = 128;
 
@@ -51,19 +53,27 @@ record KernelTuning(
     /** Invocations of its workgroups, unless a subgroup has more: few bands, each of which starts some steps after the one above. */
     private static final int WIDE_GROUP = 128;
 
+    /** Invocations that share a macroblock in {@link DeblockForm#TILES}, in one subgroup. */
+    static final int TILE_INVOCATIONS = 8;
+
     /** Largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
 
     static KernelTuning of(DeviceCapabilities device) {
-        return of(device, device.type().isGpu() ? DeblockForm.CHASE : DeblockForm.DIAGONALS_IN_PHASES);
+        return of(device, device.type().isGpu() ? DeblockForm.CHASE : DeblockForm.TILES);
     }
 
     /** What suits a device, but for this form. */
     static KernelTuning of(DeviceCapabilities device, DeblockForm form) {
         boolean gpu = device.type().isGpu();
         int subgroup = device.subgroupSize();
+        boolean texels = !gpu && device.texelsReachAllWords();
         boolean canLockstep = subgroup >= 4 && subgroup % 4 == 0 && subgroup <= MOST_LOCKSTEP;
         if (form == DeblockForm.CHASE && !canLockstep) {
+            form = gpu ? DeblockForm.DIAGONALS : DeblockForm.DIAGONALS_IN_PHASES;
+        }
+        if (form == DeblockForm.TILES
+                && !(texels && canLockstep && subgroup >= TILE_INVOCATIONS && device.subgroupExchange())) {
             form = gpu ? DeblockForm.DIAGONALS : DeblockForm.DIAGONALS_IN_PHASES;
         }
         boolean wide = device.type() == DeviceType.DISCRETE_GPU && device.subgroupExchange();
@@ -74,6 +84,7 @@ record KernelTuning(
                 !gpu && canLockstep ? subgroup : 0,
                 gpu ? 1 : CPU_POLLS,
                 true,
-                device.type() == DeviceType.INTEGRATED_GPU && subgroup <= SMALL_SUBGROUP ? ALL_ROWS : 1);
+                device.type() == DeviceType.INTEGRATED_GPU && subgroup <= SMALL_SUBGROUP ? ALL_ROWS : 1,
+                texels);
     }
 }

@@ -91,9 +91,13 @@ final class SubmitRing implements AutoCloseable {
                     vkAllocateCommandBuffers(device.handle(), bufferInfo, buffers), "vkAllocateCommandBuffers");
 
             int setCount = slotCount * setsPerSlot;
-            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(1, stack)
-                    .type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-                    .descriptorCount(setCount * KernelPipelines.BINDINGS);
+            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(device.viewsWords() ? 2 : 1, stack);
+            sizes.get(0).type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER).descriptorCount(setCount * KernelPipelines.BINDINGS);
+            if (device.viewsWords()) {
+                sizes.get(1)
+                        .type(VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+                        .descriptorCount(setCount * KernelPipelines.BINDINGS);
+            }
             VkDescriptorPoolCreateInfo descriptorInfo = VkDescriptorPoolCreateInfo.calloc(stack)
                     .sType$Default()
                     .maxSets(setCount)

@@ -94,27 +94,41 @@ final class SubmitSlot implements AutoCloseable {
         return sets[index];
     }
 
-    /** Points a descriptor set at buffers, one a binding. */
+    /** Points a descriptor set at buffers, one a binding, and at those as words that have a {@link WordView}. */
     void writeDescriptors(int index, List<BufferRange> ranges) {
         try (MemoryStack stack = stackPush()) {
-            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(ranges.size(), stack);
+            int views = (int) ranges.stream()
+                    .filter(range -> range.wordView() != VK_NULL_HANDLE)
+                    .count();
+            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(ranges.size() + views, stack);
             for (int binding = 0; binding < ranges.size(); binding++) {
                 BufferRange range = ranges.get(binding);
                 checkAlignment(binding, range);
-                writes.get(binding)
-                        .sType$Default()
-                        .dstSet(sets[index])
-                        .dstBinding(binding)
-                        .descriptorCount(1)
-                        .descriptorType(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                describe(writes.get(), index, binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
                         .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
                                 .buffer(range.buffer())
                                 .offset(range.offsetBytes())
                                 .range(range.sizeBytes()));
+                if (range.wordView() != VK_NULL_HANDLE) {
+                    describe(
+                                    writes.get(),
+                                    index,
+                                    KernelPipelines.WORD_VIEWS_AT + binding,
+                                    VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+                            .pTexelBufferView(stack.longs(range.wordView()));
+                }
             }
             device.counters().countDescriptorWrite();
-            vkUpdateDescriptorSets(device.handle(), writes, null);
+            vkUpdateDescriptorSets(device.handle(), writes.flip(), null);
         }
+    }
+
+    private VkWriteDescriptorSet describe(VkWriteDescriptorSet write, int index, int binding, int type) {
+        return write.sType$Default()
+                .dstSet(sets[index])
+                .dstBinding(binding)
+                .descriptorCount(1)
+                .descriptorType(type);
     }
 
     private void checkAlignment(int binding, BufferRange range) {

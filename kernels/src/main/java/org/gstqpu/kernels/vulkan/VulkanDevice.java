@@ -203,6 +203,14 @@ final class VulkanDevice implements AutoCloseable {
         return capabilities.subgroupExchange() && capabilities.storage16Bit() && allowances.subgroupExchange();
     }
 
+    /**
+     * Whether kernels may see buffers as texels, too, 32-bit words: on a CPU in disguise, whose shader compiler gathers texels
+     * with one instruction and loads what lies in a storage buffer lane by lane. Its views are as long as its storage buffers.
+     */
+    boolean viewsWords() {
+        return !capabilities.type().isGpu() && capabilities.texelsReachAllWords();
+    }
+
     /** Whether there are timeline semaphores, and may be used. */
     boolean canUseTimelines() {
         return capabilities.timelineSemaphores() && allowances.timelineSemaphores();

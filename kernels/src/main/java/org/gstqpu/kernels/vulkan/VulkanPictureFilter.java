@@ -106,8 +106,10 @@ final class VulkanPictureFilter implements PictureFilter {
         int lastPlane = format.planes() - 1;
         ownBytes =
                 ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
-        deblockPass = new DeblockPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
-        cdefPass = new CdefPass(pipelines, tuning, device.canExchangeInSubgroups(), format, width, height);
+        boolean texels = tuning.texels() && device.viewsWords();
+        deblockPass =
+                new DeblockPass(pipelines, tuning, device.canExchangeInSubgroups(), texels, format, width, height);
+        cdefPass = new CdefPass(pipelines, tuning, device.canExchangeInSubgroups(), texels, format, width, height);
         keepPass = new KeepPass(pipelines, format, width, height);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {
@@ -516,7 +518,7 @@ final class VulkanPictureFilter implements PictureFilter {
                 own ? ownParameters.cdef(slot) : parameterBlock.cdef(),
                 blocks.range(),
                 map,
-                staged == null ? map : staged.range(),
+                staged == null ? blocks.range() : staged.range(),
                 list == null ? map : list.range());
     }
 

@@ -43,7 +43,7 @@ class CdefListTest {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 DeviceAllowances.ALL,
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false)),
                 TIMEOUT_NANOS);
     }
 
@@ -143,6 +143,7 @@ class CdefListTest {
             new CdefPass(
                             context.pipelines(),
                             KernelTuning.of(VulkanTestContexts.capabilities()),
+                            false,
                             false,
                             PixelFormat.GRAY8,
                             width,

@@ -53,6 +53,7 @@ class DeviceChoiceTest {
                 0,
                 8,
                 1 << 27,
+                1 << 25,
                 1 << 30,
                 128,
                 256,

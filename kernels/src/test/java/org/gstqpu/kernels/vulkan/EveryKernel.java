@@ -63,7 +63,10 @@ final class EveryKernel {
         }
         all.submit(
                 new DeviceAllowances(true, true).withFences(),
-                Optional.of(new KernelTuning(DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8)));
+                Optional.of(new KernelTuning(DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8, false)));
+        all.submit(
+                new DeviceAllowances(false, false).withFences(),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)));
         long messages = ValidationMessages.count();
         System.out.println("device: " + all.device);
         System.out.println("submits: " + all.submits + ", pipelines: " + all.pipelines);

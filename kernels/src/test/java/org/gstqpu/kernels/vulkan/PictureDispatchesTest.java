@@ -2,6 +2,7 @@ package org.gstqpu.kernels.vulkan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Optional;
 import java.util.Random;
@@ -54,10 +55,19 @@ class PictureDispatchesTest {
         }
     }
 
+    /** As on a GPU. */
     private static KernelTuning chase() throws Exception {
         KernelTuning tuning = KernelTuning.of(VulkanTestContexts.capabilities(), DeblockForm.CHASE);
         assertEquals(DeblockForm.CHASE, tuning.deblockForm(), "the device has subgroups that will do");
-        return tuning;
+        return new KernelTuning(
+                tuning.deblockForm(),
+                tuning.deblockInvocations(),
+                tuning.chaseInvocations(),
+                tuning.lockstep(),
+                tuning.pollsPerRound(),
+                tuning.listsBlocks(),
+                tuning.cdefRows(),
+                false);
     }
 
     @ParameterizedTest
@@ -82,21 +92,29 @@ class PictureDispatchesTest {
     @Test
     void diagonalsTakeOneEach() throws Exception {
         // 13 macroblocks a row, 9 rows: x + 2 y from 0 to 12 + 16.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1);
+        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1, false);
         assertEquals(29, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
     @Test
     void diagonalsInPhasesTakeTwoEachAndAreFewer() throws Exception {
         // x + y from 0 to 12 + 8.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1);
+        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false);
         assertEquals(42, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
+    }
+
+    @Test
+    void tilesTakeOneADiagonalOfTiles() throws Exception {
+        // 16 values of x + y a tile, two rows: 2 tiles in the last of 5 bands.
+        KernelTuning tuning = KernelTuning.of(VulkanTestContexts.capabilities(), DeblockForm.TILES);
+        assumeTrue(tuning.deblockForm() == DeblockForm.TILES);
+        assertEquals(6, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
     @Test
     void aGpuChases() throws Exception {
         DeviceCapabilities any = VulkanTestContexts.capabilities();
         DeblockForm usual = KernelTuning.of(any).deblockForm();
-        assertEquals(any.type().isGpu() ? DeblockForm.CHASE : DeblockForm.DIAGONALS_IN_PHASES, usual);
+        assertEquals(any.type().isGpu() ? DeblockForm.CHASE : DeblockForm.TILES, usual);
     }
 }

@@ -17,7 +17,7 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(true, false),
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false)),
                 TIMEOUT_NANOS);
     }
 
@@ -29,7 +29,7 @@ public final class VulkanTestContexts {
         return VulkanFilterContext.open(
                 Optional.empty(),
                 new DeviceAllowances(false, false),
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8)),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)),
                 TIMEOUT_NANOS);
     }
 
@@ -41,7 +41,7 @@ public final class VulkanTestContexts {
     /** The same with workgroups of two subgroups or more, which meet at barriers. Small pictures only, as above. */
     public static FilterContext chasingInLargeGroups() throws SubstrateUnavailableException {
         return with(new KernelTuning(
-                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 8, 0, KernelTuning.CPU_POLLS, true, 4));
+                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 8, 0, KernelTuning.CPU_POLLS, true, 4, false));
     }
 
     static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {

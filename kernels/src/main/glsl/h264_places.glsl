@@ -1,0 +1,127 @@
+// Where H.264 picture deblocking finds its pictures and strengths, and stores words. Expects the constants PLANES, INTERLEAVED,
+// TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, and MORE_GEOMETRY, the push constants that a form has beyond those here.
+
+#include "columns.glsl"
+
+// Values of PLANES: which an invocation filters. Of chroma planes that lie in buffers of their own the one is gone through with
+// the other, but not stored.
+const uint BOTH_PLANES = 0;
+const uint LUMA = 1;
+const uint CHROMA = 2;
+const uint CHROMA_FIRST = 3;
+const uint CHROMA_SECOND = 4;
+
+#ifdef TEXELS
+#include "texels.glsl"
+
+// The same buffers as words.
+layout(r32ui, set = 0, binding = 7) readonly restrict uniform uimageBuffer source;
+layout(r32ui, set = 0, binding = 8) coherent restrict uniform uimageBuffer destination;
+#else
+layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
+    uint source[];
+};
+layout(std430, set = 0, binding = 1) restrict buffer Destination {
+    uint destination[];
+};
+#endif
+
+// (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
+// at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
+layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
+    vec4 luma[3];
+    // Of the first component, then of the second: at macroblocks' edges and at inner ones.
+    vec4 chroma[4];
+    // With EDGE_MAP, in place of all these: where the picture's edges begin.
+    uint edgesAt;
+} parameters;
+// Edges by macroblock, as H264EdgeMap has them.
+layout(std430, set = 0, binding = 5) readonly restrict buffer Edges {
+    uvec2 edges[];
+};
+
+layout(push_constant) uniform Geometry {
+    uint sourceOffset[3];
+    uint sourceStride[3];
+    uint destinationOffset[3];
+    uint destinationStride[3];
+    // Samples and rows, words that hold a row, and which bits of its last word are samples.
+    uint lumaWidth, lumaHeight, lumaWords, lumaTail;
+    uint chromaWidth, chromaHeight, chromaWords, chromaTail;
+    // Where rows are cut into columns, of luma and of chroma.
+    uint sourceSkip[2];
+    uint destinationSkip[2];
+    MORE_GEOMETRY
+} g;
+
+// Where a row begins. Which of two planes an invocation works on is selected, not looked up: a push constant at an index of the
+// invocation's own is a request to memory on small GPUs.
+uint sourceRow(uint plane, uint row) {
+    return plane == 0 ? g.sourceOffset[0] + row * g.sourceStride[0]
+        : plane == 1 ? g.sourceOffset[1] + row * g.sourceStride[1] : g.sourceOffset[2] + row * g.sourceStride[2];
+}
+
+uint destinationRow(uint plane, uint row) {
+    return plane == 0 ? g.destinationOffset[0] + row * g.destinationStride[0]
+        : plane == 1 ? g.destinationOffset[1] + row * g.destinationStride[1]
+        : g.destinationOffset[2] + row * g.destinationStride[2];
+}
+
+// Where a word of a row lies in it.
+uint sourceColumn(uint plane, uint column) {
+    return SOURCE_IN_COLUMNS ? inColumns(column, plane == 0 ? g.sourceSkip[0] : g.sourceSkip[1]) : column;
+}
+
+uint destinationColumn(uint plane, uint column) {
+    return DESTINATION_IN_COLUMNS ? inColumns(column, plane == 0 ? g.destinationSkip[0] : g.destinationSkip[1]) : column;
+}
+
+// Whether the plane is in the buffers at hand.
+bool isHere(uint plane) {
+    return PLANES == CHROMA_FIRST ? plane == 1 : PLANES == CHROMA_SECOND ? plane == 2 : true;
+}
+
+#ifdef TEXELS
+uint sourceAt(uint at) {
+    return imageLoad(source, int(at)).x;
+}
+
+uint destinationAt(uint at) {
+    return imageLoad(destination, int(at)).x;
+}
+
+void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
+    uint at = destinationRow(plane, row) + destinationColumn(plane, column);
+    if (TAILS) {
+        uint kept = column + 1 == rowWords ? ~tail : 0u;
+        word = (word & ~kept) | (destinationAt(at) & kept);
+    }
+    imageStore(destination, int(at), uvec4(beforeStore(word, g.lumaWidth)));
+}
+#else
+void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
+    uint at = destinationRow(plane, row) + destinationColumn(plane, column);
+    if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
+        destination[at] = (word & tail) | (destination[at] & ~tail);
+    } else {
+        destination[at] = word;
+    }
+}
+#endif
+
+void storeLuma(uint row, uint column, uint word) {
+    if (row < g.lumaHeight) {
+        storeWord(0, row, column, g.lumaWords, g.lumaTail, word);
+    }
+}
+
+void storeChroma(uint plane, uint row, uint column, uint word) {
+    if (row < g.chromaHeight && isHere(plane)) {
+        storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
+    }
+}
+
+// alpha of an edge, 0 where the edge or the samples that it needs lie outside the picture.
+float alphaInside(float alpha, bool inside) {
+    return inside ? alpha : 0.0;
+}
