@@ -21,7 +21,7 @@ public final class H264EdgeMap {
     public static final int MACROBLOCK_INTS = 32;
 
     /**
-     * Ints of an edge: alpha | beta << 8 | 1 << 16 where bS is 4; then a byte for each part, from top to bottom or from left
+     * Ints of an edge: {@code alpha | beta << 8 | 1 << 16}, the last where bS is 4; then a byte for each part, from top to bottom or from left
      * to right and from the lowest on: tC0 + 1, or 0 where bS is.
      */
     public static final int EDGE_INTS = 2;
