@@ -13,15 +13,24 @@ layout(constant_id = 1) const uint TIER_WORDS = 128;
 
 #include "strength.glsl"
 
+const uint OFFSETS = 32;
+
+layout(push_constant) uniform Grid {
+    // Where the blocks that were looked at began, column | row << 3.
+    uint offset;
+} grid;
+
 layout(std430, set = 0, binding = 2) writeonly restrict buffer Parameters {
     uint parameters[];
 };
 layout(std430, set = 0, binding = 3) restrict buffer Ladder {
     // Changes when the tiers do.
     uint generation;
-    // For the CPU.
+    // For the CPU: the last of both, and the offsets of the last pictures.
     int estimate;
-    uint reserved[2];
+    uint foundOffset;
+    uint reserved;
+    uint offsets[OFFSETS];
     // As StrengthRule.words() gives it.
     int rule[124];
     uint tiers[];
@@ -43,6 +52,15 @@ const uint TEXTURE_MEAN = MEMORY + 6;
 const uint TIER = MEMORY + 7;
 const uint GENERATION = MEMORY + 8;
 const uint PREVIOUS_LUMA = MEMORY + 9;
+const uint OFFSET_BEFORE = PREVIOUS_LUMA + LUMA_BINS;
+const uint FOUND_OFFSET = OFFSET_BEFORE + 1;
+const uint PICTURE = FOUND_OFFSET + 1;
+const uint STEP_SUMS = PICTURE + 1;
+
+const int LEAST_LOSS_STEP = 1024;
+const int UNIT = 16;
+const int SEARCH_PICTURES = 8;
+const int LEAST_STEPS = 64;
 
 int begin(int bin) {
     return bin < 8 ? bin : bin < 20 ? 2 * bin - 8 : 4 * bin - 48;
@@ -74,7 +92,31 @@ int sum(uint kind, uint first, uint end) {
 }
 
 int lost(uint aligned, uint shifted) {
-    return quantile(shifted, sum(aligned, 0, 2));
+    int all = sum(aligned, 0, BINS);
+    int zeros = sum(aligned, 0, 2);
+    int kept = all - zeros;
+    int size = quantile(shifted, zeros);
+    bool byChance = (all - sum(shifted, 0, 2) - kept) * LEAST_LOSS_STEP < kept * size;
+    return byChance ? min(size, UNIT) : size;
+}
+
+// The phase that stands out among columns or rows, GridSearch.find.
+uint findPhase(uint first, uint before) {
+    uint best = 0;
+    int all = 0;
+    int most = -1;
+    int second = 0;
+    [[dont_unroll]] for (uint phase = 0; phase < PHASES; phase++) {
+        int older = int(counts[STEP_SUMS + first + phase]);
+        int now = older + int(counts[STEPS + first + phase]) - older / SEARCH_PICTURES;
+        counts[STEP_SUMS + first + phase] = uint(now);
+        all += now;
+        second = now > most ? max(most, 0) : max(second, now);
+        best = now > most ? phase : best;
+        most = max(most, now);
+    }
+    bool clear = most >= LEAST_STEPS && 35 * most >= 9 * (all - most) && 3 * most >= 4 * second;
+    return clear ? best : before;
 }
 
 uint gapEnd(int stepSize) {
@@ -135,7 +177,10 @@ void main() {
     bool looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 
     bool cut = isCut();
-    bool anew = cut || counts[BEGUN] == 0;
+    bool moved = grid.offset != counts[OFFSET_BEFORE];
+    bool anew = cut || counts[BEGUN] == 0 || moved;
+    uint offsetFound = counts[FOUND_OFFSET];
+    offsetFound = findPhase(0, offsetFound & 7) | findPhase(PHASES, offsetFound >> 3) << 3;
     int combStep = anew ? 0 : int(counts[COMB_STEP]);
     int combAge = anew ? 0 : int(counts[COMB_AGE]);
     int stepSize = anew ? 0 : int(counts[STEP]);
@@ -167,6 +212,12 @@ void main() {
             parameters[word] = ladder.tiers[tier * TIER_WORDS + word];
         }
     }
+    uint picture = counts[PICTURE];
+    ladder.foundOffset = offsetFound;
+    ladder.offsets[picture] = offsetFound;
+    counts[PICTURE] = (picture + 1) % OFFSETS;
+    counts[FOUND_OFFSET] = offsetFound;
+    counts[OFFSET_BEFORE] = grid.offset;
     counts[BEGUN] = 1;
     counts[COMB_STEP] = uint(combStep);
     counts[COMB_AGE] = uint(combAge);

@@ -2,8 +2,9 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// Counts the coefficients of a sample of a picture's blocks, on the codecs' grids and off them, one 8x8 block an invocation.
-// Those below 1/2 and 1, by far the most, are counted once an invocation.
+// Counts the coefficients of a sample of a picture's blocks, on the codecs' grids and off them, one 8x8 block an invocation;
+// then steps between columns and between rows along some lines across, one column or row an invocation. Coefficients below 1/2
+// and 1, by far the most, are counted once an invocation.
 
 layout(local_size_x_id = 0) in;
 
@@ -26,7 +27,13 @@ layout(push_constant) uniform Geometry {
     // Blocks that are looked at, and every how many.
     uint columns, rows, blockStep;
     uint sourceSkip;
+    // Where the blocks begin, and the picture's size.
+    uint gridColumn, gridRow;
+    uint width, height;
 } g;
+
+// Lines along which steps are looked for.
+const uint LINES = 32;
 
 // Rows of an orthonormal DCT in 1/256.
 const int DC8 = 91;
@@ -157,13 +164,33 @@ void measure4(uint kind, uint x, uint y) {
     count(kind, c.z);
 }
 
+// Counts, between this column or row and the one before, steps larger than those to both of the next ones together.
+void countSteps(uint at, bool down) {
+    uint found = 0;
+    [[dont_unroll]] for (uint line = 0; line < LINES; line++) {
+        uint across = (2 * line + 1) * (down ? g.width : g.height) / (2 * LINES);
+        int p0 = sampleAt(down ? across : at - 2, down ? at - 2 : across);
+        int p1 = sampleAt(down ? across : at - 1, down ? at - 1 : across);
+        int p2 = sampleAt(down ? across : at, down ? at : across);
+        int p3 = sampleAt(down ? across : at + 1, down ? at + 1 : across);
+        found += abs(p2 - p1) > abs(p1 - p0) + abs(p3 - p2) ? 1 : 0;
+    }
+    atomicAdd(counts[STEPS + (down ? PHASES : 0) + at % PHASES], found);
+}
+
 void main() {
     uint block = gl_GlobalInvocationID.x;
     if (block >= g.columns * g.rows) {
+        uint at = block - g.columns * g.rows + 2;
+        bool down = at >= g.width - 1;
+        at = down ? at + 3 - g.width : at;
+        if (!down || at < g.height - 1) {
+            countSteps(at, down);
+        }
         return;
     }
-    uint x = block % g.columns * g.blockStep * 8;
-    uint y = block / g.columns * g.blockStep * 8;
+    uint x = block % g.columns * g.blockStep * 8 + g.gridColumn;
+    uint y = block / g.columns * g.blockStep * 8 + g.gridRow;
     halves = 0;
     ones = 0;
     [[dont_unroll]] for (uint shift = 0; shift < 2; shift++) {

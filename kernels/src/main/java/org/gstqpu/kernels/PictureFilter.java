@@ -40,6 +40,18 @@ public interface PictureFilter extends AutoCloseable {
      */
     void keepLeft(double share);
 
+    /**
+     * Deblocks the following pictures as though their macroblocks began 8 or fewer samples before a column and a row, and the
+     * samples at the border were repeated around the picture: for pictures that were cropped after they were coded. In effect while
+     * no ladder is set, for pictures without parameters of their own; what a ladder finds takes its place. Chroma of half the width or height begins at half of the samples
+     * before, rounded down.
+     *
+     * @param column of luma, 0 (macroblocks begin with the picture, as at first) to 7
+     * @param row the same of rows
+     * @throws IllegalArgumentException when one is not
+     */
+    void deblockFrom(int column, int row);
+
     /** What was found, up to about the last picture that is done; empty while no ladder is set. Never waits. */
     Optional<StrengthEstimate> estimate();
 

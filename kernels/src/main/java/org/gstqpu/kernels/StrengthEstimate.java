@@ -9,13 +9,15 @@ package org.gstqpu.kernels;
  *     quantiser step where there is a comb, less elsewhere, about 1 where nothing was lost
  * @param texture median size, in sample values, of coefficients of a middle frequency off the grid
  * @param tier index into {@link StrengthTier#ALL} of the last picture
+ * @param gridColumn column, 0 to 7, in which the first whole block of 8x8 begins
+ * @param gridRow the same of rows
  */
-public record StrengthEstimate(boolean comb, double step, double texture, int tier) {
+public record StrengthEstimate(boolean comb, double step, double texture, int tier, int gridColumn, int gridRow) {
     private static final int TIER_BITS = 8;
     private static final int STEP_BITS = 11;
     private static final int TEXTURE_BITS = 12;
 
-    /** An estimate as one word, which a device writes and the CPU reads at any time. */
+    /** An estimate but for the grid as one word, which a device writes and the CPU reads at any time. */
     public static int pack(boolean comb, int step, int texture, int tier) {
         return tier
                 | Math.min(step, (1 << STEP_BITS) - 1) << TIER_BITS
@@ -23,12 +25,27 @@ public record StrengthEstimate(boolean comb, double step, double texture, int ti
                 | (comb ? Integer.MIN_VALUE : 0);
     }
 
-    /** The estimate in such a word. */
-    public static StrengthEstimate unpack(int word) {
+    /**
+     * A place in a grid of 8x8 blocks as one number.
+     *
+     * @throws IllegalArgumentException when column or row is not 0 to 7
+     */
+    public static int packOffset(int column, int row) {
+        if (column < 0 || column > 7 || row < 0 || row > 7) {
+            throw new IllegalArgumentException(
+                    "a block begins in a column and a row from 0 to 7, given " + column + " and " + row);
+        }
+        return column | row << 3;
+    }
+
+    /** The estimate in such a word and an offset, column | row &lt;&lt; 3. */
+    public static StrengthEstimate unpack(int word, int offset) {
         return new StrengthEstimate(
                 word < 0,
                 (word >>> TIER_BITS & (1 << STEP_BITS) - 1) / (double) StrengthRule.UNIT,
                 (word >>> (TIER_BITS + STEP_BITS) & (1 << TEXTURE_BITS) - 1) / (double) StrengthRule.UNIT,
-                word & (1 << TIER_BITS) - 1);
+                word & (1 << TIER_BITS) - 1,
+                offset & 7,
+                offset >> 3);
     }
 }

@@ -4,11 +4,12 @@ import java.util.Arrays;
 
 /**
  * How often coefficients of each size occur in a picture's blocks, on the codecs' grids and off them: what a quantiser leaves
- * shows only on its grid. Mutable, allocates nothing; belongs to one thread at a time. strength_measure.comp fills, and
+ * shows only on its grid; and in which columns and rows steps occur, which shows where the grid begins. Mutable, allocates nothing; belongs to one thread at a time. strength_measure.comp fills, and
  * strength_decide.comp reads, the same numbers on the device.
  *
  * <p>Blocks are a sample of at most {@link #MOST_BLOCKS} of the picture's 8x8 blocks. Coefficients are of an orthonormal DCT in
- * integers, of low frequency: u + v from 1 to 3 of 8x8 blocks, 1 and 2 of 4x4 blocks.
+ * integers, of low frequency: u + v from 1 to 3 of 8x8 blocks, 1 and 2 of 4x4 blocks. Steps are looked for along {@link #LINES}
+ * rows and as many columns; one is where two samples differ by more than they do from both neighbours together.
  */
 public final class StrengthHistograms {
     public static final int ALIGNED_8 = 0;
@@ -29,6 +30,18 @@ public final class StrengthHistograms {
 
     public static final int MOST_BLOCKS = 2048;
 
+    /** Rows, and columns, along which steps are looked for. */
+    public static final int LINES = 32;
+
+    /** Places of a step in a grid of 8x8 blocks, to either side. */
+    static final int PHASES = 8;
+
+    /**
+     * Where a step of so many {@linkplain StrengthRule#UNIT units} was lost, twice as many coefficients are left off the grid as on
+     * it, at the least, and after a smaller step in proportion.
+     */
+    private static final int LEAST_LOSS_STEP = 1024;
+
     /** Coefficients in the first bins, those below 1, count as lost. */
     private static final int LOST_BINS = 2;
 
@@ -38,9 +51,13 @@ public final class StrengthHistograms {
     private final int[] counts = new int[KINDS * BINS];
     private final int[] luma = new int[LUMA_BINS];
 
+    /** By phase, of columns, then of rows. */
+    private final int[] steps = new int[2 * PHASES];
+
     public void clear() {
         Arrays.fill(counts, 0);
         Arrays.fill(luma, 0);
+        Arrays.fill(steps, 0);
     }
 
     /** Adds what another counted. */
@@ -50,6 +67,9 @@ public final class StrengthHistograms {
         }
         for (int i = 0; i < LUMA_BINS; i++) {
             luma[i] += other.luma[i];
+        }
+        for (int i = 0; i < steps.length; i++) {
+            steps[i] += other.steps[i];
         }
     }
 
@@ -61,6 +81,21 @@ public final class StrengthHistograms {
     /** Counts a block by the sum of its 64 samples. */
     public void countLuma(int sum) {
         luma[sum >> 10]++;
+    }
+
+    /**
+     * Counts steps along lines.
+     *
+     * @param down whether along columns, so that they are between rows
+     * @param at column, or row, after the step
+     */
+    public void countSteps(boolean down, int at, int steps) {
+        this.steps[(down ? PHASES : 0) + at % PHASES] += steps;
+    }
+
+    /** Steps at a phase, from 0, of columns or, from {@link #PHASES} on, of rows. */
+    int steps(int phase) {
+        return steps[phase];
     }
 
     int luma(int bin) {
@@ -81,14 +116,28 @@ public final class StrengthHistograms {
     }
 
     /**
-     * The size, in {@link StrengthRule#UNIT}, up to which as many coefficients occur off the grid as were lost on it.
+     * The size, in {@link StrengthRule#UNIT}, up to which as many coefficients occur off the grid as were lost on it. Text and
+     * drawings have so few of small size that chance alone makes a large one: where hardly more were lost on the grid than off
+     * it, nothing was.
      */
     int lost(int aligned, int shifted) {
+        int all = 0;
+        for (int bin = 0; bin < BINS; bin++) {
+            all += counts[aligned * BINS + bin];
+        }
+        int zeros = zeros(aligned);
+        int kept = all - zeros;
+        int size = quantile(shifted, zeros);
+        boolean byChance = (all - zeros(shifted) - kept) * LEAST_LOSS_STEP < kept * size;
+        return byChance ? Math.min(size, StrengthRule.UNIT) : size;
+    }
+
+    private int zeros(int kind) {
         int zeros = 0;
         for (int bin = 0; bin < LOST_BINS; bin++) {
-            zeros += counts[aligned * BINS + bin];
+            zeros += counts[kind * BINS + bin];
         }
-        return quantile(shifted, zeros);
+        return zeros;
     }
 
     int median(int kind) {
@@ -132,6 +181,11 @@ public final class StrengthHistograms {
             sum += counts[kind * BINS + bin];
         }
         return sum;
+    }
+
+    /** The row or column that a line is, of a picture of so many. */
+    public static int line(int line, int samples) {
+        return (2 * line + 1) * samples / (2 * LINES);
     }
 
     /** Every how many blocks, across and down, one is looked at, of a picture of so many blocks. */

@@ -28,4 +28,12 @@ public record StrengthLadder(List<FilterParameters> tiers) {
             }
         }
     }
+
+    /**
+     * Whether blocks are deblocked where they were found to lie. Where all tiers deblock alike, that was asked for as it is,
+     * and stays on the grid of the picture's corner.
+     */
+    public boolean followsGrid() {
+        return tiers.stream().map(FilterParameters::deblock).distinct().count() > 1;
+    }
 }

@@ -17,6 +17,19 @@ public final class StrengthState {
     /** A comb of a step below this cannot be told from rounding. */
     private static final int LEAST_COMB_STEP = 48;
 
+    /**
+     * Pictures after which an offset that was found is used: by then a device is done with the picture that showed it, so that
+     * whoever prepares a picture can read it without waiting.
+     */
+    public static final int OFFSET_DELAY = PictureFilter.MAX_IN_FLIGHT;
+
+    /** Offsets that are remembered at once. */
+    public static final int OFFSETS = 2 * OFFSET_DELAY;
+
+    private final GridSearch grid = new GridSearch();
+    private final int[] offsets = new int[OFFSETS];
+    private int pictures;
+    private int offsetBefore;
     private final int[] previousLuma = new int[StrengthHistograms.LUMA_BINS];
     private boolean begun;
     private int combStep;
@@ -32,8 +45,19 @@ public final class StrengthState {
         return estimate;
     }
 
-    /** Takes in the next picture and returns its tier. */
+    /** The offset, column | row &lt;&lt; 3, at which the next picture's blocks are to be looked at and filtered. */
+    public int nextOffset() {
+        return pictures < OFFSET_DELAY ? 0 : offsets[(pictures - OFFSET_DELAY) % OFFSETS];
+    }
+
+    /** The offset that the last picture, with those before it, showed. */
+    public int foundOffset() {
+        return pictures == 0 ? 0 : offsets[(pictures - 1) % OFFSETS];
+    }
+
+    /** Takes in the next picture, whose blocks were looked at from {@link #nextOffset} on, and returns its tier. */
     public int next(StrengthHistograms picture) {
+        int offset = nextOffset();
         int step8 = picture.lost(StrengthHistograms.ALIGNED_8, StrengthHistograms.SHIFTED_8);
         int step4 = picture.lost(StrengthHistograms.ALIGNED_4, StrengthHistograms.SHIFTED_4);
         int median = picture.median(StrengthHistograms.TEXTURE);
@@ -46,7 +70,12 @@ public final class StrengthState {
         // A loop filter leaves small coefficients rather than none.
         boolean looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 
-        if (!begun || isCut(picture)) {
+        boolean moved = offset != offsetBefore;
+        offsetBefore = offset;
+        offsets[pictures % OFFSETS] = grid.next(picture);
+        // Stays in its range: the offsets repeat after OFFSETS pictures.
+        pictures = pictures == 2 * OFFSETS - 1 ? OFFSETS : pictures + 1;
+        if (!begun || isCut(picture) || moved) {
             begun = true;
             combStep = 0;
             combAge = 0;

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -29,54 +31,115 @@ class AutomaticStrengthTest {
             Random random = new Random(seed);
             List<SamplePicture> stream = new ArrayList<>();
             for (int step : new int[] {0, 12, 0, 24, 24}) {
-                stream.add(coded(random, format, step, stream.size() >= 3 ? 140 : 0));
+                stream.add(coded(random, format, step, stream.size() >= 3 ? 140 : 0, 0));
             }
-            StrengthState expected = new StrengthState();
-            StrengthLadder ladder = ladder(format);
-            try (FilterContext context = choice.open();
-                    PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
-                filter.configure(ladder);
-                Set<Integer> tiers = new HashSet<>();
-                for (int picture = 0; picture < stream.size(); picture++) {
-                    String where = choice + ", " + format + ", picture " + picture + ", -Dgstqpu.seed=" + seed;
-                    SamplePicture samples = stream.get(picture);
-                    int tier = expected.next(histograms(samples));
-                    tiers.add(tier);
-                    SamplePicture wanted = samples;
-                    FilterParameters parameters = ladder.tiers().get(tier);
-                    if (parameters.deblock().isPresent()) {
-                        wanted = ReferenceDeblock.apply(
-                                wanted, parameters.deblock().get());
-                    }
-                    wanted = ReferenceCdef.apply(wanted, parameters.cdef().orElseThrow());
-                    check(filter, random, format, samples, wanted, where);
-                    assertEquals(Optional.of(StrengthEstimate.unpack(expected.estimate())), filter.estimate(), where);
+            Set<Integer> tiers = filterAll(
+                            choice, random, format, stream, choice + ", " + format + ", -Dgstqpu.seed=" + seed)
+                    .tiers();
+            assertTrue(tiers.size() > 2, choice + ", " + format + ": only the tiers " + tiers);
+        }
+    }
+
+    /** What becomes of footage that was cropped after it was coded, and then in another way. */
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
+    void everySubstrateFindsWhereBlocksBeginAndDeblocksThem(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        Random random = new Random(seed);
+        PixelFormat format = random.nextBoolean() ? PixelFormat.I420 : PixelFormat.NV12;
+        int first = 1 + random.nextInt(63);
+        int second = first ^ (1 + random.nextInt(63));
+        List<SamplePicture> stream = new ArrayList<>();
+        // The second has to outweigh the first.
+        for (int i = 0; i < 2 * StrengthState.OFFSET_DELAY + 14; i++) {
+            stream.add(
+                    i == 0
+                            ? coded(random, format, 24, 0, first)
+                            : i == StrengthState.OFFSET_DELAY + 2
+                                    ? coded(random, format, 24, 0, second)
+                                    : stream.get(i - 1));
+        }
+        String where = choice + ", " + format + ", offsets " + first + ", " + second + ", -Dgstqpu.seed=" + seed;
+        Found found = filterAll(choice, random, format, stream, where);
+        // Column and row may come one after the other.
+        assertTrue(found.offsets().contains(first), where + ": found " + found.offsets());
+        assertEquals(second, found.offsets().get(found.offsets().size() - 1), where);
+    }
+
+    /**
+     * What was found on the way.
+     *
+     * @param tiers all there were
+     * @param offsets where blocks were taken to begin, one after the other
+     */
+    private record Found(Set<Integer> tiers, List<Integer> offsets) {}
+
+    private static Found filterAll(
+            TestSubstrates.Choice choice, Random random, PixelFormat format, List<SamplePicture> stream, String where)
+            throws Exception {
+        StrengthState expected = new StrengthState();
+        StrengthLadder ladder = ladder(format);
+        Set<Integer> tiers = new HashSet<>();
+        List<Integer> offsets = new ArrayList<>();
+        // Pictures come again.
+        Map<List<Object>, StrengthHistograms> counted = new HashMap<>();
+        Map<List<Object>, SamplePicture> filtered = new HashMap<>();
+        try (FilterContext context = choice.open();
+                PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
+            filter.configure(ladder);
+            for (int picture = 0; picture < stream.size(); picture++) {
+                SamplePicture samples = stream.get(picture);
+                int offset = expected.nextOffset();
+                if (offsets.isEmpty() || offsets.get(offsets.size() - 1) != offset) {
+                    offsets.add(offset);
                 }
-                assertTrue(tiers.size() > 2, choice + ", " + format + ": only the tiers " + tiers);
+                int tier = expected.next(
+                        counted.computeIfAbsent(List.of(samples, offset), key -> histograms(samples, offset)));
+                tiers.add(tier);
+                SamplePicture wanted = filtered.computeIfAbsent(
+                        List.of(samples, offset, tier),
+                        key -> filtered(samples, ladder.tiers().get(tier), offset));
+                check(filter, random, format, samples, wanted, where + ", picture " + picture);
+                assertEquals(
+                        Optional.of(StrengthEstimate.unpack(expected.estimate(), expected.foundOffset())),
+                        filter.estimate(),
+                        where + ", picture " + picture);
             }
         }
+        return new Found(tiers, offsets);
+    }
+
+    private static SamplePicture filtered(SamplePicture samples, FilterParameters parameters, int offset) {
+        SamplePicture deblocked = parameters.deblock().isEmpty()
+                ? samples
+                : ReferenceDeblock.applyFrom(samples, parameters.deblock().get(), offset & 7, offset >> 3);
+        return ReferenceCdef.apply(deblocked, parameters.cdef().orElseThrow());
+    }
+
+    private static StrengthEstimate estimate(StrengthState state) {
+        return StrengthEstimate.unpack(state.estimate(), state.foundOffset());
     }
 
     @Test
     void theStepOfAnIntraCodecIsFoundAndRememberedUpToACut() {
         StrengthState state = new StrengthState();
-        state.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0)));
-        StrengthEstimate clean = StrengthEstimate.unpack(state.estimate());
+        state.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0));
+        StrengthEstimate clean = estimate(state);
         assertFalse(clean.comb(), clean::toString);
         assertTrue(clean.step() < 1.25, clean::toString);
         assertEquals(0, clean.tier(), clean::toString);
         for (int step : new int[] {10, 16, 24}) {
             StrengthState fresh = new StrengthState();
-            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, step, 0)));
-            StrengthEstimate coded = StrengthEstimate.unpack(fresh.estimate());
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, step, 0, 0), 0));
+            StrengthEstimate coded = estimate(fresh);
             assertTrue(coded.comb(), coded::toString);
             assertTrue(coded.step() > 0.5 * step && coded.step() < step * 1.25, coded::toString);
-            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0)));
-            StrengthEstimate after = StrengthEstimate.unpack(fresh.estimate());
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0));
+            StrengthEstimate after = estimate(fresh);
             assertEquals(coded.step(), after.step(), after::toString);
             assertTrue(after.comb(), after::toString);
-            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 140)));
-            StrengthEstimate cut = StrengthEstimate.unpack(fresh.estimate());
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 140, 0), 0));
+            StrengthEstimate cut = estimate(fresh);
             assertFalse(cut.comb(), cut::toString);
         }
     }
@@ -84,17 +147,17 @@ class AutomaticStrengthTest {
     @Test
     void theCombIsForgottenInTheEnd() {
         StrengthState state = new StrengthState();
-        StrengthHistograms coded = histograms(coded(new Random(4), PixelFormat.GRAY8, 16, 0));
-        StrengthHistograms clean = histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0));
+        StrengthHistograms coded = histograms(coded(new Random(4), PixelFormat.GRAY8, 16, 0, 0), 0);
+        StrengthHistograms clean = histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0);
         state.next(coded);
         for (int i = 0; i < StrengthState.COMB_PICTURES; i++) {
             state.next(clean);
         }
-        assertTrue(StrengthEstimate.unpack(state.estimate()).comb());
+        assertTrue(estimate(state).comb());
         for (int i = 0; i < 2 * StrengthState.BUCKET_PICTURES; i++) {
             state.next(clean);
         }
-        StrengthEstimate last = StrengthEstimate.unpack(state.estimate());
+        StrengthEstimate last = estimate(state);
         assertFalse(last.comb(), last::toString);
         assertEquals(0, last.tier(), last::toString);
     }
@@ -102,11 +165,12 @@ class AutomaticStrengthTest {
     @Test
     void anEstimateSurvivesItsWord() {
         assertEquals(
-                new StrengthEstimate(true, 27.5, 200.0625, 18),
-                StrengthEstimate.unpack(StrengthEstimate.pack(true, 440, 3201, 18)));
+                new StrengthEstimate(true, 27.5, 200.0625, 18, 5, 2),
+                StrengthEstimate.unpack(StrengthEstimate.pack(true, 440, 3201, 18), StrengthEstimate.packOffset(5, 2)));
         assertEquals(
-                new StrengthEstimate(false, 2047 / 16.0, 4095 / 16.0, 255),
-                StrengthEstimate.unpack(StrengthEstimate.pack(false, 99999, 99999, 255)));
+                new StrengthEstimate(false, 2047 / 16.0, 4095 / 16.0, 255, 0, 7),
+                StrengthEstimate.unpack(
+                        StrengthEstimate.pack(false, 99999, 99999, 255), StrengthEstimate.packOffset(0, 7)));
     }
 
     private static StrengthLadder ladder(PixelFormat format) {
@@ -154,8 +218,10 @@ class AutomaticStrengthTest {
     /**
      * Smooth noise and slopes, the luma of which went through an 8x8 DCT with a quantiser of this step, 0 for none; brighter
      * by some amount.
+     *
+     * @param offset where blocks begin, column | row &lt;&lt; 3
      */
-    private static SamplePicture coded(Random random, PixelFormat format, int step, int brightness) {
+    private static SamplePicture coded(Random random, PixelFormat format, int step, int brightness, int offset) {
         SamplePicture picture = new SamplePicture(format.bitDepth(), format.hasChroma(), WIDTH, HEIGHT);
         for (int component = 0; component < picture.components(); component++) {
             int width = picture.width(component);
@@ -171,7 +237,7 @@ class AutomaticStrengthTest {
                 smooth[i] = Math.max(0, Math.min(255, smooth[i] + 50 + brightness + slope * (i % width)));
             }
             if (component == 0 && step > 0) {
-                quantise(smooth, width, height, step);
+                quantise(smooth, width, height, step, offset);
             }
             for (int i = 0; i < smooth.length; i++) {
                 int value = (int) Math.round(Math.max(0, Math.min(255, smooth[i])));
@@ -181,9 +247,9 @@ class AutomaticStrengthTest {
         return picture;
     }
 
-    private static void quantise(double[] samples, int width, int height, int step) {
-        for (int y = 0; y + 8 <= height; y += 8) {
-            for (int x = 0; x + 8 <= width; x += 8) {
+    private static void quantise(double[] samples, int width, int height, int step, int offset) {
+        for (int y = offset >> 3; y + 8 <= height; y += 8) {
+            for (int x = offset & 7; x + 8 <= width; x += 8) {
                 double[] block = new double[64];
                 for (int i = 0; i < 64; i++) {
                     block[i] = samples[(y + i / 8) * width + x + i % 8];
@@ -219,24 +285,42 @@ class AutomaticStrengthTest {
     }
 
     /** The definition, without any of the kernels' shortcuts. */
-    private static StrengthHistograms histograms(SamplePicture picture) {
+    private static StrengthHistograms histograms(SamplePicture picture, int offset) {
         StrengthHistograms counts = new StrengthHistograms();
-        int columns = StrengthHistograms.blocks(WIDTH);
-        int rows = StrengthHistograms.blocks(HEIGHT);
+        int left = offset & 7;
+        int top = offset >> 3;
+        int columns = StrengthHistograms.blocks(WIDTH - left);
+        int rows = StrengthHistograms.blocks(HEIGHT - top);
         int step = StrengthHistograms.sampleStep(columns, rows);
         for (int row = 0; row < rows; row += step) {
             for (int column = 0; column < columns; column += step) {
                 for (int shift = 0; shift < 2; shift++) {
-                    count8(counts, picture, 8 * column + 4 * shift, 8 * row + 4 * shift, shift != 0);
+                    count8(counts, picture, left + 8 * column + 4 * shift, top + 8 * row + 4 * shift, shift != 0);
                     for (int quarter = 0; quarter < 4; quarter++) {
                         count4(
                                 counts,
                                 shift == 0 ? StrengthHistograms.ALIGNED_4 : StrengthHistograms.SHIFTED_4,
                                 picture,
-                                8 * column + 4 * (quarter % 2) + 2 * shift,
-                                8 * row + 4 * (quarter / 2) + 2 * shift);
+                                left + 8 * column + 4 * (quarter % 2) + 2 * shift,
+                                top + 8 * row + 4 * (quarter / 2) + 2 * shift);
                     }
                 }
+            }
+        }
+        for (int line = 0; line < StrengthHistograms.LINES; line++) {
+            int y = StrengthHistograms.line(line, HEIGHT);
+            for (int x = 2; x < WIDTH - 1; x++) {
+                boolean isStep = Math.abs(luma(picture, x, y) - luma(picture, x - 1, y))
+                        > Math.abs(luma(picture, x - 1, y) - luma(picture, x - 2, y))
+                                + Math.abs(luma(picture, x + 1, y) - luma(picture, x, y));
+                counts.countSteps(false, x, isStep ? 1 : 0);
+            }
+            int column = StrengthHistograms.line(line, WIDTH);
+            for (int row = 2; row < HEIGHT - 1; row++) {
+                boolean isStep = Math.abs(luma(picture, column, row) - luma(picture, column, row - 1))
+                        > Math.abs(luma(picture, column, row - 1) - luma(picture, column, row - 2))
+                                + Math.abs(luma(picture, column, row + 1) - luma(picture, column, row));
+                counts.countSteps(true, row, isStep ? 1 : 0);
             }
         }
         return counts;

@@ -59,6 +59,9 @@ class PictureRaceTest {
                 public void keepLeft(double share) {}
 
                 @Override
+                public void deblockFrom(int column, int row) {}
+
+                @Override
                 public Optional<StrengthEstimate> estimate() {
                     return Optional.empty();
                 }

@@ -50,8 +50,10 @@ class RandomPicturesTest {
         FilterParameters parameters = RandomParameters.filters(random, format, width, height);
         SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height);
         SamplePicture expected = samples;
+        int column = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
+        int row = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
         if (parameters.deblock().isPresent()) {
-            expected = ReferenceDeblock.apply(expected, parameters.deblock().get());
+            expected = ReferenceDeblock.applyFrom(expected, parameters.deblock().get(), column, row);
         }
         if (parameters.cdef().isPresent()) {
             expected = ReferenceCdef.apply(expected, parameters.cdef().get());
@@ -67,6 +69,7 @@ class RandomPicturesTest {
             destination.put(result, wanted);
             filter.configure(parameters);
             filter.keepLeft(kept);
+            filter.deblockFrom(column, row);
             Optional<DeviceMemory> importedSource = imported(context, random, source);
             Optional<DeviceMemory> importedDestination = imported(context, random, destination);
             PictureMemory from = importedSource.isPresent() ? importedSource.get() : source.memory();
@@ -78,8 +81,9 @@ class RandomPicturesTest {
             byte[] found = destination.bytes();
             int difference = Arrays.mismatch(wanted, found);
             if (difference >= 0) {
-                fail(where + ", " + parameters + ", " + kept + " kept: expected " + (wanted[difference] & 255)
-                        + ", got " + (found[difference] & 255) + " in " + destination.describe(difference, result));
+                fail(where + ", " + parameters + ", " + kept + " kept, from " + column + "," + row + ": expected "
+                        + (wanted[difference] & 255) + ", got " + (found[difference] & 255) + " in "
+                        + destination.describe(difference, result));
             }
         }
     }

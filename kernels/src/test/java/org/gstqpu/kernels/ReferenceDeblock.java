@@ -178,4 +178,37 @@ public final class ReferenceDeblock {
     private static int clip3(int low, int high, int value) {
         return value < low ? low : value > high ? high : value;
     }
+
+    /**
+     * The same with the border's samples repeated around the picture, so that macroblocks begin 8 samples or less before a column
+     * and a row.
+     */
+    static SamplePicture applyFrom(SamplePicture picture, H264DeblockParameters parameters, int column, int row) {
+        if (column == 0 && row == 0) {
+            return apply(picture, parameters);
+        }
+        int left = column == 0 ? 0 : 8 - column;
+        int top = row == 0 ? 0 : 8 - row;
+        SamplePicture larger =
+                new SamplePicture(picture.bitDepth, picture.components() > 1, picture.width + 8, picture.height + 8);
+        copy(picture, larger, left, top);
+        SamplePicture result = picture.copy();
+        copy(apply(larger, parameters), result, -left, -top);
+        return result;
+    }
+
+    private static void copy(SamplePicture from, SamplePicture to, int left, int top) {
+        for (int component = 0; component < to.components(); component++) {
+            // Rounded towards 0.
+            int across = component == 0 ? left : left / 2;
+            int down = component == 0 ? top : top / 2;
+            for (int y = 0; y < to.height(component); y++) {
+                for (int x = 0; x < to.width(component); x++) {
+                    int fromX = Math.max(0, Math.min(from.width(component) - 1, x - across));
+                    int fromY = Math.max(0, Math.min(from.height(component) - 1, y - down));
+                    to.set(component, x, y, from.get(component, fromX, fromY));
+                }
+            }
+        }
+    }
 }

@@ -46,6 +46,10 @@ public enum ElementCounter {
     ESTIMATED_TEXTURE("estimated-texture"),
     /** The strength that follows, 0 for none: an index into the kernels' StrengthTier.ALL. */
     ESTIMATED_TIER("estimated-tier"),
+    /** Column, 0 to 7, in which the first whole block of 8x8 begins: not 0 where the pictures were cropped after they were coded. */
+    ESTIMATED_OFFSET_X("estimated-offset-x"),
+    /** The same of rows. */
+    ESTIMATED_OFFSET_Y("estimated-offset-y"),
     /** Nanoseconds that the last picture took on the device, by its clock; 0 before the first. */
     GPU_TIME_LAST("gpu-time-last"),
     /** The median of that over the last 255 pictures. */
@@ -70,7 +74,12 @@ public enum ElementCounter {
     /** Whether the field says what automatic strength found. */
     boolean estimated() {
         return switch (this) {
-            case ESTIMATED_COMB, ESTIMATED_STEP, ESTIMATED_TEXTURE, ESTIMATED_TIER -> true;
+            case ESTIMATED_COMB,
+                    ESTIMATED_STEP,
+                    ESTIMATED_TEXTURE,
+                    ESTIMATED_TIER,
+                    ESTIMATED_OFFSET_X,
+                    ESTIMATED_OFFSET_Y -> true;
             default -> false;
         };
     }

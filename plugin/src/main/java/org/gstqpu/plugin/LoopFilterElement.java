@@ -569,6 +569,8 @@ final class LoopFilterElement implements AutoCloseable {
             case ESTIMATED_STEP -> Math.round(estimate.get().step() * StrengthRule.UNIT);
             case ESTIMATED_TEXTURE -> Math.round(estimate.get().texture() * StrengthRule.UNIT);
             case ESTIMATED_TIER -> estimate.get().tier();
+            case ESTIMATED_OFFSET_X -> estimate.get().gridColumn();
+            case ESTIMATED_OFFSET_Y -> estimate.get().gridRow();
             default -> throw new IllegalArgumentException(counter + " is no estimate");
         };
     }

@@ -23,6 +23,7 @@ final class CpuPictureFilter implements PictureFilter {
     private static final int SCRATCH_ALIGNMENT_BYTES = 64;
 
     private final WorkerPool pool;
+    private final VectorUse vectors;
     private final PixelFormat format;
     private final int width;
     private final int height;
@@ -45,7 +46,17 @@ final class CpuPictureFilter implements PictureFilter {
     /** Empty where the parameters are fixed. */
     private Optional<StrengthLadder> ladder = Optional.empty();
 
+    private boolean followsGrid;
+
     private int tier;
+
+    /** Where macroblocks begin, column | row &lt;&lt; 3: as it was set, and of this picture. */
+    private int fixedOffset;
+
+    private int offset;
+
+    /** Made when an offset is first used. */
+    private OffsetDeblock offsetDeblock;
 
     /** Luma columns that are left as they are. */
     private int keptColumns;
@@ -63,6 +74,7 @@ final class CpuPictureFilter implements PictureFilter {
     CpuPictureFilter(
             WorkerPool pool, VectorUse vectors, AtomicLong scratchBytes, PixelFormat format, int width, int height) {
         this.pool = pool;
+        this.vectors = vectors;
         this.scratchBytes = scratchBytes;
         this.format = format;
         this.width = width;
@@ -88,6 +100,7 @@ final class CpuPictureFilter implements PictureFilter {
             meter = new StrengthMeter(format, width, height, threads);
         }
         this.ladder = Optional.of(ladder);
+        followsGrid = ladder.followsGrid();
         tier = -1;
         apply(ladder.tiers().get(0));
     }
@@ -99,8 +112,16 @@ final class CpuPictureFilter implements PictureFilter {
     }
 
     @Override
+    public void deblockFrom(int column, int row) {
+        checkOpen();
+        fixedOffset = StrengthEstimate.packOffset(column, row);
+    }
+
+    @Override
     public Optional<StrengthEstimate> estimate() {
-        return ladder.isPresent() ? Optional.of(StrengthEstimate.unpack(strength.estimate())) : Optional.empty();
+        return ladder.isPresent()
+                ? Optional.of(StrengthEstimate.unpack(strength.estimate(), strength.foundOffset()))
+                : Optional.empty();
     }
 
     private void apply(FilterParameters parameters) {
@@ -116,6 +137,9 @@ final class CpuPictureFilter implements PictureFilter {
         borrowed = false;
         if (parameters.deblock().isPresent()) {
             deblock.configure(parameters.deblock().get());
+            if (offsetDeblock != null) {
+                offsetDeblock.configure(parameters.deblock().get());
+            }
         }
         if (parameters.cdef().isPresent()) {
             cdef.configure(decisions);
@@ -143,6 +167,7 @@ final class CpuPictureFilter implements PictureFilter {
         if (borrowed) {
             configurePasses();
         }
+        offset = fixedOffset;
         if (ladder.isPresent()) {
             follow(((HostMemory) source).address(), sourceLayout);
         }
@@ -167,6 +192,7 @@ final class CpuPictureFilter implements PictureFilter {
         check(source, sourceLayout, destination, destinationLayout);
         own.checkFor(format, width, height);
         borrowed = true;
+        offset = 0;
         if (own.deblocksByEdge()) {
             deblock.configure(own.edges());
         } else if (own.deblocks()) {
@@ -201,7 +227,15 @@ final class CpuPictureFilter implements PictureFilter {
             boolean filters) {
         long from = ((HostMemory) source).address();
         long to = ((HostMemory) destination).address();
-        if (deblocks && filters) {
+        if (deblocks && offset != 0) {
+            deblockAtOffset(from, sourceLayout);
+            if (filters) {
+                cdef.prepare(offsetDeblock.address(), offsetDeblock.layout(), to, destinationLayout);
+                pool.run(cdef);
+            } else {
+                copy(offsetDeblock.address(), offsetDeblock.layout(), to, destinationLayout, width);
+            }
+        } else if (deblocks && filters) {
             makeScratch();
             deblock.prepare(from, sourceLayout, scratch, scratchLayout);
             pool.run(deblock);
@@ -221,9 +255,19 @@ final class CpuPictureFilter implements PictureFilter {
         }
     }
 
-    /** Takes the tier of this picture. */
+    private void deblockAtOffset(long source, PictureLayout sourceLayout) {
+        if (offsetDeblock == null) {
+            offsetDeblock = new OffsetDeblock(pool, vectors, scratchBytes, format, width, height);
+            offsetDeblock.configure(parameters.deblock().orElseThrow());
+        }
+        offsetDeblock.run(source, sourceLayout, offset);
+    }
+
+    /** Takes the tier of this picture, and where its blocks begin. */
     private void follow(long source, PictureLayout sourceLayout) {
-        meter.prepare(source, sourceLayout);
+        int found = strength.nextOffset();
+        offset = followsGrid ? found : 0;
+        meter.prepare(source, sourceLayout, found);
         pool.run(meter);
         int next = strength.next(meter.histograms());
         if (next != tier) {
@@ -312,6 +356,10 @@ final class CpuPictureFilter implements PictureFilter {
             nmemAlignedFree(scratch);
             scratch = 0;
             scratchBytes.addAndGet(-scratchLayout.sizeBytes());
+        }
+        if (offsetDeblock != null) {
+            offsetDeblock.close();
+            offsetDeblock = null;
         }
     }
 }

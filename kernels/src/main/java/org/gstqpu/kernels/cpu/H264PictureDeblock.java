@@ -59,6 +59,11 @@ final class H264PictureDeblock implements PictureJob {
     private long destination;
     private PictureLayout destinationLayout;
 
+    /** Luma samples that the source begins to the right of, and below, the destination, which repeats its border there. */
+    private int left;
+
+    private int top;
+
     H264PictureDeblock(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
         this.format = format;
         this.macroblockColumns = (width + 15) / 16;
@@ -89,6 +94,22 @@ final class H264PictureDeblock implements PictureJob {
 
     /** Points the next run at its pictures. */
     void prepare(long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout) {
+        prepare(source, sourceLayout, destination, destinationLayout, 0, 0);
+    }
+
+    /**
+     * The same where the destination, which is this filter's size, is larger than the source: it gets the source so many luma
+     * columns and rows from its corner, with the samples at its border repeated around it.
+     */
+    void prepare(
+            long source,
+            PictureLayout sourceLayout,
+            long destination,
+            PictureLayout destinationLayout,
+            int left,
+            int top) {
+        this.left = left;
+        this.top = top;
         this.source = source;
         this.sourceLayout = sourceLayout;
         this.destination = destination;
@@ -152,15 +173,32 @@ final class H264PictureDeblock implements PictureJob {
     }
 
     private void copyRows(int plane, int firstRow, int rows) {
-        int end = Math.min(firstRow + rows, sourceLayout.rows(plane));
+        int end = Math.min(firstRow + rows, destinationLayout.rows(plane));
+        int rowsBefore = format.planeRows(plane, top + 1) - 1;
+        int pixelBytes = format.planeRowSamples(plane, 1) * format.sampleBytes();
+        long before = (long) format.planeRowSamples(plane, left + 1) * format.sampleBytes() - pixelBytes;
         long bytes = sourceLayout.rowBytes(plane);
+        long after = destinationLayout.rowBytes(plane) - before - bytes;
         for (int row = firstRow; row < end; row++) {
+            int sourceRow = Math.max(0, Math.min(row - rowsBefore, sourceLayout.rows(plane) - 1));
+            long to = destination
+                    + destinationLayout.offsetBytes(plane)
+                    + (long) row * destinationLayout.strideBytes(plane)
+                    + before;
             memCopy(
-                    source + sourceLayout.offsetBytes(plane) + (long) row * sourceLayout.strideBytes(plane),
-                    destination
-                            + destinationLayout.offsetBytes(plane)
-                            + (long) row * destinationLayout.strideBytes(plane),
+                    source + sourceLayout.offsetBytes(plane) + (long) sourceRow * sourceLayout.strideBytes(plane),
+                    to,
                     bytes);
+            repeat(to, -before, pixelBytes);
+            repeat(to + bytes - pixelBytes, after, pixelBytes);
+        }
+    }
+
+    /** Repeats a pixel after itself or, where the bytes are less than 0, before. */
+    private static void repeat(long pixel, long bytes, int pixelBytes) {
+        int step = bytes < 0 ? -pixelBytes : pixelBytes;
+        for (long at = step; Math.abs(at) <= Math.abs(bytes); at += step) {
+            memCopy(pixel, pixel + at, pixelBytes);
         }
     }
 

@@ -24,34 +24,42 @@ final class StrengthMeter implements PictureJob {
 
     private final int sampleBytes;
     private final int sampleShift;
-    private final int step;
-    private final int columns;
-    private final int rows;
+    private final int width;
+    private final int height;
+    private int step;
+    private int columns;
+    private int rows;
     private final AtomicInteger nextRow = new AtomicInteger();
     private final StrengthHistograms[] workers;
     private final StrengthHistograms sum = new StrengthHistograms();
 
     private long source;
+    private long blocks;
     private long stride;
 
     StrengthMeter(PixelFormat format, int width, int height, int threads) {
         sampleBytes = format.sampleBytes();
         sampleShift = format.sampleShift() + format.bitDepth() - 8;
-        int blockColumns = StrengthHistograms.blocks(width);
-        int blockRows = StrengthHistograms.blocks(height);
-        step = StrengthHistograms.sampleStep(blockColumns, blockRows);
-        columns = StrengthHistograms.sampled(blockColumns, step);
-        rows = StrengthHistograms.sampled(blockRows, step);
+        this.width = width;
+        this.height = height;
         workers = new StrengthHistograms[threads];
         for (int i = 0; i < threads; i++) {
             workers[i] = new StrengthHistograms();
         }
     }
 
-    /** Points the next run at its picture. */
-    void prepare(long source, PictureLayout layout) {
+    /** Points the next run at its picture, whose blocks begin at an offset, column | row &lt;&lt; 3. */
+    void prepare(long source, PictureLayout layout, int offset) {
         this.source = source + layout.offsetBytes(0);
         stride = layout.strideBytes(0);
+        int column = offset & 7;
+        int row = offset >> 3;
+        blocks = this.source + row * stride + (long) column * sampleBytes;
+        int blockColumns = StrengthHistograms.blocks(width - column);
+        int blockRows = StrengthHistograms.blocks(height - row);
+        step = StrengthHistograms.sampleStep(blockColumns, blockRows);
+        columns = StrengthHistograms.sampled(blockColumns, step);
+        rows = StrengthHistograms.sampled(blockRows, step);
         for (StrengthHistograms worker : workers) {
             worker.clear();
         }
@@ -70,9 +78,13 @@ final class StrengthMeter implements PictureJob {
     @Override
     public void work(int worker) {
         StrengthHistograms counts = workers[worker];
-        for (int row = nextRow.getAndIncrement(); row < rows; row = nextRow.getAndIncrement()) {
+        if (columns == 0) {
+            return;
+        }
+        int row = nextRow.getAndIncrement();
+        for (; row < rows; row = nextRow.getAndIncrement()) {
             for (int column = 0; column < columns; column++) {
-                long block = source + 8L * step * row * stride + 8L * step * column * sampleBytes;
+                long block = blocks + 8L * step * row * stride + 8L * step * column * sampleBytes;
                 measure8(counts, block, false);
                 measure8(counts, block + 4 * stride + 4L * sampleBytes, true);
                 for (int quarter = 0; quarter < 4; quarter++) {
@@ -81,6 +93,29 @@ final class StrengthMeter implements PictureJob {
                     measure4(counts, quarterBlock + 2 * stride + 2L * sampleBytes, StrengthHistograms.SHIFTED_4);
                 }
             }
+        }
+        for (; rows > 0 && row < rows + 2 * StrengthHistograms.LINES; row = nextRow.getAndIncrement()) {
+            int line = (row - rows) / 2;
+            if ((row - rows) % 2 == 0) {
+                countSteps(counts, false, StrengthHistograms.line(line, height) * stride, sampleBytes, width);
+            } else {
+                countSteps(counts, true, (long) StrengthHistograms.line(line, width) * sampleBytes, stride, height);
+            }
+        }
+    }
+
+    /** Counts the steps along a row or a column of so many samples. */
+    private void countSteps(StrengthHistograms counts, boolean down, long first, long next, int samples) {
+        long at = source + first;
+        int left = 0;
+        int middle = Math.abs(sample(at + next, 0) - sample(at, 0));
+        for (int i = 2; i < samples; i++) {
+            int right = Math.abs(sample(at + i * next, 0) - sample(at + (i - 1) * next, 0));
+            if (i > 2 && middle > left + right) {
+                counts.countSteps(down, i - 1, 1);
+            }
+            left = middle;
+            middle = right;
         }
     }
 

@@ -12,6 +12,7 @@ enum Kernel {
     CLEAR("clear"),
     COPY("copy"),
     KEEP_LEFT("keep_left"),
+    SHIFT("shift"),
     STRENGTH_MEASURE("strength_measure"),
     STRENGTH_DECIDE("strength_decide"),
     QUALITY_SIMILARITY("quality_similarity"),

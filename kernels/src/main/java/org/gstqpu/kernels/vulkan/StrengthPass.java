@@ -9,6 +9,7 @@ import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.StrengthHistograms;
 import org.gstqpu.kernels.StrengthLadder;
 import org.gstqpu.kernels.StrengthRule;
+import org.gstqpu.kernels.StrengthState;
 
 /**
  * Owns what automatic strength remembers on the device, and records the two dispatches that choose a picture's parameters
@@ -18,26 +19,30 @@ final class StrengthPass implements AutoCloseable {
     private static final int INVOCATIONS = 64;
 
     /** What the shaders call Counts, and more than they use. */
-    private static final int COUNTS_BYTES = 1024;
+    private static final int COUNTS_BYTES = 2048;
 
     // What strength_decide.comp calls Ladder lies behind the counts.
     private static final int ESTIMATE_AT = COUNTS_BYTES + 4;
-    private static final int RULE_AT = COUNTS_BYTES + 16;
+    private static final int FOUND_OFFSET_AT = COUNTS_BYTES + 8;
+    private static final int OFFSETS_AT = COUNTS_BYTES + 16;
+    private static final int RULE_AT = OFFSETS_AT + 4 * StrengthState.OFFSETS;
     private static final int RULE_WORDS = 124;
     private static final int TIERS_AT = RULE_AT + 4 * RULE_WORDS;
 
     private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final PixelFormat format;
-    private final int columns;
-    private final int rows;
-    private final int step;
+    private final int width;
+    private final int height;
     private final int tiers;
 
     /** Mapped, so that it starts at 0 without work of its own on the device. */
     private final DeviceBuffer memory;
 
     private int generation;
+
+    /** Pictures whose offset was asked for; stays in a range in which the offsets repeat. */
+    private int pictures;
 
     /**
      * @throws DeviceException when the device has not the memory
@@ -46,11 +51,8 @@ final class StrengthPass implements AutoCloseable {
         this.pool = pool;
         this.pipelines = pipelines;
         this.format = format;
-        int blockColumns = StrengthHistograms.blocks(width);
-        int blockRows = StrengthHistograms.blocks(height);
-        step = StrengthHistograms.sampleStep(blockColumns, blockRows);
-        columns = StrengthHistograms.sampled(blockColumns, step);
-        rows = StrengthHistograms.sampled(blockRows, step);
+        this.width = width;
+        this.height = height;
         this.tiers = tiers;
         memory = pool.acquire(MemoryKind.UPLOAD, TIERS_AT + (long) tiers * ParameterBlock.TIER_BYTES);
         memSet(memory.address(), 0, TIERS_AT);
@@ -76,6 +78,25 @@ final class StrengthPass implements AutoCloseable {
         return memGetInt(memory.address() + ESTIMATE_AT);
     }
 
+    /** The last offset that was found, column | row &lt;&lt; 3; at any time. */
+    int foundOffset() {
+        return memGetInt(memory.address() + FOUND_OFFSET_AT);
+    }
+
+    /**
+     * The offset at which the next picture's blocks are to be looked at and filtered, once for each picture. The device is
+     * done with the picture that showed it, so that this does not wait.
+     */
+    int nextOffset() {
+        int picture = pictures;
+        pictures = picture == 2 * StrengthState.OFFSETS - 1 ? StrengthState.OFFSETS : picture + 1;
+        return picture < StrengthState.OFFSET_DELAY
+                ? 0
+                : memGetInt(memory.address()
+                        + OFFSETS_AT
+                        + 4L * ((picture - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS));
+    }
+
     /** What the descriptor set of {@link #record} points at. */
     List<BufferRange> bindings(PicturePlace source, ParameterBlock block) {
         return List.of(
@@ -88,7 +109,19 @@ final class StrengthPass implements AutoCloseable {
                         TIERS_AT - COUNTS_BYTES + (long) tiers * ParameterBlock.TIER_BYTES));
     }
 
-    void record(Commands commands, long descriptorSet, PicturePlace source) {
+    /**
+     * Records both.
+     *
+     * @param offset where the blocks that are looked at begin, column | row &lt;&lt; 3
+     */
+    void record(Commands commands, long descriptorSet, PicturePlace source, int offset) {
+        int gridColumn = offset & 7;
+        int gridRow = offset >> 3;
+        int blockColumns = StrengthHistograms.blocks(width - gridColumn);
+        int blockRows = StrengthHistograms.blocks(height - gridRow);
+        int step = StrengthHistograms.sampleStep(blockColumns, blockRows);
+        int columns = StrengthHistograms.sampled(blockColumns, step);
+        int rows = StrengthHistograms.sampled(blockRows, step);
         commands.bindDescriptorSet(descriptorSet);
         if (columns > 0 && rows > 0) {
             commands.bindPipeline(pipelines.pipeline(
@@ -98,11 +131,24 @@ final class StrengthPass implements AutoCloseable {
                     format.sampleShift() + format.bitDepth() - 8,
                     source.isInColumns() ? 1 : 0));
             commands.push(
-                    0, source.offsetWords(0), source.strideWords(0), columns, rows, step, source.columnSkipWords(0));
-            commands.dispatch((columns * rows + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
+                    0,
+                    source.offsetWords(0),
+                    source.strideWords(0),
+                    columns,
+                    rows,
+                    step,
+                    source.columnSkipWords(0),
+                    gridColumn,
+                    gridRow,
+                    width,
+                    height);
+            // Of the blocks, then of the columns and the rows beside which there may be a step.
+            int items = columns * rows + width - 3 + height - 3;
+            commands.dispatch((items + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
             commands.barrier();
         }
         commands.bindPipeline(pipelines.pipeline(Kernel.STRENGTH_DECIDE, 1, ParameterBlock.TIER_BYTES / 4));
+        commands.push(0, offset);
         commands.dispatch(1, 1, 1);
     }
 

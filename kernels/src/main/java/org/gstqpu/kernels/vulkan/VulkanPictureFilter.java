@@ -1,6 +1,5 @@
 package org.gstqpu.kernels.vulkan;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.CdefBlockMap;
@@ -23,14 +22,15 @@ final class VulkanPictureFilter implements PictureFilter {
     /** Pairs of buffers whose recordings are kept: a decoder's pool times a few of a sink's. */
     private static final int SLOTS = 64;
 
-    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF, then of automatic strength, then of the kept part. */
+    /** Descriptor sets of a slot: for deblocking, of each plane where they lie apart, then the same for CDEF, then of automatic strength, then of the kept part, then of deblocking at an offset. */
     private static final int PLANES = 3;
 
     private static final int DEBLOCK_SET = 0;
     private static final int CDEF_SET = PLANES;
     private static final int STRENGTH_SET = 2 * PLANES;
     private static final int KEEP_SET = STRENGTH_SET + 1;
-    private static final int SETS = KEEP_SET + 1;
+    private static final int OFFSET_SET = KEEP_SET + 1;
+    private static final int SETS = OFFSET_SET + OffsetPass.SETS;
     private static final int WORD_BYTES = 4;
 
     private final VulkanDevice device;
@@ -43,7 +43,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private final long timeoutNanos;
     private final DeblockPass deblockPass;
     private final CdefPass cdefPass;
-    private final KeepPass keepPass;
+    private final PlanePass planePass;
     private final SubmitRing ring;
     private final ParameterBlock parameterBlock;
 
@@ -61,6 +61,15 @@ final class VulkanPictureFilter implements PictureFilter {
 
     /** Empty where the parameters are fixed. */
     private Optional<StrengthLadder> ladder = Optional.empty();
+
+    /** Whether blocks are deblocked where the ladder's pictures show that they lie. */
+    private boolean followsGrid;
+
+    /** Where macroblocks begin, column | row &lt;&lt; 3, while there is no ladder. */
+    private int fixedOffset;
+
+    /** Made when an offset is first used. */
+    private OffsetPass offsetPass;
 
     /** Luma columns that are left as they are. */
     private int keptColumns;
@@ -110,7 +119,7 @@ final class VulkanPictureFilter implements PictureFilter {
         deblockPass =
                 new DeblockPass(pipelines, tuning, device.canExchangeInSubgroups(), texels, format, width, height);
         cdefPass = new CdefPass(pipelines, tuning, device.canExchangeInSubgroups(), texels, format, width, height);
-        keepPass = new KeepPass(pipelines, format, width, height);
+        planePass = new PlanePass(pipelines, format);
         parameterBlock = new ParameterBlock(pool, format, width, height);
         try {
             ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, SETS, times::add);
@@ -138,6 +147,7 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         strength.write(ladder, parameterBlock);
         this.ladder = Optional.of(ladder);
+        followsGrid = ladder.followsGrid();
     }
 
     @Override
@@ -152,8 +162,16 @@ final class VulkanPictureFilter implements PictureFilter {
     }
 
     @Override
+    public void deblockFrom(int column, int row) {
+        checkUsable();
+        fixedOffset = StrengthEstimate.packOffset(column, row);
+    }
+
+    @Override
     public Optional<StrengthEstimate> estimate() {
-        return ladder.isPresent() ? Optional.of(StrengthEstimate.unpack(strength.estimate())) : Optional.empty();
+        return ladder.isPresent()
+                ? Optional.of(StrengthEstimate.unpack(strength.estimate(), strength.foundOffset()))
+                : Optional.empty();
     }
 
     private void apply(FilterParameters parameters) {
@@ -278,6 +296,11 @@ final class VulkanPictureFilter implements PictureFilter {
         // The direction search of listed blocks only pays where blocks may be left alone.
         boolean listed = tuning.listsBlocks() && mapped;
         boolean byEdge = own != null && own.deblocksByEdge();
+        int measuredOffset = own == null && ladder.isPresent() ? strength.nextOffset() : 0;
+        int deblockOffset = own != null ? 0 : ladder.isEmpty() ? fixedOffset : followsGrid ? measuredOffset : 0;
+        if (deblock && deblockOffset != 0 && offsetPass == null) {
+            offsetPass = new OffsetPass(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
+        }
         wanted.set(
                 sourcePlace,
                 destinationPlace,
@@ -286,6 +309,7 @@ final class VulkanPictureFilter implements PictureFilter {
                 listed,
                 own == null && ladder.isPresent(),
                 keptColumns > 0,
+                measuredOffset | deblockOffset << 6,
                 byEdge,
                 own == null ? 0 : ownParameters.id());
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
@@ -293,7 +317,17 @@ final class VulkanPictureFilter implements PictureFilter {
             ownParameters.write(own, slot.index(), place);
         }
         if (!slot.holds(wanted)) {
-            record(slot, deblock, cdef, listed, byEdge, own != null, foreign(source), foreign(destination));
+            record(
+                    slot,
+                    deblock,
+                    cdef,
+                    listed,
+                    byEdge,
+                    own != null,
+                    measuredOffset,
+                    deblockOffset,
+                    foreign(source),
+                    foreign(destination));
         }
         ImportedMemory shared = handOver
                         && device.canExportSyncFds()
@@ -409,6 +443,8 @@ final class VulkanPictureFilter implements PictureFilter {
             boolean listed,
             boolean byEdge,
             boolean own,
+            int measuredOffset,
+            int deblockOffset,
             boolean sourceIsForeign,
             boolean destinationIsForeign) {
         PicturePlace deblocked = cdef ? middlePlace : destinationPlace;
@@ -424,10 +460,12 @@ final class VulkanPictureFilter implements PictureFilter {
         commands.barrier();
         if (ladder.isPresent() && !own) {
             slot.writeDescriptors(STRENGTH_SET, strength.bindings(sourcePlace, parameterBlock));
-            strength.record(commands, slot.descriptorSet(STRENGTH_SET), sourcePlace);
+            strength.record(commands, slot.descriptorSet(STRENGTH_SET), sourcePlace, measuredOffset);
             commands.barrier();
         }
-        if (deblock) {
+        if (deblock && deblockOffset != 0) {
+            offsetPass.record(commands, slot, OFFSET_SET, sourcePlace, deblocked, deblockOffset, parameterBlock);
+        } else if (deblock) {
             for (int plane = 0; plane < sets(sourcePlace, deblocked); plane++) {
                 slot.writeDescriptors(DEBLOCK_SET + plane, deblockBindings(deblocked, plane, own, slot.index()));
             }
@@ -451,9 +489,9 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         if (keptColumns > 0) {
             commands.barrier();
-            slot.writeDescriptors(KEEP_SET, keepBindings());
+            slot.writeDescriptors(KEEP_SET, PlanePass.bindings(sourcePlace, destinationPlace, parameterBlock.kept()));
             commands.bindDescriptorSet(slot.descriptorSet(KEEP_SET));
-            keepPass.record(commands, sourcePlace, destinationPlace);
+            planePass.recordKeepLeft(commands, sourcePlace, destinationPlace);
         }
         if (sourceIsForeign) {
             giveToForeign(commands, sourcePlace);
@@ -520,17 +558,6 @@ final class VulkanPictureFilter implements PictureFilter {
                 map,
                 staged == null ? blocks.range() : staged.range(),
                 list == null ? map : list.range());
-    }
-
-    private List<BufferRange> keepBindings() {
-        List<BufferRange> bindings = new ArrayList<>();
-        for (PicturePlace place : List.of(sourcePlace, destinationPlace)) {
-            for (int plane = 0; plane < PLANES; plane++) {
-                bindings.add(place.range(plane));
-            }
-        }
-        bindings.add(parameterBlock.kept());
-        return bindings;
     }
 
     private void check(String which, PictureMemory memory, PictureLayout layout) {
@@ -607,6 +634,9 @@ final class VulkanPictureFilter implements PictureFilter {
         }
         if (ownParameters != null) {
             ownParameters.close();
+        }
+        if (offsetPass != null) {
+            offsetPass.close();
         }
     }
 

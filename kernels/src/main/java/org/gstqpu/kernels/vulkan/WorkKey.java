@@ -19,6 +19,7 @@ final class WorkKey {
     private boolean listed;
     private boolean automatic;
     private boolean keptLeft;
+    private int offset;
     private boolean byEdge;
     private long parametersId;
 
@@ -33,6 +34,7 @@ final class WorkKey {
             boolean listed,
             boolean automatic,
             boolean keptLeft,
+            int offset,
             boolean byEdge,
             long parametersId) {
         sourceId = source.id();
@@ -46,13 +48,14 @@ final class WorkKey {
         this.listed = listed;
         this.automatic = automatic;
         this.keptLeft = keptLeft;
+        this.offset = offset;
         this.byEdge = byEdge;
         this.parametersId = parametersId;
     }
 
     /** Of work that only reads both pictures. */
     void set(PicturePlace first, PicturePlace second) {
-        set(first, second, false, false, false, false, false, false, 0);
+        set(first, second, false, false, false, false, false, 0, false, 0);
     }
 
     void set(WorkKey other) {
@@ -67,6 +70,7 @@ final class WorkKey {
         listed = other.listed;
         automatic = other.automatic;
         keptLeft = other.keptLeft;
+        offset = other.offset;
         byEdge = other.byEdge;
         parametersId = other.parametersId;
     }
@@ -79,6 +83,7 @@ final class WorkKey {
                 && listed == other.listed
                 && automatic == other.automatic
                 && keptLeft == other.keptLeft
+                && offset == other.offset
                 && byEdge == other.byEdge
                 && parametersId == other.parametersId
                 && sourceBaseBytes == other.sourceBaseBytes

@@ -140,6 +140,9 @@ final class EveryKernel {
             own.runCdef().set(all.get(2).cdef().orElseThrow());
             filter.await(filter.begin(source, layout, destination, layout, false, own));
             filter.keepLeft(0.5);
+            filter.configure(all.get(2));
+            filter.deblockFrom(6, 3);
+            filter.filter(source, layout, destination, layout);
             filter.configure(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1))));
             filter.filter(source, layout, destination, layout);
         }

@@ -265,6 +265,22 @@ class SteadyStateTest {
     }
 
     @Test
+    void aFrameDeblockedAtAnOffsetMakesNothing() {
+        try (MappedPicture source = picture(4);
+                MappedPicture destination = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory to = imported(destination)) {
+            filter.deblockFrom(6, 3);
+            frames(WARM_UP_FRAMES, from, source.layout(), to, destination.layout());
+            long calls = vulkanCalls();
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, from, source.layout(), to, destination.layout())));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.bytesCopied());
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    @Test
     void withNothingToDoNothingIsSubmitted() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {

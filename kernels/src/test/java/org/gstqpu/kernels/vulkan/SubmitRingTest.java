@@ -57,6 +57,7 @@ class SubmitRingTest {
                 false,
                 false,
                 false,
+                0,
                 false,
                 0);
         return key;
