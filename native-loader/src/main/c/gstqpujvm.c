@@ -169,6 +169,8 @@ jvm_options (const gchar * class_path, const gchar * natives,
   /* What is made new at each start of an element is touched up to this size before any of it is collected; a third of a
    * 64th of all memory otherwise: 190 MB resident after 2000 starts instead of 100. */
   g_ptr_array_add (options, g_strdup ("-XX:MaxNewSize=16m"));
+  /* The file in /tmp for programs that watch JVMs would stay there, for this JVM is never destroyed. */
+  g_ptr_array_add (options, g_strdup ("-XX:-UsePerfData"));
   if (version >= NATIVE_ACCESS_VERSION) {
     g_ptr_array_add (options,
         g_strdup ("--enable-native-access=ALL-UNNAMED"));

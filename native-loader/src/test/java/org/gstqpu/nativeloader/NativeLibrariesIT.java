@@ -27,9 +27,7 @@ class NativeLibrariesIT {
                 .in(working)
                 .with("HOME", home)
                 .with("XDG_CACHE_HOME", home)
-                .with(
-                        "GST_QPU_JVM_OPTIONS",
-                        "-Djava.io.tmpdir=" + temporary + " -Duser.home=" + home + " -XX:-UsePerfData")
+                .with("GST_QPU_JVM_OPTIONS", "-Djava.io.tmpdir=" + temporary + " -Duser.home=" + home)
                 .run();
         assertEquals(0, result.exitCode(), result::output);
         assertEquals(List.of(), libraries());
