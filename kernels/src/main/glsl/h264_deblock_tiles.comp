@@ -29,6 +29,8 @@ layout(constant_id = 3) const bool TAILS = true;
 layout(constant_id = 4) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 5) const bool DESTINATION_IN_COLUMNS = false;
 layout(constant_id = 6) const uint TILE_STEPS = 16;
+// Whether each edge has strengths of its own.
+layout(constant_id = 7) const bool EDGE_MAP = false;
 
 #define MORE_GEOMETRY uint diagonal, firstBand, columns, rows;
 #include "h264_places.glsl"
@@ -92,17 +94,52 @@ uint chromaDestination(uint plane, uint row, uint column) {
         destinationRow(plane, min(row, g.chromaHeight - 1)) + destinationColumn(plane, min(column, g.chromaWords - 1)));
 }
 
+// Which of a macroblock's edges, of one component.
+const uint VERTICAL = 0;
+const uint HORIZONTAL = 1;
+const uint EDGES_OF_MACROBLOCK = 16;
+
+// Of a macroblock's edges in the map, 8 of luma and 8 of chroma, those two that an invocation read for all.
+struct MapEdges {
+    uvec2 luma, chroma;
+};
+
+MapEdges edgesOf(uint lane, uvec2 position) {
+    if (!EDGE_MAP) {
+        return MapEdges(uvec2(0), uvec2(0));
+    }
+    uint at = parameters.edgesAt + (position.y * g.columns + position.x) * EDGES_OF_MACROBLOCK + lane;
+    return MapEdges(edges[at], edges[at + 8]);
+}
+
+uvec2 handedOut(uvec2 edge, uint from) {
+    return uvec2(subgroupShuffle(edge.x, from), subgroupShuffle(edge.y, from));
+}
+
+// tC0 + 1, or tC of chroma, of a part of an edge.
+int partOf(uvec2 edge, uint part) {
+    return int((edge.y >> (part * 8)) & 0xffu);
+}
+
+// The parameters of a part of four samples of a luma edge, the "index"th of the 4x4 grid.
+ivec4 lumaEdge(MapEdges map, uint direction, uint index, uint part) {
+    if (!EDGE_MAP) {
+        return lumaEdges[index == 0 ? 0 : 1 + (index & 1)];
+    }
+    uvec2 edge = handedOut(map.luma, direction * 4 + index);
+    int tc0And1 = partOf(edge, part);
+    return ivec4(tc0And1 > 0 ? edge.x & 0xffu : 0u, (edge.x >> 8) & 0xffu, tc0And1 - 1, edge.x >> 16);
+}
+
 // An edge between macroblocks, of either bS.
-void filterLumaOuter(inout Samples p, inout Samples q, bool inside) {
-    ivec4 edge = lumaEdges[0];
+void filterLumaOuter(ivec4 edge, inout Samples p, inout Samples q, bool inside) {
     int alpha = inside ? edge.x : 0;
     filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, edge.w != 0 ? 0 : alpha, edge.y, edge.z);
     filterLumaStrong(p.s0, p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, q.s3, edge.w != 0 ? alpha : 0, edge.y);
 }
 
-// An edge inside a macroblock, the "index"th of the 4x4 grid.
-void filterLumaInner(uint index, inout Samples p, inout Samples q, bool inside) {
-    ivec4 edge = lumaEdges[1 + (index & 1)];
+// An edge inside a macroblock.
+void filterLumaInner(ivec4 edge, inout Samples p, inout Samples q, bool inside) {
     filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, inside ? edge.x : 0, edge.y, edge.z);
 }
 
@@ -112,7 +149,7 @@ struct Rows {
 };
 
 // The vertical edges of two rows.
-Rows filterLumaRows(uint lane, uvec2 position) {
+Rows filterLumaRows(uint lane, uvec2 position, MapEdges map) {
     uint column = position.x * 4;
     uint row = position.y * 16 + lane * 2;
     uint left = max(column, 1) - 1;
@@ -122,10 +159,11 @@ Rows filterLumaRows(uint lane, uvec2 position) {
     Samples q2 = split(lumaSource(row, column + 2));
     Samples q3 = split(lumaSource(row, column + 3));
     uint words = g.lumaWidth / 4;
-    filterLumaOuter(p, q0, position.x > 0 && column < words);
-    filterLumaInner(1, q0, q1, column + 1 < words);
-    filterLumaInner(2, q1, q2, column + 2 < words);
-    filterLumaInner(3, q2, q3, column + 3 < words);
+    uint part = lane >> 1;
+    filterLumaOuter(lumaEdge(map, VERTICAL, 0, part), p, q0, position.x > 0 && column < words);
+    filterLumaInner(lumaEdge(map, VERTICAL, 1, part), q0, q1, column + 1 < words);
+    filterLumaInner(lumaEdge(map, VERTICAL, 2, part), q1, q2, column + 2 < words);
+    filterLumaInner(lumaEdge(map, VERTICAL, 3, part), q2, q3, column + 3 < words);
     uvec2 left4 = join(p);
     storeLumaWord(row, left, left4.x, position.x > 0);
     storeLumaWord(row + 1, left, left4.y, position.x > 0);
@@ -173,7 +211,7 @@ void storeLumaRows(uint row, uint column, uint shift, ivec2 first, ivec2 second,
 }
 
 // The horizontal edges of two columns.
-void filterLumaColumns(uint lane, uvec2 position, Rows rows) {
+void filterLumaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     uint inBlock = lane >> 1;
     uint column = position.x * 4 + inBlock;
     uint shift = (lane & 1) * 8;
@@ -186,10 +224,10 @@ void filterLumaColumns(uint lane, uvec2 position, Rows rows) {
     Samples q1 = fourRows(rows, 4, inBlock, shift);
     Samples q2 = fourRows(rows, 8, inBlock, shift);
     Samples q3 = fourRows(rows, 12, inBlock, shift);
-    filterLumaOuter(p, q0, row > 0 && row + 4 <= g.lumaHeight);
-    filterLumaInner(1, q0, q1, row + 8 <= g.lumaHeight);
-    filterLumaInner(2, q1, q2, row + 12 <= g.lumaHeight);
-    filterLumaInner(3, q2, q3, row + 16 <= g.lumaHeight);
+    filterLumaOuter(lumaEdge(map, HORIZONTAL, 0, inBlock), p, q0, row > 0 && row + 4 <= g.lumaHeight);
+    filterLumaInner(lumaEdge(map, HORIZONTAL, 1, inBlock), q0, q1, row + 8 <= g.lumaHeight);
+    filterLumaInner(lumaEdge(map, HORIZONTAL, 2, inBlock), q1, q2, row + 12 <= g.lumaHeight);
+    filterLumaInner(lumaEdge(map, HORIZONTAL, 3, inBlock), q2, q3, row + 16 <= g.lumaHeight);
     storeLumaRows(above, column, shift, p.s0, p.s1, row > 0);
     storeLumaRows(above + 2, column, shift, p.s2, p.s3, row > 0);
     storeLumaRows(row, column, shift, q0.s0, q0.s1, true);
@@ -202,16 +240,32 @@ void filterLumaColumns(uint lane, uvec2 position, Rows rows) {
     storeLumaRows(row + 14, column, shift, q3.s2, q3.s3, true);
 }
 
-// The parameters of an edge, of the outer ones or the inner one, for two samples of a component or of one each.
-void filterChromaEdge(uint index, bvec2 second, ivec2 p1, inout ivec2 p0, inout ivec2 q0, ivec2 q1, bool inside) {
-    ivec4 a = second.x ? chromaEdges[2 + index] : chromaEdges[index];
-    ivec4 b = second.y ? chromaEdges[2 + index] : chromaEdges[index];
+// The outer edge of a macroblock or the inner one: two samples of a component or of one each, of parts of two samples of the edge.
+void filterChromaEdge(MapEdges map, uint direction, uint index, bvec2 second, uvec2 parts, ivec2 p1, inout ivec2 p0,
+        inout ivec2 q0, ivec2 q1, bool inside) {
+    ivec4 a;
+    ivec4 b;
+    bool strong;
+    if (EDGE_MAP) {
+        uvec2 ofFirst = handedOut(map.chroma, direction * 2 + index);
+        uvec2 ofSecond = handedOut(map.chroma, 4 + direction * 2 + index);
+        uvec2 edgeA = second.x ? ofSecond : ofFirst;
+        uvec2 edgeB = second.y ? ofSecond : ofFirst;
+        // tC is 0 where bS is, and then nothing changes.
+        a = ivec4(edgeA.x & 0xffu, (edgeA.x >> 8) & 0xffu, partOf(edgeA, parts.x), 0);
+        b = ivec4(edgeB.x & 0xffu, (edgeB.x >> 8) & 0xffu, partOf(edgeB, parts.y), 0);
+        strong = ofFirst.x >> 16 != 0;
+    } else {
+        a = second.x ? chromaEdges[2 + index] : chromaEdges[index];
+        b = second.y ? chromaEdges[2 + index] : chromaEdges[index];
+        strong = chromaEdges[index].w != 0;
+    }
     ivec2 alpha = inside ? ivec2(a.x, b.x) : ivec2(0);
-    filterChroma(p1, p0, q0, q1, alpha, ivec2(a.y, b.y), ivec2(a.z, b.z), chromaEdges[index].w != 0);
+    filterChroma(p1, p0, q0, q1, alpha, ivec2(a.y, b.y), ivec2(a.z, b.z), strong);
 }
 
 // Vertical edges of Cb and Cr: of one row where they are interleaved, else of two rows of one of them.
-Rows filterChromaRows(uint lane, uvec2 position) {
+Rows filterChromaRows(uint lane, uvec2 position, MapEdges map) {
     uint x = position.x * 8;
     bool inside0 = x > 0 && x + 2 <= g.chromaWidth;
     bool inside4 = x + 6 <= g.chromaWidth;
@@ -228,11 +282,11 @@ Rows filterChromaRows(uint lane, uvec2 position) {
         Samples a = Samples(
             ivec2(p & 0xffu, (p >> 8) & 0xffu), ivec2((p >> 16) & 0xffu, p >> 24), ivec2(w0 & 0xffu, (w0 >> 8) & 0xffu),
             ivec2((w0 >> 16) & 0xffu, w0 >> 24));
-        filterChromaEdge(0, component, a.s0, a.s1, a.s2, a.s3, inside0);
+        filterChromaEdge(map, VERTICAL, 0, component, uvec2(lane >> 1), a.s0, a.s1, a.s2, a.s3, inside0);
         Samples b = Samples(
             ivec2(w1 & 0xffu, (w1 >> 8) & 0xffu), ivec2((w1 >> 16) & 0xffu, w1 >> 24), ivec2(w2 & 0xffu, (w2 >> 8) & 0xffu),
             ivec2((w2 >> 16) & 0xffu, w2 >> 24));
-        filterChromaEdge(1, component, b.s0, b.s1, b.s2, b.s3, inside4);
+        filterChromaEdge(map, VERTICAL, 1, component, uvec2(lane >> 1), b.s0, b.s1, b.s2, b.s3, inside4);
         storeChromaWord(1, row, left, (p & 0xffffu) | uint((a.s1.x << 16) | (a.s1.y << 24)), x > 0);
         return Rows(uvec2[4](
             uvec2((w0 & 0xffff0000u) | uint(a.s2.x | (a.s2.y << 8))),
@@ -247,8 +301,8 @@ Rows filterChromaRows(uint lane, uvec2 position) {
         Samples q0 = split(uvec2(chromaSource(plane, row, column), chromaSource(plane, row + 1, column)));
         Samples q1 = split(uvec2(chromaSource(plane, row, column + 1), chromaSource(plane, row + 1, column + 1)));
         bvec2 component = bvec2(plane == 2);
-        filterChromaEdge(0, component, p.s2, p.s3, q0.s0, q0.s1, inside0);
-        filterChromaEdge(1, component, q0.s2, q0.s3, q1.s0, q1.s1, inside4);
+        filterChromaEdge(map, VERTICAL, 0, component, uvec2(lane & 3), p.s2, p.s3, q0.s0, q0.s1, inside0);
+        filterChromaEdge(map, VERTICAL, 1, component, uvec2(lane & 3), q0.s2, q0.s3, q1.s0, q1.s1, inside4);
         uvec2 words = join(p);
         storeChromaWord(plane, row, left, words.x, x > 0);
         storeChromaWord(plane, row + 1, left, words.y, x > 0);
@@ -269,7 +323,7 @@ ivec2 ownChroma(Rows rows, uint lane, uint row, uint shift) {
 }
 
 // Horizontal edges of two columns of a component.
-void filterChromaColumns(uint lane, uvec2 position, Rows rows) {
+void filterChromaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 2);
     uint column = INTERLEAVED ? position.x * 4 + (lane >> 1) : position.x * 2 + ((lane >> 1) & 1);
     uint shift = (lane & 1) * 8;
@@ -286,8 +340,10 @@ void filterChromaColumns(uint lane, uvec2 position, Rows rows) {
     ivec2 r6 = ownChroma(rows, lane, 6, shift);
     ivec2 r7 = ownChroma(rows, lane, 7, shift);
     bvec2 component = bvec2(INTERLEAVED ? shift != 0 : plane == 2);
-    filterChromaEdge(0, component, p1, p0, r0, r1, row > 0 && row + 2 <= g.chromaHeight);
-    filterChromaEdge(1, component, r2, r3, r4, r5, row + 6 <= g.chromaHeight);
+    // Where components lie apart, a word is of two parts.
+    uvec2 parts = INTERLEAVED ? uvec2(lane >> 1) : uvec2(0, 1) + (lane & 2);
+    filterChromaEdge(map, HORIZONTAL, 0, component, parts, p1, p0, r0, r1, row > 0 && row + 2 <= g.chromaHeight);
+    filterChromaEdge(map, HORIZONTAL, 1, component, parts, r2, r3, r4, r5, row + 6 <= g.chromaHeight);
     uint second = shift >> 3;
     storeChromaWord(plane, row + second - 1, column, exchange(p0, r0, shift), second == 1 || row > 0);
     storeChromaWord(plane, row + 1 + second, column, exchange(r1, r2, shift), true);
@@ -316,11 +372,12 @@ void main() {
     int i = 0;
     [[dont_unroll]] do {
         uvec2 position = i < count ? uvec2(first + i, y) : uvec2(below + i - count, y + 1);
+        MapEdges map = edgesOf(lane, position);
         if (PLANES == BOTH_PLANES || PLANES == LUMA) {
-            filterLumaColumns(lane, position, filterLumaRows(lane, position));
+            filterLumaColumns(lane, position, map, filterLumaRows(lane, position, map));
         }
         if (PLANES != LUMA) {
-            filterChromaColumns(lane, position, filterChromaRows(lane, position));
+            filterChromaColumns(lane, position, map, filterChromaRows(lane, position, map));
         }
         // The next one reads what others wrote of this one.
         subgroupBarrier();

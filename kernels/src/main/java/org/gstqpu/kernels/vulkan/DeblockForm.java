@@ -14,7 +14,6 @@ public enum DeblockForm {
     /**
      * A dispatch for each diagonal of tiles of two rows of macroblocks, each tile a workgroup of 8 invocations in one subgroup that
      * goes from macroblock to macroblock: no workgroup waits for another. For CPUs in disguise; sees buffers as texels.
-     * Where each edge has strengths of its own, {@link #DIAGONALS_IN_PHASES} instead.
      */
     TILES
 }

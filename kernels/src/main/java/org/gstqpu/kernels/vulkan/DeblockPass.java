@@ -165,7 +165,7 @@ final class DeblockPass {
                     destinationInColumns,
                     byEdge ? 1 : 0));
             commands.dispatch(chasers(planes), 1, 1);
-        } else if (form == DeblockForm.TILES && !byEdge) {
+        } else if (form == DeblockForm.TILES) {
             commands.bindPipeline(pipelines.pipeline(
                     Kernel.H264_DEBLOCK_TILES,
                     KernelTuning.TILE_INVOCATIONS,
@@ -174,7 +174,8 @@ final class DeblockPass {
                     tails(),
                     sourceInColumns,
                     destinationInColumns,
-                    TILE_STEPS));
+                    TILE_STEPS,
+                    byEdge ? 1 : 0));
             recordTiles(commands);
         } else {
             recordDiagonals(commands, planes, sourceInColumns, destinationInColumns, byEdge ? 1 : 0);

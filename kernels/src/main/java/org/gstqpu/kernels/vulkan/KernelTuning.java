@@ -9,7 +9,8 @@ package org.gstqpu.kernels.vulkan;
  *
  * @param deblockForm how picture deblocking is cut into dispatches
  * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4; in {@link DeblockForm#CHASE} a whole
- *     number of subgroups; in {@link DeblockForm#TILES} of those whose edges have strengths of their own
+ *     number of subgroups, in {@link DeblockForm#TILES} of
+ *     the diagonals that stand in where subgroups may exchange nothing
  * @param chaseInvocations invocations of a row of macroblocks in {@link DeblockForm#CHASE}, 4, or 8 where the device has
  *     shuffles
  * @param lockstep invocations of a workgroup of the block library's kernels and of {@link DeblockForm#CHASE}, 4 or a multiple,
