@@ -89,6 +89,28 @@ final class DmabufCameraIT {
                 stats::toString);
     }
 
+    @Test
+    void theReadyPipelineOfACameraShowsItsPictures() throws IOException {
+        ProcessOutcome play = Processes.run(
+                        List.of(
+                                BuildTree.root().resolve("pipelines/qpu").toString(),
+                                "play",
+                                "--as",
+                                "camera",
+                                camera().toString(),
+                                "--sink",
+                                "fakesink num-buffers=5",
+                                "--set",
+                                "substrate=cpu"),
+                        GstEnvironment.standard().variables(),
+                        Path.of("/dev/null"),
+                        Duration.ofMinutes(2))
+                .requireSuccess();
+        assertTrue(
+                play.output().lines().anyMatch(line -> line.matches("[1-9]\\d* pictures on cpu .*")),
+                () -> play.describe("no picture of the camera was filtered"));
+    }
+
     private static boolean hasDmaDrm() throws IOException {
         String version = Processes.run(
                         List.of("gst-inspect-1.0", "--version"),

@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param root the top folder of the working copy; of a package, the folder with what does not depend on the machine
  * @param sources folder of what is compiled on the spot, as {@code pipelines/src/main/c}
+ * @param pipelines folder of the ready pipelines
  * @param vectors folder of golden vectors
  * @param demoFolder where the demo leaves its files when it is not told otherwise
  * @param benchFolder where benchmarks do
@@ -19,6 +20,7 @@ import java.util.Map;
 record Installation(
         Path root,
         Path sources,
+        Path pipelines,
         Path vectors,
         Path demoFolder,
         Path benchFolder,
@@ -55,6 +57,7 @@ record Installation(
         return new Installation(
                 root,
                 root.resolve("pipelines/src/main/c"),
+                root.resolve("pipelines/src/main/pipelines"),
                 root.resolve("kernels/src/test/resources/vectors"),
                 root.resolve("pipelines/target/demo"),
                 root.resolve("pipelines/target/bench"),
@@ -67,6 +70,7 @@ record Installation(
         return new Installation(
                 data,
                 data.resolve("c"),
+                data.resolve("pipelines"),
                 data.resolve("vectors"),
                 Path.of("qpu-demo"),
                 Path.of("qpu-bench"),

@@ -12,18 +12,28 @@ import picocli.CommandLine.ScopeType;
 /** The command {@code qpu}, which holds the others. Lives on the main thread. */
 @Command(
         name = "qpu",
-        description = "Looks over, verifies, measures and shows the GStreamer element qpuloopfilter and its kernels.",
+        description =
+                "Plays and transcodes with the GStreamer element qpuloopfilter, and verifies and measures it and its kernels.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = QpuCommand.Version.class,
-        subcommands = {DoctorCommand.class, VerifyCommand.class, BenchCommand.class, DemoCommand.class},
+        subcommands = {
+            PlayCommand.class,
+            TranscodeCommand.class,
+            ListCommand.class,
+            DoctorCommand.class,
+            VerifyCommand.class,
+            BenchCommand.class,
+            DemoCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:all is as it should be",
             "1:something is not: a mismatch, something missing, a wrong result (goes before 2)",
             "2:the command line is wrong, or a file cannot be read or is of no known kind",
-            "3:the work could not be done: a substrate, device or program that it needs is not there"
+            "3:the work could not be done: a substrate, device or program that it needs is not there",
+            "130:ended by Ctrl-C, the files that were being written being whole"
         })
 public final class QpuCommand {
     private QpuCommand() {}

@@ -40,7 +40,8 @@ class DemoCommandIT {
                 said.lines().anyMatch(line -> line.matches("gain +\\+0\\.\\d\\d dB +\\+0\\.\\d{4} +\\+[0-9.]+ dB")),
                 said);
         // Of a sample that reached the encoder and came back from the decoder as it was drawn: nothing converted it.
-        assertTrue(said.lines().anyMatch(line -> line.matches("before +38\\.\\d\\d dB +0\\.9\\d{3} +[0-9.]+ dB")), said);
+        assertTrue(
+                said.lines().anyMatch(line -> line.matches("before +38\\.\\d\\d dB +0\\.9\\d{3} +[0-9.]+ dB")), said);
         BufferedImage image = ImageIO.read(folder.resolve("before-after.png").toFile());
         assertEquals(1280, image.getWidth());
         assertTrue(Files.size(folder.resolve("after-cpu.mkv")) > 10_000);

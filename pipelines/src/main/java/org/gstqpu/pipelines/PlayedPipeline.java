@@ -1,0 +1,210 @@
+package org.gstqpu.pipelines;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.freedesktop.gstreamer.Bus;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.Gst;
+import org.freedesktop.gstreamer.GstException;
+import org.freedesktop.gstreamer.Pipeline;
+import org.freedesktop.gstreamer.State;
+import org.freedesktop.gstreamer.Structure;
+import org.freedesktop.gstreamer.event.EOSEvent;
+import org.freedesktop.gstreamer.glib.GError;
+
+/**
+ * Owns a ready pipeline that runs in this process, from its start to its end. Any thread but those of GStreamer, unless
+ * said otherwise.
+ *
+ * <p>When the process is asked to end (Ctrl-C, SIGTERM), a pipeline that writes gets an end of stream first and is waited for,
+ * so that its files come out whole; the process then ends with the status that its signal calls for.
+ */
+final class PlayedPipeline implements AutoCloseable {
+    /** How long a pipeline may take to end its files once it was told to. */
+    private static final long END_SECONDS = 60;
+
+    private final Pipeline pipeline;
+    private final boolean writes;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
+    private volatile Optional<String> failure = Optional.empty();
+
+    // As long as these are held, GStreamer calls them.
+    private final Bus.EOS onEnd = source -> ended.countDown();
+    private final Bus.ERROR onError = (source, code, message) -> {
+        if (failure.isEmpty()) {
+            failure = Optional.of(message);
+        }
+        ended.countDown();
+    };
+
+    private PlayedPipeline(Pipeline pipeline, boolean writes) {
+        this.pipeline = pipeline;
+        this.writes = writes;
+    }
+
+    /**
+     * Starts a pipeline.
+     *
+     * @param variables the pipeline's, but for {@code PROPERTIES}
+     * @param properties the element's, by name
+     * @throws CommandFailedException when the line is none: an element or a property that does not exist
+     */
+    static PlayedPipeline start(ReadyPipeline ready, Map<String, String> variables, Map<String, String> properties) {
+        String settings = properties.entrySet().stream()
+                .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
+                .collect(Collectors.joining(" "));
+        // By itself first: of an element that another one takes as a property, GStreamer reports no mistake.
+        parse(ready, "qpuloopfilter " + settings).close();
+        Map<String, String> all = new HashMap<>(variables);
+        all.put("PROPERTIES", settings);
+        PlayedPipeline played = new PlayedPipeline((Pipeline) parse(ready, ready.description(all)), ready.writes());
+        Bus bus = played.pipeline.getBus();
+        bus.connect(played.onEnd);
+        bus.connect(played.onError);
+        Runtime.getRuntime().addShutdownHook(played.atExit);
+        played.pipeline.play();
+        return played;
+    }
+
+    private static Element parse(ReadyPipeline ready, String description) {
+        List<GError> mistakes = new ArrayList<>();
+        Element parsed;
+        try {
+            parsed = Gst.parseLaunch(description, mistakes);
+        } catch (GstException e) {
+            throw unusable(ready, String.valueOf(e.getMessage()));
+        }
+        if (!mistakes.isEmpty()) {
+            throw unusable(ready, mistakes.get(0).getMessage());
+        }
+        return parsed;
+    }
+
+    private static CommandFailedException unusable(ReadyPipeline ready, String mistake) {
+        boolean whole = ready.elements().stream().allMatch(GStreamer::has);
+        return new CommandFailedException(
+                whole ? ExitStatus.UNUSABLE_INPUT : ExitStatus.UNAVAILABLE,
+                mistake + (whole ? "" : "; " + ready.name() + " needs " + ready.needs()));
+    }
+
+    /** A file as an address, where it names one; anything else as it is. */
+    static String address(String input) {
+        if (input.contains("://")) {
+            return input;
+        }
+        Path file = Path.of(input);
+        if (!Files.exists(file)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + ": no such file");
+        }
+        return Files.isRegularFile(file) ? file.toUri().toString() : input;
+    }
+
+    /**
+     * Waits until pictures flow, or nothing more will.
+     *
+     * @return whether they flow
+     */
+    boolean awaitPlaying() throws InterruptedException {
+        while (!ended.await(20, TimeUnit.MILLISECONDS)) {
+            if (pipeline.getState(0) == State.PLAYING && filter().isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Waits at most so long for the end of the stream, an error or {@link #quit}; whether it came. */
+    boolean awaitEnd(long millis) throws InterruptedException {
+        return ended.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * @throws CommandFailedException when an element failed, with what it said
+     */
+    void checkFailure() {
+        failure.ifPresent(message -> {
+            throw new CommandFailedException(
+                    ExitStatus.PROBLEM, message.lines().findFirst().orElse(message));
+        });
+    }
+
+    /** Ends it where it is. */
+    void quit() {
+        ended.countDown();
+    }
+
+    /** The element, once there is one: playbin and transcodebin take it in when they know the streams. */
+    Optional<Element> filter() {
+        return Optional.ofNullable(pipeline.getElementByName("qpu"));
+    }
+
+    /** The element's statistics, empty before there are any. */
+    Optional<Structure> stats() {
+        return filter().map(element -> (Structure) element.get("stats"));
+    }
+
+    /** How much of the video the element has had, in nanoseconds; 0 before there is any. */
+    long positionNanos() {
+        return filter().map(element -> element.queryPosition(Format.TIME)).orElse(0L);
+    }
+
+    /** How long the video is, in nanoseconds; 0 or less where nobody knows. */
+    long durationNanos() {
+        return filter().map(element -> element.queryDuration(Format.TIME)).orElse(0L);
+    }
+
+    boolean isPaused() {
+        return pipeline.getState(0) == State.PAUSED;
+    }
+
+    void pause() {
+        pipeline.pause();
+    }
+
+    void resume() {
+        pipeline.play();
+    }
+
+    private void endAtExit() {
+        try {
+            if (writes) {
+                // The sources' streams are over; the end comes when all sinks have it.
+                pipeline.sendEvent(new EOSEvent());
+            } else {
+                quit();
+            }
+            if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("qpu: the pipeline did not end within " + END_SECONDS + " s of being told to");
+            } else {
+                closed.await(END_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stops the pipeline and frees it. */
+    @Override
+    public void close() {
+        pipeline.stop();
+        pipeline.close();
+        closed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // The process is ending, which is why the pipeline does.
+            return;
+        }
+    }
+}

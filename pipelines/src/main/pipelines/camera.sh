@@ -1,0 +1,9 @@
+#!/bin/sh
+# Shows a live camera in a window; a picture that comes while the one before is still filtered takes the waiting one's place.
+# use:   INPUT=/dev/video0 camera.sh; or: qpu play --as camera /dev/video0
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and a V4L2 camera
+# SINK (autovideosink): where the pictures go; PROPERTIES: qpuloopfilter's, such as qp=36
+# shellcheck disable=SC2086 # words to be split
+exec ${GST_LAUNCH:-gst-launch-1.0} -e \
+  v4l2src device="${INPUT:-/dev/video0}" ! decodebin ! queue max-size-buffers=1 leaky=downstream ! videoconvert \
+  ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert ! ${SINK:-autovideosink}

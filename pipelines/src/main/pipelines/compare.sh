@@ -1,0 +1,10 @@
+#!/bin/sh
+# Compares without a screen: once a second of video a PNG, on its left the picture as it came, on its right as it is filtered.
+# use:   INPUT=file:///home/me/video.mp4 OUTPUT=compare-%03d.png compare.sh; or: qpu transcode --as compare IN OUT
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and what decodes the video, such as gstreamer1.0-libav
+# PROPERTIES: qpuloopfilter's, such as qp=36
+# shellcheck disable=SC2086 # words to be split
+exec ${GST_LAUNCH:-gst-launch-1.0} -e \
+  uridecodebin uri="${INPUT:?is not set: an address, such as file:///home/me/video.mp4}" ! videoconvert \
+  ! qpuloopfilter name=qpu split-view=0.5 ${PROPERTIES:-} ! videorate drop-only=true ! video/x-raw,framerate=1/1 \
+  ! videoconvert ! pngenc ! multifilesink location="${OUTPUT:?is not set: files to write, such as compare-%03d.png}"

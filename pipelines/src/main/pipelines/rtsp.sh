@@ -1,0 +1,12 @@
+#!/bin/sh
+# Takes video from an RTSP server and hands it filtered, as H.264, to an RTSP server; Ctrl-C ends it.
+# use:   INPUT=rtsp://camera/stream OUTPUT=rtsp://server/filtered rtsp.sh; or: qpu transcode --as rtsp IN OUT
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-ugly, gstreamer1.0-rtsp, what decodes the
+#        video, such as gstreamer1.0-libav, and a server that takes streams (RECORD)
+# ENCODER (x264enc): what encodes H.264, with its properties; PROPERTIES: qpuloopfilter's, such as alpha-offset=1
+# shellcheck disable=SC2086 # words to be split
+exec ${GST_LAUNCH:-gst-launch-1.0} -e \
+  rtspsrc location="${INPUT:?is not set: an address, such as rtsp://camera/stream}" latency=200 \
+  ! application/x-rtp,media=video ! decodebin ! queue ! videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert \
+  ! ${ENCODER:-x264enc tune=zerolatency speed-preset=veryfast key-int-max=50} \
+  ! rtspclientsink location="${OUTPUT:?is not set: an address, such as rtsp://server/filtered}"

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Records a security camera that sends MJPEG over HTTP as H.264, in a Matroska file; Ctrl-C ends it.
+# use:   INPUT=http://192.168.1.20/video.mjpg OUTPUT=door.mkv security-camera.sh; or: qpu transcode --as security-camera IN OUT
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
+# ENCODER (x264enc): what encodes H.264, with its properties; PROPERTIES: qpuloopfilter's, such as alpha-offset=1
+# shellcheck disable=SC2086 # words to be split
+exec ${GST_LAUNCH:-gst-launch-1.0} -e \
+  souphttpsrc location="${INPUT:?is not set: the address of the camera\'s MJPEG stream}" is-live=true do-timestamp=true \
+  ! multipartdemux single-stream=true ! image/jpeg ! jpegdec ! queue ! videoconvert \
+  ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert \
+  ! ${ENCODER:-x264enc pass=qual quantizer=23 speed-preset=veryfast} ! h264parse ! matroskamux \
+  ! filesink location="${OUTPUT:?is not set: the file to write}"

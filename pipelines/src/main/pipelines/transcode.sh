@@ -1,0 +1,11 @@
+#!/bin/sh
+# Encodes a file or an address anew, with its sound, after the filter.
+# use:   INPUT=file:///home/me/old.avi OUTPUT=new.mkv transcode.sh; or: qpu transcode old.avi new.mkv, which picks the encoders
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
+#        and what decodes the video, such as gstreamer1.0-libav
+# PROFILE: container, video and sound as encodebin takes them; PROPERTIES: qpuloopfilter's, such as qp=36
+exec ${GST_LAUNCH:-gst-launch-1.0} -e \
+  urisourcebin uri="${INPUT:?is not set: an address, such as file:///home/me/old.avi}" \
+  ! transcodebin profile="${PROFILE:-video/x-matroska:video/x-h264|element-properties,pass=5,quantizer=21:audio/x-opus}" \
+  video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert" \
+  ! filesink location="${OUTPUT:?is not set: the file to write}"
