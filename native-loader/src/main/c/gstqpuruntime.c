@@ -19,9 +19,9 @@
 #define RUNTIME_CLASS "org.gstqpu.plugin.ElementRuntime"
 #define RUNTIME_CLASS_JNI "org/gstqpu/plugin/ElementRuntime"
 
-/* Set by Java inside boot, read after it: gst_qpu_runtime_boot's lock orders the two. */
+/* Set once, by Java; read once callbacks_installed is, which is atomic. */
 static GstQpuCallbacks callbacks;
-static gboolean callbacks_installed;
+static gint callbacks_installed;
 
 const GstQpuCallbacks *
 gst_qpu_runtime_callbacks (void)
@@ -38,6 +38,14 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     gint32 (*finish) (gint32, gint32),
     void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32))
 {
+  static GMutex lock;
+
+  g_mutex_lock (&lock);
+  /* A Java application may bring its classes more than once, each time in another class loader. The first stay. */
+  if (g_atomic_int_get (&callbacks_installed)) {
+    g_mutex_unlock (&lock);
+    return;
+  }
   callbacks.open = open;
   callbacks.close = close;
   callbacks.start = start;
@@ -48,7 +56,8 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.finish = finish;
   callbacks.property_changed = property_changed;
   callbacks.stats = stats;
-  callbacks_installed = TRUE;
+  g_atomic_int_set (&callbacks_installed, TRUE);
+  g_mutex_unlock (&lock);
 }
 
 /* The JVM's java.specification.version as a number: 17, or 8 for 1.8; 0 where it does not tell. */
@@ -171,7 +180,7 @@ boot_java (JNIEnv * env, GError ** error)
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
           "The Java side of qpuloopfilter did not start: %s", cause);
       g_free (cause);
-    } else if (!callbacks_installed) {
+    } else if (!g_atomic_int_get (&callbacks_installed)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
           "The Java side of qpuloopfilter installed no callbacks: reinstall the plugin, its jars do not fit libgstqpu.so");
     }
@@ -240,6 +249,10 @@ gst_qpu_runtime_boot (GError ** error)
   gboolean result;
 
   g_mutex_lock (&lock);
+  if (!booted && g_atomic_int_get (&callbacks_installed)) {
+    GST_INFO ("using the Java side that this process has");
+    booted = TRUE;
+  }
   if (!booted) {
     GError *cause = NULL;
 

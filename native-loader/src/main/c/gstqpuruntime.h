@@ -75,7 +75,7 @@ const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 /* The functions for Java; nothing else of the library is visible but GStreamer's plugin symbols. */
 #define GST_QPU_FOR_JAVA __attribute__ ((visibility ("default")))
 
-/* Takes the callbacks; called by ElementRuntime.boot, once. Java keeps the callback objects reachable for ever. */
+/* Takes the callbacks; called by ElementRuntime.boot, of each class loader once; those that come first stay. Java keeps the callback objects reachable for ever. */
 GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*open) (gint64, gint64), void (*close) (gint32),
     gint32 (*start) (gint32), gint32 (*stop) (gint32),

@@ -1,4 +1,5 @@
 /**
- * The Java side of libgstqpu.so's module: what its build needs. The library itself is C, in {@code src/main/c}.
+ * The Java side of libgstqpu.so's module: {@link org.gstqpu.nativeloader.QpuPlugin}, which brings it into a Java application, and what
+ * its build needs. The library itself is C, in {@code src/main/c}.
  */
 package org.gstqpu.nativeloader;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** In a Java application the element uses the application's JVM, whether or not its class path has the plugin. */
+/** Where there is a JVM, the application's own or one that it made through JNI, the element uses that, whether or not its class path has the plugin. */
 class JavaHostIT {
     private static final String PIPELINE = "videotestsrc num-buffers=3 ! qpuloopfilter substrate=cpu ! fakesink";
 
@@ -49,5 +49,21 @@ class JavaHostIT {
                 .collect(Collectors.joining(File.pathSeparator));
         GstProcess.Result result = play(home, classPath);
         assertTrue(result.output().contains("class path lacks the plugin"), result::output);
+    }
+
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void aJvmThatANativeProgramMadeIsUsed(Path home) {
+        GstProcess.Result result = new GstProcess(
+                        (TestProgram.build("jnihost") + " " + home.resolve("lib/server/libjvm.so") + " " + PIPELINE)
+                                .split(" "))
+                .with("GST_DEBUG", "qpuloopfilter:4")
+                .with("JAVA_HOME", "/nonexistent")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("end of stream"), result::output);
+        assertTrue(result.output().contains("using the JVM that this process has"), result::output);
+        assertTrue(result.output().contains("class path lacks the plugin"), result::output);
+        assertTrue(result.output().contains("JVMs: 1\n"), result::output);
     }
 }

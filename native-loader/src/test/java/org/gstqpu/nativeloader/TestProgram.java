@@ -2,6 +2,7 @@ package org.gstqpu.nativeloader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ final class TestProgram {
     }
 
     private static void compile(Path source, Path program) {
+        Path jdk = Path.of(System.getProperty("java.home"));
         GstProcess.Result result = new GstProcess(
                         "sh",
                         "-c",
@@ -35,6 +37,7 @@ final class TestProgram {
                                 + " $(\"${PKG_CONFIG:-pkg-config}\" --cflags --libs gstreamer-video-1.0) -o \"$1\"",
                         source.toString(),
                         program.toString())
+                .with("CPATH", jdk.resolve("include") + File.pathSeparator + jdk.resolve("include/linux"))
                 .run();
         assertEquals(0, result.exitCode(), result::output);
     }

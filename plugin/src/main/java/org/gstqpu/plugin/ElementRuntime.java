@@ -11,7 +11,8 @@ import org.gstqpu.kernels.Substrates;
 
 /**
  * Owns the Java side of every {@code qpuloopfilter} of the process: the binding of libgstqpu.so, the callbacks that C
- * makes, and the open elements. {@link #boot} is called by libgstqpu.so alone; the callbacks come from any thread.
+ * makes, and the open elements. {@link #boot} is called by libgstqpu.so, or by native-loader's QpuPlugin where a Java application brings
+ * these classes itself; the callbacks come from any thread.
  */
 public final class ElementRuntime {
     /** {@code RTLD_NOW}: with {@code RTLD_LOCAL}, which is 0, so that the library's symbols stay its own. */
@@ -39,7 +40,8 @@ public final class ElementRuntime {
     private ElementRuntime() {}
 
     /**
-     * Binds the library and hands it the callbacks; a second call does nothing.
+     * Binds the library and hands it the callbacks; a second call does nothing. Where the process has been given callbacks by classes
+     * of another class loader, those stay in use.
      *
      * @param libraryPath file of libgstqpu.so, which is loaded already. GStreamer's functions are found through it too,
      *     so that they are those that the element is linked with.
@@ -55,7 +57,12 @@ public final class ElementRuntime {
         ElementRuntime runtime = new ElementRuntime();
         runtime.install();
         booted = runtime;
+        // Held by the JVM itself, for the class loader may be one that nobody else holds.
+        Runtime.getRuntime().addShutdownHook(new Thread(runtime::keepUntilExit, "qpuloopfilter"));
     }
+
+    /** Nothing is left to be done; that the JVM will call it keeps the callbacks alive. */
+    private void keepUntilExit() {}
 
     private void install() {
         // Attached once and for as long as a thread lives: to attach at each call would make a Thread object a frame.

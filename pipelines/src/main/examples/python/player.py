@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+"""Plays a file in a window, filtered.
+
+Usage: player.py FILE [SINK]. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q
+ends it. Needs python3-gi and gir1.2-gstreamer-1.0.
+"""
+import os
+import sys
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import GLib, Gst
+
+
+class Player:
+    def __init__(self, file, sink):
+        self.loop = GLib.MainLoop()
+        self.pipeline = Gst.parse_launch(
+            f"uridecodebin uri={Gst.filename_to_uri(file)} ! videoconvert"
+            f" ! qpuloopfilter name=qpu ! videoconvert ! {sink}"
+        )
+        self.filter = self.pipeline.get_by_name("qpu")
+        self.keys = False
+        bus = self.pipeline.get_bus()
+        bus.add_signal_watch()
+        bus.connect("message", self.take_message)
+
+    def play(self):
+        self.pipeline.set_state(Gst.State.PLAYING)
+        self.loop.run()
+        self.say_stats()
+        self.pipeline.set_state(Gst.State.NULL)
+
+    def take_message(self, _, message):
+        if message.type == Gst.MessageType.ASYNC_DONE and not self.keys:
+            # The first picture is there.
+            GLib.unix_fd_add_full(0, sys.stdin.fileno(), GLib.IOCondition.IN | GLib.IOCondition.HUP, self.press_key)
+            self.keys = True
+        elif message.type == Gst.MessageType.ERROR:
+            print(message.parse_error()[0].message, file=sys.stderr)
+            self.loop.quit()
+        elif message.type == Gst.MessageType.EOS:
+            self.loop.quit()
+
+    def press_key(self, file, _):
+        key = os.read(file, 1)
+        if key == b"d":
+            self.toggle("deblock")
+        elif key == b"c":
+            self.toggle("cdef")
+        elif key == b"i":
+            self.say_stats()
+        elif key == b"q":
+            self.loop.quit()
+        return key != b""
+
+    def toggle(self, name):
+        on = not self.filter.get_property(name)
+        self.filter.set_property(name, on)
+        print(f"{name}={str(on).lower()}", flush=True)
+
+    def say_stats(self):
+        stats = self.filter.get_property("stats")
+        print(stats.get_uint64("frames")[1], "pictures on", stats.get_string("substrate"), flush=True)
+
+
+if __name__ == "__main__":
+    Gst.init(None)
+    Player(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "autovideosink").play()

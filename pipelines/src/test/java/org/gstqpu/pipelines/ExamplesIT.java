@@ -1,0 +1,118 @@
+package org.gstqpu.pipelines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The examples of programs that embed the element, each playing a file while keys are pressed. */
+class ExamplesIT {
+    private static final Path ROOT = Installation.current().root();
+    private static final Path EXAMPLES = ROOT.resolve("pipelines/src/main/examples");
+    private static final String SINK = "fakesink sync=true";
+    private static final long LIMIT_SECONDS = 120;
+
+    @TempDir
+    private static Path samples;
+
+    private static String video;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void makeVideo() {
+        video = samples.resolve("a video.mkv").toString();
+        run(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "testsrc2=size=160x96:rate=25",
+                "-t",
+                "2",
+                video));
+    }
+
+    private static void run(List<String> command) {
+        ChildProcess.Result result =
+                new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+        assertEquals(0, result.status(), result.output());
+    }
+
+    @Test
+    void theOneInJavaHasTheElementFromItsClassPath() throws IOException, InterruptedException {
+        Map<String, String> environment = Map.of(
+                "XDG_CACHE_HOME",
+                folder.resolve("cache").toString(),
+                "GST_PLUGIN_PATH",
+                "",
+                "GST_REGISTRY",
+                folder.resolve("registry.bin").toString());
+        play(
+                environment,
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-cp",
+                ROOT.resolve("pipelines/target/lib/*").toString(),
+                EXAMPLES.resolve("java/Player.java").toString(),
+                video,
+                SINK);
+        assertTrue(Files.isDirectory(folder.resolve("cache/gst-qpu/native")));
+    }
+
+    @Test
+    void theOneInCIsAnyGStreamerProgram() throws IOException, InterruptedException {
+        Path program = folder.resolve("player");
+        run(List.of(
+                "sh",
+                "-c",
+                "gcc -Wall -Wextra -Werror \"$0\" $(pkg-config --cflags --libs gstreamer-1.0) -o \"$1\"",
+                EXAMPLES.resolve("c/player.c").toString(),
+                program.toString()));
+        play(Installation.current().environment(), program.toString(), video, SINK);
+    }
+
+    @Test
+    void theOneInPythonIsAnyGStreamerProgram() throws IOException, InterruptedException {
+        play(
+                Installation.current().environment(),
+                "/usr/bin/python3",
+                EXAMPLES.resolve("python/player.py").toString(),
+                video,
+                SINK);
+    }
+
+    private void play(Map<String, String> environment, String... command) throws IOException, InterruptedException {
+        Path complaints = folder.resolve("complaints");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(complaints.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            try (OutputStream keys = process.getOutputStream()) {
+                keys.write("dcdiq".getBytes(StandardCharsets.US_ASCII));
+            }
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), said);
+            String all = said + Files.readString(complaints);
+            assertEquals(0, process.exitValue(), all);
+            assertTrue(
+                    said.matches("deblock=false\ncdef=false\ndeblock=true\n([1-9]\\d* pictures on (cpu|qpu)\n){2}"),
+                    all);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
