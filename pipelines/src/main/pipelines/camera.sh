@@ -5,5 +5,6 @@
 # SINK (autovideosink): where the pictures go; PROPERTIES: qpuloopfilter's, such as qp=36
 # shellcheck disable=SC2086 # words to be split
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
-  v4l2src device="${INPUT:-/dev/video0}" ! decodebin ! queue max-size-buffers=1 leaky=downstream ! videoconvert \
+  v4l2src device="${INPUT:-/dev/video0}" ! 'video/x-raw;image/jpeg' ! decodebin \
+  ! queue max-size-buffers=1 leaky=downstream ! videoconvert \
   ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert ! ${SINK:-autovideosink}

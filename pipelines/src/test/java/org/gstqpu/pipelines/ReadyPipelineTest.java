@@ -52,7 +52,7 @@ class ReadyPipelineTest {
                         + " video-sink=\"fakesink sync=true\" audio-sink=\"autoaudiosink\"",
                 description);
         assertEquals(
-                "v4l2src device=\"/dev/video7\" ! decodebin ! queue max-size-buffers=\"1\" leaky=\"downstream\" ! videoconvert"
+                "v4l2src device=\"/dev/video7\" ! video/x-raw;image/jpeg ! decodebin ! queue max-size-buffers=\"1\" leaky=\"downstream\" ! videoconvert"
                         + " ! qpuloopfilter name=\"qpu\" qp=\"3\" ! videoconvert ! fakesink num-buffers=5",
                 ReadyPipeline.named(INSTALLATION, "camera", false)
                         .description(Map.of(
