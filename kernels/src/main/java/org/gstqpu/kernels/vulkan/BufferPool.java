@@ -57,7 +57,7 @@ final class BufferPool implements AutoCloseable {
     }
 
     private DeviceBuffer create(MemoryKind kind, long sizeBytes) {
-        DeviceBuffer buffer = new DeviceBuffer(device, kind, sizeBytes);
+        DeviceBuffer buffer = new DeviceBuffer(device, kind, sizeBytes, true);
         totalBytes.addAndGet(sizeBytes);
         return buffer;
     }

@@ -33,9 +33,21 @@ final class DeviceBuffer implements AutoCloseable {
     private BufferRange range;
 
     /**
+     * A buffer that is never seen as texels.
+     *
      * @throws DeviceException when the device has not the memory; nothing is left behind
      */
     DeviceBuffer(VulkanDevice device, MemoryKind kind, long sizeBytes) {
+        this(device, kind, sizeBytes, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param viewed whether it has a {@link WordView} where the device wants one
+     * @throws DeviceException when the device has not the memory; nothing is left behind
+     */
+    DeviceBuffer(VulkanDevice device, MemoryKind kind, long sizeBytes, boolean viewed) {
         this.device = device;
         this.kind = kind;
         this.sizeBytes = sizeBytes;
@@ -53,7 +65,7 @@ final class DeviceBuffer implements AutoCloseable {
             VkBufferCreateInfo info = VkBufferCreateInfo.calloc(stack)
                     .sType$Default()
                     .size(sizeBytes)
-                    .usage(USAGE | WordView.usage(device))
+                    .usage(viewed ? USAGE | WordView.usage(device) : USAGE)
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
             device.counters().countCreated();
             VulkanResult.check(vkCreateBuffer(device.handle(), info, null, result), "vkCreateBuffer");
@@ -71,8 +83,10 @@ final class DeviceBuffer implements AutoCloseable {
                     "vkAllocateMemory of " + requirements.size() + " bytes");
             memory = result.get(0);
             VulkanResult.check(vkBindBufferMemory(device.handle(), handle, memory, 0), "vkBindBufferMemory");
-            wordView = WordView.of(device, handle);
-            range = new BufferRange(handle, 0, sizeBytes, wordView.handle());
+            if (viewed) {
+                wordView = WordView.of(device, handle);
+            }
+            range = new BufferRange(handle, 0, sizeBytes, viewed ? wordView.handle() : VK_NULL_HANDLE);
             if (kind.mapped()) {
                 PointerBuffer pointer = stack.mallocPointer(1);
                 VulkanResult.check(vkMapMemory(device.handle(), memory, 0, VK_WHOLE_SIZE, 0, pointer), "vkMapMemory");

@@ -21,7 +21,8 @@ package org.gstqpu.kernels.vulkan;
  *     from the list how many it searches, instead of searching all
  * @param cdefRows rows of a block, 1, 2, 4 or 8, that an invocation of CDEF's filters takes one after the other, at most the
  *     block's
- * @param texels whether kernels that have such a form see their buffers as texels, where the device views words
+ * @param texels whether kernels that have such a form see their buffers as texels, where the device views words; CDEF is more
+ *     dispatches then
  */
 record KernelTuning(
         DeblockForm deblockForm,
@@ -68,7 +69,7 @@ record KernelTuning(
     static KernelTuning of(DeviceCapabilities device, DeblockForm form) {
         boolean gpu = device.type().isGpu();
         int subgroup = device.subgroupSize();
-        boolean texels = !gpu && device.texelsReachAllWords();
+        boolean texels = !gpu && form != DeblockForm.CHASE && device.texelsReachAllWords();
         boolean canLockstep = subgroup >= 4 && subgroup % 4 == 0 && subgroup <= MOST_LOCKSTEP;
         if (form == DeblockForm.CHASE && !canLockstep) {
             form = gpu ? DeblockForm.DIAGONALS : DeblockForm.DIAGONALS_IN_PHASES;

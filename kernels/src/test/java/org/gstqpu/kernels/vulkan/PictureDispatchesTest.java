@@ -55,19 +55,10 @@ class PictureDispatchesTest {
         }
     }
 
-    /** As on a GPU. */
     private static KernelTuning chase() throws Exception {
         KernelTuning tuning = KernelTuning.of(VulkanTestContexts.capabilities(), DeblockForm.CHASE);
         assertEquals(DeblockForm.CHASE, tuning.deblockForm(), "the device has subgroups that will do");
-        return new KernelTuning(
-                tuning.deblockForm(),
-                tuning.deblockInvocations(),
-                tuning.chaseInvocations(),
-                tuning.lockstep(),
-                tuning.pollsPerRound(),
-                tuning.listsBlocks(),
-                tuning.cdefRows(),
-                false);
+        return tuning;
     }
 
     @ParameterizedTest
