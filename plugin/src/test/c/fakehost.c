@@ -560,6 +560,7 @@ fake_layout (void)
       "VideoInfo.OFFSET %zu\n"
       "VideoInfo.STRIDE %zu\nVideoInfo.MULTIVIEW_MODE %zu\n"
       "VideoInfo.FORMAT_NAME %zu\n"
+      "VideoInfo.INTERLACE_MODE_INTERLEAVED %d\n"
       "VideoInfo.INTERLACE_MODE_FIELDS %d\n"
       "VideoInfo.MULTIVIEW_MODE_SEPARATED %d\n"
       "MappedFrame.SIZE_BYTES %zu\nMappedFrame.INFO %zu\n"
@@ -584,7 +585,7 @@ fake_layout (void)
       offsetof (GstVideoInfo, offset), offsetof (GstVideoInfo, stride),
       offsetof (GstVideoInfo, ABI.abi.multiview_mode),
       offsetof (GstVideoFormatInfo, name),
-      GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
+      GST_VIDEO_INTERLACE_MODE_INTERLEAVED, GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
       sizeof (GstVideoFrame), offsetof (GstVideoFrame, info),
       offsetof (GstVideoFrame, meta), offsetof (GstVideoFrame, data),
       offsetof (GstVideoFrame, map), sizeof (GstMapInfo),

@@ -166,6 +166,37 @@ public record PictureLayout(
                 : rowStart + rowByte;
     }
 
+    /** Whether every other row of all planes is a picture of its own, in rows that are whole. */
+    public boolean hasFields() {
+        boolean even = !isInColumns() && height % 2 == 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            even &= rows(plane) == 2 * format.planeRows(plane, height / 2);
+        }
+        return even;
+    }
+
+    /**
+     * The picture of every other row, from row 0 or row 1 of each plane on.
+     *
+     * @param first 0 or 1
+     * @throws IllegalArgumentException when there is {@linkplain #hasFields none}
+     */
+    public PictureLayout field(int first) {
+        if (!hasFields() || first < 0 || first > 1) {
+            throw new IllegalArgumentException("no field " + first + " in " + this);
+        }
+        return new PictureLayout(
+                format,
+                width,
+                height / 2,
+                offset0Bytes + (long) first * stride0Bytes,
+                2 * stride0Bytes,
+                offset1Bytes + (long) first * stride1Bytes,
+                2 * stride1Bytes,
+                offset2Bytes + (long) first * stride2Bytes,
+                2 * stride2Bytes);
+    }
+
     /** Bytes of a row's samples, without padding. */
     public int rowBytes(int plane) {
         return format.planeRowSamples(plane, width) * format.sampleBytes();

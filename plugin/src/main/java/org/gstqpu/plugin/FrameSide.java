@@ -17,6 +17,11 @@ final class FrameSide implements AutoCloseable {
     private DeviceMemory imported;
     private String problem = "";
 
+    /** The fields of the layout {@link #fieldsOf}. */
+    private final PictureLayout[] fields = new PictureLayout[2];
+
+    private PictureLayout fieldsOf;
+
     /** Why the dmabuf is copied that is held, empty where none is. */
     private String refusal = "";
 
@@ -81,6 +86,17 @@ final class FrameSide implements AutoCloseable {
     /** Where the picture's planes lie in {@link #place}. */
     PictureLayout layout() {
         return imported != null ? dmabuf.layout() : mapped.layout();
+    }
+
+    /** Where one of its fields lies there, 0 or 1, which it {@linkplain PictureLayout#hasFields has}. */
+    PictureLayout field(int field) {
+        PictureLayout whole = layout();
+        if (!whole.equals(fieldsOf)) {
+            fields[0] = whole.field(0);
+            fields[1] = whole.field(1);
+            fieldsOf = whole;
+        }
+        return fields[field];
     }
 
     /** The picture as the device can best have it. The monitor of the imports is held. */

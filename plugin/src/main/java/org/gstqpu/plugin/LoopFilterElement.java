@@ -385,8 +385,10 @@ final class LoopFilterElement implements AutoCloseable {
             merged.incrementAndGet();
             mergedBytes.addAndGet(input.mergedBytes());
         }
+        // What is asked for exactly is a decoder's work, which has frames.
+        boolean byFields = info.isInterleaved() && ladder.isPresent() && inLayout.hasFields() && outLayout.hasFields();
         synchronized (imports) {
-            prepareFilter(inLayout.format(), inLayout.width(), inLayout.height());
+            prepareFilter(inLayout.format(), inLayout.width(), byFields ? inLayout.height() / 2 : inLayout.height());
             if (configuredChanges != readChanges) {
                 if (ladder.isPresent()) {
                     filter.configure(ladder.get());
@@ -402,12 +404,15 @@ final class LoopFilterElement implements AutoCloseable {
             }
             PictureMemory from = place(input, "filter's input");
             PictureMemory to = place(output, "filter's output");
-            long picture = filter.begin(from, inLayout, to, outLayout, handOver);
+            long firstField = byFields ? filter.begin(from, input.field(0), to, output.field(0), false) : 0;
+            long picture = byFields
+                    ? filter.begin(from, input.field(1), to, output.field(1), handOver)
+                    : filter.begin(from, inLayout, to, outLayout, handOver);
             if (picture == 0) {
                 frames.incrementAndGet();
                 return FILTERED;
             }
-            passage.begun(filter, picture);
+            passage.begun(filter, firstField, picture);
             underWay++;
             return handOver && filter.isHandedOver(picture) ? HANDED_OVER : PENDING;
         }

@@ -10,6 +10,7 @@ final class Passage implements AutoCloseable {
     private final FrameSide input;
     private final FrameSide output;
     private PictureFilter filter;
+    private long firstField;
     private long picture;
 
     Passage(ImportCache imports) {
@@ -25,15 +26,20 @@ final class Passage implements AutoCloseable {
         return output;
     }
 
-    /** Says that the filter works on the picture, by the number that it gave. */
-    void begun(PictureFilter filter, long picture) {
+    /**
+     * Says that the filter works on the picture, by the number that it gave.
+     *
+     * @param firstField of the picture's first field, where its fields are pictures to the filter, else 0
+     */
+    void begun(PictureFilter filter, long firstField, long picture) {
         this.filter = filter;
+        this.firstField = firstField;
         this.picture = picture;
     }
 
     /** Whether {@link #await} would not wait. The monitor of the imports is held. */
     boolean isDone() {
-        return filter == null || filter.isDone(picture);
+        return filter == null || (filter.isDone(firstField) && filter.isDone(picture));
     }
 
     /** Waits for the picture, if the filter works on it. The monitor of the imports is held. */
@@ -41,6 +47,7 @@ final class Passage implements AutoCloseable {
         PictureFilter working = filter;
         filter = null;
         if (working != null) {
+            working.await(firstField);
             working.await(picture);
         }
     }

@@ -32,6 +32,7 @@ final class VideoInfo implements AutoCloseable {
     /** Offset of GstVideoFormatInfo.name. */
     static final int FORMAT_NAME = 8;
 
+    static final int INTERLACE_MODE_INTERLEAVED = 1;
     static final int INTERLACE_MODE_FIELDS = 3;
     static final int MULTIVIEW_MODE_SEPARATED = 34;
 
@@ -102,6 +103,11 @@ final class VideoInfo implements AutoCloseable {
     /** Luma rows. */
     int height() {
         return info.getInt(HEIGHT);
+    }
+
+    /** Whether each picture is two, row by row in turn, of different times. */
+    boolean isInterleaved() {
+        return info.getInt(INTERLACE_MODE) == INTERLACE_MODE_INTERLEAVED;
     }
 
     /** Byte offset of a plane in a buffer without GstVideoMeta. */

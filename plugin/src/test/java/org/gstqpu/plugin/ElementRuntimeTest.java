@@ -692,7 +692,7 @@ final class ElementRuntimeTest {
     }
 
     @Test
-    void interlacedVideoIsFilteredAsFrames() {
+    void interlacedVideoIsFiltered() {
         openFor("video/x-raw,format=I420,width=32,height=32,interlace-mode=interleaved");
         assertEquals(List.of(), problems());
     }

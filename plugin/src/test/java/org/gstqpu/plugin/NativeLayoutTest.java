@@ -28,6 +28,7 @@ final class NativeLayoutTest {
                 Map.entry("VideoInfo.STRIDE", VideoInfo.STRIDE),
                 Map.entry("VideoInfo.MULTIVIEW_MODE", VideoInfo.MULTIVIEW_MODE),
                 Map.entry("VideoInfo.FORMAT_NAME", VideoInfo.FORMAT_NAME),
+                Map.entry("VideoInfo.INTERLACE_MODE_INTERLEAVED", VideoInfo.INTERLACE_MODE_INTERLEAVED),
                 Map.entry("VideoInfo.INTERLACE_MODE_FIELDS", VideoInfo.INTERLACE_MODE_FIELDS),
                 Map.entry("VideoInfo.MULTIVIEW_MODE_SEPARATED", VideoInfo.MULTIVIEW_MODE_SEPARATED),
                 Map.entry("MappedFrame.SIZE_BYTES", MappedFrame.SIZE_BYTES),
