@@ -109,24 +109,10 @@ final class BeforeAfterPicture {
         void paint(I420Picture picture, Region region, int left, int top, int zoom) {
             for (int y = 0; y < region.height * zoom && top + y < height; y++) {
                 for (int x = 0; x < region.width * zoom && left + x < width; x++) {
-                    rgb[(top + y) * width + left + x] = toRgb(picture, region.x + x / zoom, region.y + y / zoom);
+                    rgb[(top + y) * width + left + x] =
+                            Rgb.of(picture, region.x + x / zoom, region.y + y / zoom, false);
                 }
             }
-        }
-
-        /** ITU-R BT.709, limited range. */
-        private static int toRgb(I420Picture picture, int x, int y) {
-            double luma = (picture.sample(0, x, y) - 16) * 255.0 / 219;
-            double cb = (picture.sample(1, x / 2, y / 2) - 128) * 255.0 / 224;
-            double cr = (picture.sample(2, x / 2, y / 2) - 128) * 255.0 / 224;
-            int red = clip(luma + 1.5748 * cr);
-            int green = clip(luma - 0.1873 * cb - 0.4681 * cr);
-            int blue = clip(luma + 1.8556 * cb);
-            return red << 16 | green << 8 | blue;
-        }
-
-        private static int clip(double value) {
-            return (int) Math.max(0, Math.min(255, Math.round(value)));
         }
 
         void fill(int left, int top, int fillWidth, int fillHeight, int colour) {

@@ -1,5 +1,6 @@
 package org.gstqpu.pipelines;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,50 @@ final class Ffmpeg {
      */
     static void unpack(Path video, Path y4m) {
         run(List.of("-i", video.toString(), "-fps_mode", "passthrough", "-f", "yuv4mpegpipe", y4m.toString()));
+    }
+
+    /**
+     * Decodes the first pictures of a video, 8-bit 4:2:0, into a YUV4MPEG2 file whose header says their range.
+     *
+     * @param range {@code pc} or {@code tv} for samples of full or limited range; empty for the video's own
+     * @throws CommandFailedException when there is no ffmpeg, no such file, or it is no video
+     */
+    static void decode(Path video, int pictures, Optional<String> range, Path y4m) {
+        if (!Files.isRegularFile(video)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, video + ": no such file");
+        }
+        List<String> command = List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-hide_banner",
+                "-loglevel",
+                "error",
+                "-y",
+                "-i",
+                video.toString(),
+                "-map",
+                "0:v:0",
+                "-frames:v",
+                String.valueOf(pictures),
+                "-fps_mode",
+                "passthrough",
+                "-vf",
+                range.map(r -> "scale=out_range=" + r + ",format=" + (r.equals("pc") ? "yuvj420p" : "yuv420p"))
+                        .orElse("format=yuv420p|yuvj420p"),
+                "-strict",
+                "-1",
+                "-f",
+                "yuv4mpegpipe",
+                y4m.toString());
+        ChildProcess.Result result = new ChildProcess(command, Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow(() ->
+                        new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no ffmpeg: apt install ffmpeg"));
+        if (result.status() != 0) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    video + " cannot be decoded, give a video that ffmpeg plays: " + result.lastLines(1));
+        }
     }
 
     /**

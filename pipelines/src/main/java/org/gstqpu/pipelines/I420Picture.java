@@ -45,4 +45,13 @@ final class I420Picture {
     boolean isSizeOf(I420Picture other) {
         return width == other.width && height == other.height;
     }
+
+    /** The same samples in arrays of its own. */
+    I420Picture copy() {
+        I420Picture copy = new I420Picture(width, height);
+        for (int plane = 0; plane < planes.length; plane++) {
+            System.arraycopy(planes[plane], 0, copy.planes[plane], 0, planes[plane].length);
+        }
+        return copy;
+    }
 }

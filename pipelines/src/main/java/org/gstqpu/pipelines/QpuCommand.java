@@ -24,6 +24,7 @@ import picocli.CommandLine.ScopeType;
             DoctorCommand.class,
             VerifyCommand.class,
             BenchCommand.class,
+            CompareCommand.class,
             DemoCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

@@ -10,16 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Owns an open YUV4MPEG2 file of 8-bit 4:2:0 pictures and reads them one after the other. Belongs to one thread. */
-final class Y4mReader implements AutoCloseable {
+/** Owns an open YUV4MPEG2 stream of 8-bit 4:2:0 pictures and reads them one after the other. Belongs to one thread. */
+final class Y4mReader implements PictureStream {
     private static final int LONGEST_LINE_BYTES = 1024;
 
-    private final Path file;
+    private final String file;
     private final InputStream in;
     private int width;
     private int height;
+    private boolean fullRange;
 
-    private Y4mReader(Path file, InputStream in) {
+    private Y4mReader(String file, InputStream in) {
         this.file = file;
         this.in = in;
     }
@@ -30,7 +31,17 @@ final class Y4mReader implements AutoCloseable {
      * @throws IOException when it cannot be read or is no YUV4MPEG2 file of 8-bit 4:2:0 pictures
      */
     static Y4mReader open(Path file) throws IOException {
-        Y4mReader reader = new Y4mReader(file, new BufferedInputStream(Files.newInputStream(file), 1 << 20));
+        return open(file.toString(), Files.newInputStream(file));
+    }
+
+    /**
+     * Reads the header of a stream, which the reader owns from now on.
+     *
+     * @param name what messages call it
+     * @throws IOException when it cannot be read or is no YUV4MPEG2 stream of 8-bit 4:2:0 pictures
+     */
+    static Y4mReader open(String name, InputStream in) throws IOException {
+        Y4mReader reader = new Y4mReader(name, new BufferedInputStream(in, 1 << 20));
         try {
             reader.readHeader();
         } catch (IOException | RuntimeException e) {
@@ -50,6 +61,7 @@ final class Y4mReader implements AutoCloseable {
                 case 'W' -> width = readSize(word);
                 case 'H' -> height = readSize(word);
                 case 'C' -> requireEightBit420(word.substring(1));
+                case 'X' -> fullRange |= word.equals("XCOLORRANGE=FULL");
                 default -> {
                     // Frame rate, interlacing and aspect change nothing in how the samples are read.
                 }
@@ -83,18 +95,18 @@ final class Y4mReader implements AutoCloseable {
         return height;
     }
 
+    /** Whether samples go from 0 to 255, by what ffmpeg writes into the header; else from 16 to 235 or 240. */
+    boolean isFullRange() {
+        return fullRange;
+    }
+
     /** A picture of this file's size. */
     I420Picture newPicture() {
         return new I420Picture(width, height);
     }
 
-    /**
-     * Reads the next picture.
-     *
-     * @return false at the end of the file; the picture is then unchanged
-     * @throws IOException when the file ends within a picture
-     */
-    boolean read(I420Picture picture) throws IOException {
+    @Override
+    public boolean read(I420Picture picture) throws IOException {
         in.mark(1);
         if (in.read() < 0) {
             return false;

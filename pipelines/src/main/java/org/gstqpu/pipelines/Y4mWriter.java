@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Owns a YUV4MPEG2 file that is being written, progressive 8-bit 4:2:0. Belongs to one thread. */
+/** Owns a YUV4MPEG2 stream that is being written, progressive 8-bit 4:2:0. Belongs to one thread. */
 final class Y4mWriter implements AutoCloseable {
     private final OutputStream out;
 
@@ -17,7 +17,16 @@ final class Y4mWriter implements AutoCloseable {
      * @throws IOException when it cannot be written
      */
     Y4mWriter(Path file, int width, int height, int framesPerSecond) throws IOException {
-        out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20);
+        this(Files.newOutputStream(file), width, height, framesPerSecond);
+    }
+
+    /**
+     * Writes the header to a stream, which the writer owns from now on.
+     *
+     * @throws IOException when it cannot be written
+     */
+    Y4mWriter(OutputStream stream, int width, int height, int framesPerSecond) throws IOException {
+        out = new BufferedOutputStream(stream, 1 << 20);
         writeLine("YUV4MPEG2 W" + width + " H" + height + " F" + framesPerSecond + ":1 Ip A1:1 C420mpeg2");
     }
 

@@ -98,6 +98,28 @@ class QpuCommandTest {
     }
 
     @Test
+    void compareEndsWithTwoAndOneLineOnWhatItCannotUse() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.mp4"), "no video at all");
+        String missing = folder.resolve("missing.mp4").toString();
+        List<List<String>> commands = List.of(
+                List.of("compare", "--frames", "0", text.toString()),
+                List.of("compare", "--seconds", "-1", text.toString()),
+                List.of("compare", text.toString(), "--reference", missing, "--reference", missing),
+                List.of(
+                        "compare",
+                        text.toString(),
+                        "--output",
+                        folder.resolve("none/page.html").toString()),
+                List.of("compare"));
+        for (List<String> command : commands) {
+            err.getBuffer().setLength(0);
+            assertEquals(2, execute(command.toArray(new String[0])), command.toString());
+            assertEquals(1, err.toString().lines().count(), err.toString());
+            assertTrue(err.toString().startsWith("qpu compare: "), err.toString());
+        }
+    }
+
+    @Test
     void verifyEndsWithTwoOnAKernelThatItDoesNotKnow() throws IOException {
         Path unknown = folder.resolve("unknown.gvp.gz");
         rewrite(DEBLOCK, unknown, "h264_deblock_picture", "h265_deblock_picture");

@@ -1,0 +1,49 @@
+for (const viewer of document.querySelectorAll('.viewer')) {
+  const buttons = [...viewer.querySelectorAll('.tabs button')];
+  const images = [...viewer.querySelectorAll('.stage img')];
+  const stage = viewer.querySelector('.stage');
+  const decoded = images.findIndex(image => image.classList.contains('on'));
+  let shown = decoded;
+  let other = Math.min(decoded + 1, images.length - 1);
+
+  const show = index => {
+    shown = (index + images.length) % images.length;
+    if (shown !== decoded) {
+      other = shown;
+    }
+    images.forEach((image, i) => image.classList.toggle('on', i === shown));
+    buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(i === shown)));
+  };
+  const zoom = () => stage.classList.toggle('zoomed');
+
+  buttons.forEach((button, i) => button.addEventListener('click', () => show(i)));
+  stage.addEventListener('click', () => {
+    zoom();
+    viewer.focus();
+  });
+  stage.addEventListener('pointermove', event => {
+    const box = stage.getBoundingClientRect();
+    stage.style.setProperty('--x', 100 * (event.clientX - box.left) / box.width + '%');
+    stage.style.setProperty('--y', 100 * (event.clientY - box.top) / box.height + '%');
+  });
+  viewer.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.altKey || event.metaKey) {
+      return;
+    }
+    const onButton = event.target.tagName === 'BUTTON';
+    if (event.key === 'ArrowRight') {
+      show(shown + 1);
+    } else if (event.key === 'ArrowLeft') {
+      show(shown - 1);
+    } else if (event.key === ' ' && !onButton) {
+      show(shown === decoded ? other : decoded);
+    } else if (event.key === 'z') {
+      zoom();
+    } else if (event.key >= '1' && event.key <= '9' && Number(event.key) <= images.length) {
+      show(Number(event.key) - 1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+}
