@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A program that filters pictures, YUV4MPEG2 at its standard input: given the same pictures again and again, the
@@ -196,10 +197,11 @@ record FilterPipe(List<String> command, Map<String, String> environment, Output 
             Thread.currentThread().interrupt();
         }
         String said = Files.readString(log, StandardCharsets.ISO_8859_1);
-        String last = new ChildProcess.Result(1, said).lastLines(3).replace('\n', ' ');
+        // What comes first is the cause.
+        String first = said.lines().limit(2).collect(Collectors.joining(" "));
         return new CommandFailedException(
                 ExitStatus.PROBLEM,
-                new ChildProcess(command, Map.of()).commandLine() + " failed, " + how + ": " + last);
+                new ChildProcess(command, Map.of()).commandLine() + " failed, " + how + ": " + first);
     }
 
     private static void delete(Path file) {
