@@ -107,6 +107,9 @@ final class SeriesPlot {
                 points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(picture, pictures), y(value, low, high)));
             }
         }
+        if (points.isEmpty()) {
+            return;
+        }
         svg.append("<polyline class=\"line s")
                 .append(index % colours)
                 .append("\" points=\"")
