@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +186,8 @@ final class Comparison {
                     finite(steps.ratio()),
                     speed.orElse(null),
                     note,
-                    List.copyOf(perPicture));
+                    // Null where no sample differs, which List.copyOf does not take.
+                    Collections.unmodifiableList(new ArrayList<>(perPicture)));
         }
 
         @Override
