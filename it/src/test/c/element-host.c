@@ -1,6 +1,6 @@
 /* Drives one element by its pads, on one thread, as a script on standard input says, and prints what comes out.
  *
- * Usage: element-host FACTORY OUTPUT-FILE < SCRIPT
+ * Usage: element-host FACTORY OUTPUT-FILE < SCRIPT     (or a part of a pipeline, as gst-launch-1.0 takes it, for FACTORY)
  * Every picture that the element pushes is appended to OUTPUT-FILE without padding. Script, a command a line:
  *   set PROPERTY VALUE             a property, at any time
  *   control PROPERTY NS=VALUE ...  a controller that holds VALUE from stream time NS on
@@ -11,6 +11,9 @@
  *   memory own|offered             the next pictures lie in buffers that the element offers upstream
  *   split on|off                   one GstMemory a plane instead of one for all
  *   crop X,Y,W,H                   the next pictures carry a GstVideoCropMeta; `crop none`
+ *   param NAME int|double|string VALUE
+ *   param NAME bytes|buffer FILE   the next pictures carry side information with this field; FILE's bytes as GBytes or GstBuffer
+ *   params none|empty              they carry none, as at first; or one without fields
  *   push NS FILE OFFSET            one picture from FILE, stamped with NS
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
  *   qos JITTER-NS TIME-NS          a QoS event from downstream
@@ -33,6 +36,7 @@
 #include "packed-picture.h"
 
 #define CUSTOM_META "QpuTestCustomMeta"
+#define PARAMS_META "qpu-filter-params"
 #define FILLER 0xa5
 
 typedef struct
@@ -50,6 +54,7 @@ typedef struct
   gboolean split;
   gboolean has_crop;
   guint crop[4];
+  GstStructure *params;         /* NULL for none */
 } Host;
 
 static void
@@ -161,6 +166,56 @@ set_crop (Host * host, const gchar * text)
   }
 }
 
+static void
+set_params (Host * host, gboolean has_params)
+{
+  g_clear_pointer (&host->params, gst_structure_free);
+  if (has_params) {
+    host->params = gst_structure_new_empty (PARAMS_META);
+  }
+}
+
+static void
+set_param (Host * host, gchar ** arguments)
+{
+  const gchar *name = arguments[0], *type = arguments[1];
+
+  if (host->params == NULL) {
+    set_params (host, TRUE);
+  }
+  if (strcmp (type, "int") == 0) {
+    gst_structure_set (host->params, name, G_TYPE_INT, atoi (arguments[2]), NULL);
+  } else if (strcmp (type, "double") == 0) {
+    gst_structure_set (host->params, name, G_TYPE_DOUBLE, g_ascii_strtod (arguments[2], NULL), NULL);
+  } else if (strcmp (type, "string") == 0) {
+    gst_structure_set (host->params, name, G_TYPE_STRING, arguments[2], NULL);
+  } else {
+    gchar *data;
+    gsize size;
+    GBytes *bytes;
+
+    if (!g_file_get_contents (arguments[2], &data, &size, NULL)) {
+      fail ("cannot read", arguments[2]);
+    }
+    bytes = g_bytes_new_take (data, size);
+    if (strcmp (type, "bytes") == 0) {
+      gst_structure_set (host->params, name, G_TYPE_BYTES, bytes, NULL);
+    } else {
+      GstBuffer *buffer = gst_buffer_new_wrapped_bytes (bytes);
+      gst_structure_set (host->params, name, GST_TYPE_BUFFER, buffer, NULL);
+      gst_buffer_unref (buffer);
+    }
+    g_bytes_unref (bytes);
+  }
+}
+
+static gboolean
+copy_field (GQuark field, const GValue * value, gpointer structure)
+{
+  gst_structure_id_set_value (structure, field, value);
+  return TRUE;
+}
+
 static guint8 *
 read_picture (const gchar * file, guint64 offset, gsize size)
 {
@@ -237,6 +292,13 @@ stamp (Host * host, GstBuffer * buffer, GstClockTime pts)
   gst_buffer_add_reference_timestamp_meta (buffer, reference, pts + 4, GST_CLOCK_TIME_NONE);
   gst_caps_unref (reference);
   gst_buffer_add_video_region_of_interest_meta (buffer, "face", 1, 2, 3, 4);
+  if (host->params != NULL) {
+    GstCustomMeta *params = gst_buffer_add_custom_meta (buffer, PARAMS_META);
+    if (params == NULL) {
+      fail ("nobody has registered", PARAMS_META);
+    }
+    gst_structure_foreach (host->params, copy_field, gst_custom_meta_get_structure (params));
+  }
   if (host->has_crop) {
     GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (buffer);
     crop->x = host->crop[0];
@@ -264,6 +326,12 @@ print_metas (GstBuffer * buffer)
   }
   if (region != NULL) {
     printf (" region=%u,%u,%u,%u", region->x, region->y, region->w, region->h);
+  }
+  if (gst_meta_get_info (PARAMS_META) != NULL && gst_buffer_get_custom_meta (buffer, PARAMS_META) != NULL) {
+    gchar *fields = gst_structure_to_string (gst_custom_meta_get_structure (
+            gst_buffer_get_custom_meta (buffer, PARAMS_META)));
+    printf (" params=%s", g_strdelimit (fields, " ", '_'));
+    g_free (fields);
   }
   if (crop != NULL) {
     printf (" crop=%u,%u,%u,%u", crop->x, crop->y, crop->width, crop->height);
@@ -377,6 +445,10 @@ obey (Host * host, gchar ** words)
     host->split = strcmp (words[1], "on") == 0;
   } else if (strcmp (command, "crop") == 0) {
     set_crop (host, words[1]);
+  } else if (strcmp (command, "param") == 0) {
+    set_param (host, words + 1);
+  } else if (strcmp (command, "params") == 0) {
+    set_params (host, strcmp (words[1], "none") != 0);
   } else if (strcmp (command, "push") == 0) {
     push (host, words + 1);
   } else if (strcmp (command, "flush") == 0) {
@@ -419,7 +491,14 @@ main (int argc, char **argv)
     fail ("usage", "element-host FACTORY OUTPUT-FILE < SCRIPT");
   }
   gst_meta_register_custom (CUSTOM_META, no_tags, NULL, NULL, NULL);
-  host.element = gst_element_factory_make (argv[1], "element");
+  if (strchr (argv[1], '!') != NULL) {
+    /* Not an element of ours first: the meta is the plugin's. */
+    GstPlugin *plugin = gst_plugin_load_by_name ("qpu");
+    gst_clear_object (&plugin);
+    host.element = gst_parse_bin_from_description (argv[1], TRUE, NULL);
+  } else {
+    host.element = gst_element_factory_make (argv[1], "element");
+  }
   host.output = fopen (argv[2], "wb");
   if (host.element == NULL || host.output == NULL) {
     fail ("no such element, or no such file", argv[1]);
@@ -438,6 +517,7 @@ main (int argc, char **argv)
   }
   gst_element_set_state (host.element, GST_STATE_NULL);
   print_messages (&host);
+  set_params (&host, FALSE);
   gst_element_set_bus (host.element, NULL);
   gst_object_unref (host.bus);
   gst_object_unref (host.element);

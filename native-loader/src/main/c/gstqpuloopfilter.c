@@ -12,6 +12,7 @@
 #include "gstqpucolumns.h"
 #include "gstqpudebug.h"
 #include "gstqpudmabufs.h"
+#include "gstqpuparams.h"
 #include "gstqpuproperties.h"
 #include "gstqpuqueue.h"
 #include "gstqpuruntime.h"
@@ -767,6 +768,8 @@ gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
   /* Without decide_query the element passes buffers through, and only downstream's answer counts. */
   if (decide_query != NULL) {
     gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+    if (!gst_query_find_allocation_meta (query, gst_qpu_params_api (), NULL))
+      gst_query_add_allocation_meta (query, gst_qpu_params_api (), NULL);
     if (g_atomic_int_get (&self->makes_dmabufs))
       offer_dmabufs (query, self->depth);
   }
@@ -893,15 +896,16 @@ gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
 
 /* Frames */
 
-/* Only metas that do not describe the input's memory come here (the caller drops those), all of which stay true: the
- * picture keeps its size and place. */
+/* Only metas that do not describe the input's memory come here (the caller drops those), all of which stay true, since the
+ * picture keeps its size and place, but that which says what is to be filtered. */
 static gboolean
 gst_qpu_loop_filter_transform_meta (GstBaseTransform * trans,
     GstBuffer * out_buffer, GstMeta * meta, GstBuffer * in_buffer)
 {
-  (void) trans;
   (void) out_buffer;
   (void) in_buffer;
+  if (meta->info->api == gst_qpu_params_api ())
+    return gst_base_transform_is_passthrough (trans);
   /* Such a meta keeps the input's memory alive, and with it its pool waiting. */
   return !gst_meta_api_type_has_tag (meta->info->api,
       g_quark_from_static_string (GST_META_TAG_MEMORY_REFERENCE_STR));

@@ -7,6 +7,7 @@
  */
 #include "gstqpudebug.h"
 #include "gstqpuloopfilter.h"
+#include "gstqpuparams.h"
 
 #define PACKAGE "gst-qpu"
 
@@ -17,6 +18,7 @@ plugin_init (GstPlugin * plugin)
 {
   GST_DEBUG_CATEGORY_INIT (gst_qpu_loop_filter_debug, "qpuloopfilter", 0,
       "Codec loop filters on the QPU or the CPU");
+  gst_qpu_params_register ();
   return gst_element_register (plugin, "qpuloopfilter", GST_RANK_NONE,
       GST_TYPE_QPU_LOOP_FILTER);
 }

@@ -139,6 +139,48 @@ gst_qpu_column_rows (gint64 meta, gint32 plane)
   return ((GstVideoMeta *) pointer (meta))->stride[plane];
 }
 
+/* No buffer has side information here. */
+
+gint64
+gst_qpu_params_new (void)
+{
+  return (gint64) (gintptr) g_malloc0 (4096);
+}
+
+void
+gst_qpu_params_free (gint64 params)
+{
+  g_free (pointer (params));
+}
+
+gint32
+gst_qpu_params_read (gint64 params, gint64 buffer)
+{
+  (void) params;
+  (void) buffer;
+  return 0;
+}
+
+void
+gst_qpu_params_release (gint64 params)
+{
+  (void) params;
+}
+
+const gchar *
+gst_qpu_params_cause (gint64 params)
+{
+  (void) params;
+  return "";
+}
+
+const gchar *
+gst_qpu_params_problem (gint64 params)
+{
+  (void) params;
+  return "";
+}
+
 GstStructure *
 gst_qpu_stats_new (const gchar * substrate, const gchar * device,
     const gchar * reason, const gchar * filters)

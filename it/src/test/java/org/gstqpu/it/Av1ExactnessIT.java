@@ -1,11 +1,13 @@
 package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real AV1 streams, decoded without CDEF and filtered by the element, equal the decoder's own output. */
 final class Av1ExactnessIT {
@@ -95,5 +98,44 @@ final class Av1ExactnessIT {
         }
         assertEquals(format.bitDepth() == 8 ? 9 : 3, checks.size(), "streams of this bit depth");
         assertAll(checks);
+    }
+
+    /** 8 and 10 bit, each frame's own strength, as single values and as a table by turns. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void sideInformationGivesTheDecodersCdef(String substrate, @TempDir Path folder) throws IOException {
+        ElementHost host = new ElementHost(folder).then("set substrate " + substrate, "start");
+        List<byte[]> expected = new ArrayList<>();
+        for (Map.Entry<Av1Stream, Decoded> entry : DECODED.entrySet()) {
+            RawVideo unfiltered = entry.getValue().withoutCdef();
+            host.caps(unfiltered);
+            for (ExactFrame frame : entry.getKey().exactFrames()) {
+                host.then("params none", "param codec string av1", "param cdef-damping int " + frame.damping());
+                if (expected.size() % 2 == 0) {
+                    host.param("cdef-strengths", new byte[] {
+                        (byte) frame.yPrimary(),
+                        (byte) frame.ySecondary(),
+                        (byte) frame.uvPrimary(),
+                        (byte) frame.uvSecondary()
+                    });
+                } else {
+                    host.then(
+                            "param cdef-y-primary int " + frame.yPrimary(),
+                            "param cdef-y-secondary int " + frame.ySecondary(),
+                            "param cdef-uv-primary int " + frame.uvPrimary(),
+                            "param cdef-uv-secondary int " + frame.uvSecondary());
+                }
+                host.push(unfiltered.select(List.of(frame.frame())), expected.size() * 40_000_000L);
+                expected.add(entry.getValue().withCdef().frames().get(frame.frame()));
+            }
+        }
+        byte[] found = host.run().pictures();
+        int at = 0;
+        for (int i = 0; i < expected.size(); i++) {
+            byte[] frame = expected.get(i);
+            assertArrayEquals(frame, Arrays.copyOfRange(found, at, at + frame.length), "picture " + i);
+            at += frame.length;
+        }
+        assertEquals(at, found.length, "bytes");
     }
 }

@@ -15,6 +15,7 @@ final class ElementHost {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
     private final Path folder;
+    private final String element;
     private final List<String> script = new ArrayList<>();
     private int files;
 
@@ -50,7 +51,13 @@ final class ElementHost {
     }
 
     ElementHost(Path folder) {
+        this(folder, "qpuloopfilter");
+    }
+
+    /** For something else than a lone {@code qpuloopfilter}: a part of a pipeline. */
+    ElementHost(Path folder, String element) {
         this.folder = folder;
+        this.element = element;
     }
 
     /** Adds commands as the C program's header describes them. Returns itself. */
@@ -63,6 +70,18 @@ final class ElementHost {
     ElementHost caps(RawVideo video) {
         return then("caps video/x-raw,format=" + video.format() + ",width=" + video.width() + ",height="
                 + video.height() + ",framerate=25/1");
+    }
+
+    /** Adds a field with bytes to the side information of the next pictures. Returns itself. */
+    ElementHost param(String name, byte[] bytes) throws IOException {
+        return param(name, "bytes", bytes);
+    }
+
+    /** The same, as {@code bytes} (a GBytes) or as a {@code buffer}. */
+    ElementHost param(String name, String type, byte[] bytes) throws IOException {
+        Path file = folder.resolve("param" + files++);
+        Files.write(file, bytes);
+        return then("param " + name + " " + type + " " + file);
     }
 
     /** Pushes every picture of a video, 40 ms each from {@code firstNanos} on. Returns itself. */
@@ -97,7 +116,7 @@ final class ElementHost {
         Path scriptFile = folder.resolve("script.txt");
         Files.write(scriptFile, script);
         return Processes.run(
-                List.of(CProgram.named("element-host").toString(), "qpuloopfilter", pictures.toString()),
+                List.of(CProgram.named("element-host").toString(), element, pictures.toString()),
                 environment.variables(),
                 scriptFile,
                 TIME_LIMIT);

@@ -1,11 +1,13 @@
 package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real H.264 streams, decoded without their loop filter and deblocked by the element, equal the decoder's own output. */
 final class H264ExactnessIT {
@@ -63,6 +66,51 @@ final class H264ExactnessIT {
             checks.add(() -> decoded.filtered().in(format).requireSame(result, stream + " on " + substrate));
         });
         assertAll(checks);
+    }
+
+    /** By a map for every other stream, else by values that hold for the whole picture. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void sideInformationGivesTheDecodersLoopFilter(String substrate, @TempDir Path folder) throws IOException {
+        ElementHost host = new ElementHost(folder).then("set substrate " + substrate, "start");
+        List<byte[]> expected = new ArrayList<>();
+        for (Map.Entry<H264Stream, Decoded> entry : DECODED.entrySet()) {
+            H264Stream stream = entry.getKey();
+            RawVideo unfiltered = entry.getValue().unfiltered();
+            host.caps(unfiltered)
+                    .then(
+                            "params none",
+                            "param codec string h264",
+                            "param width int " + stream.codedWidth(),
+                            "param height int " + stream.codedHeight(),
+                            "param alpha-offset int " + stream.filterOffsetA() / 2,
+                            "param beta-offset int " + stream.filterOffsetB() / 2,
+                            "param chroma-qp-offset int " + stream.chromaQpIndexOffset());
+            if (expected.size() % 20 == 0) {
+                host.then("param qp int " + stream.qp());
+            } else {
+                byte[] map = new byte[stream.codedWidth() / 16 * stream.codedHeight() / 16];
+                Arrays.fill(map, (byte) stream.qp());
+                host.param("qp-map", map);
+            }
+            host.push(unfiltered, expected.size() * 40_000_000L);
+            expected.addAll(entry.getValue().filtered().frames());
+        }
+        ElementHost.Result result = host.then("stats").run();
+        Stats stats = Stats.of(result.linesOf("stats")).get(0);
+        assertEquals(expected.size(), stats.number("frames-with-params"), "frames with side information");
+        assertEquals(0, stats.number("bad-params"));
+        requireFrames(expected, result.pictures());
+    }
+
+    private static void requireFrames(List<byte[]> expected, byte[] found) {
+        int at = 0;
+        for (int i = 0; i < expected.size(); i++) {
+            byte[] frame = expected.get(i);
+            assertArrayEquals(frame, Arrays.copyOfRange(found, at, at + frame.length), "picture " + i);
+            at += frame.length;
+        }
+        assertEquals(at, found.length, "bytes");
     }
 
     private static List<String> frameSums(RawVideo video) {

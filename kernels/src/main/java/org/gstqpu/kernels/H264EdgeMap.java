@@ -26,6 +26,9 @@ public final class H264EdgeMap {
      */
     public static final int EDGE_INTS = 2;
 
+    /** Bytes of an edge that {@link #addAll} takes. */
+    public static final int RECORD_BYTES = 16;
+
     /** The bit of an edge's first int that says that bS is 4. */
     public static final int STRONG = 1 << 16;
 
@@ -193,6 +196,43 @@ public final class H264EdgeMap {
         }
     }
 
+    /**
+     * Takes edges in place of all that were known.
+     *
+     * @param address {@value #RECORD_BYTES} bytes an edge, little-endian: u8 component, u8 direction (0 a vertical edge, 1 a
+     *     horizontal one), u8 strong, u8 alpha, u8 beta, u8 0, u16 x, u16 y, four i8 of tC0, two u8 0; as of {@link #add}
+     * @param sizeBytes of all of them
+     * @throws PictureParametersException as {@link #add}, or when the size is no multiple of a record's
+     */
+    public void addAll(long address, long sizeBytes) {
+        if (sizeBytes % RECORD_BYTES != 0) {
+            throw new PictureParametersException(
+                    "the edges", "the edges have " + sizeBytes + " bytes, each has " + RECORD_BYTES);
+        }
+        clear();
+        for (long at = address; at < address + sizeBytes; at += RECORD_BYTES) {
+            int direction = memGetByte(at + 1);
+            int strong = memGetByte(at + 2);
+            int x = memGetShort(at + 6) & 0xffff;
+            int y = memGetShort(at + 8) & 0xffff;
+            if ((direction | strong) >>> 1 != 0 || (memGetByte(at + 5) | memGetShort(at + 14)) != 0) {
+                throw edgeFault("a direction, strong flag or filler other than 0 or 1, 0 or 1, and 0", x, y);
+            }
+            add(
+                    memGetByte(at) & 255,
+                    direction == 0 ? EdgeDirection.VERTICAL : EdgeDirection.HORIZONTAL,
+                    x,
+                    y,
+                    strong == 1,
+                    memGetByte(at + 3) & 255,
+                    memGetByte(at + 4) & 255,
+                    memGetByte(at + 10),
+                    memGetByte(at + 11),
+                    memGetByte(at + 12),
+                    memGetByte(at + 13));
+        }
+    }
+
     private static boolean isTc0(int tc0, int tc1, int tc2, int tc3) {
         return Math.min(Math.min(tc0, tc1), Math.min(tc2, tc3)) >= -1
                 && Math.max(Math.max(tc0, tc1), Math.max(tc2, tc3)) <= MOST_TC0;
@@ -286,7 +326,10 @@ public final class H264EdgeMap {
                                 + slice + ", these are -6..6, -6..6 and 0..2");
             }
         }
-        int transform8x8 = maps.transform8x8Map.isThere() ? memGetByte(maps.transform8x8Map.address() + macroblock) : 0;
+        int transform8x8 = maps.transform8x8() ? 1 : 0;
+        if (maps.transform8x8Map.isThere()) {
+            transform8x8 = memGetByte(maps.transform8x8Map.address() + macroblock);
+        }
         if (transform8x8 < 0 || transform8x8 > 1) {
             throw inMap(maps.transform8x8Map, column, row, transform8x8 & 255, "0 or 1");
         }
@@ -339,7 +382,7 @@ public final class H264EdgeMap {
     private static PictureParametersException inMap(
             H264MacroblockMaps.Map map, int column, int row, int value, String range) {
         return new PictureParametersException(
-                map.name(),
+                "values of " + map.name(),
                 map.name() + " has " + value + " for macroblock " + column + " of row " + row + ", it may be " + range);
     }
 

@@ -24,6 +24,7 @@ public final class H264MacroblockMaps {
     private int alphaOffsetDiv2;
     private int betaOffsetDiv2;
     private int disableDeblockingFilterIdc;
+    private boolean transform8x8;
     final Map qpMap = new Map("the QP map");
     final Map bsMap = new Map("the bS map");
     final Map transform8x8Map = new Map("the map of 8x8 transforms");
@@ -38,6 +39,7 @@ public final class H264MacroblockMaps {
         alphaOffsetDiv2 = 0;
         betaOffsetDiv2 = 0;
         disableDeblockingFilterIdc = 0;
+        transform8x8 = false;
         qpMap.set(0, 0);
         bsMap.set(0, 0);
         transform8x8Map.set(0, 0);
@@ -115,13 +117,22 @@ public final class H264MacroblockMaps {
         bsMap.set(address, sizeBytes);
     }
 
-    /** A byte a macroblock: transform_size_8x8_flag, 0 or 1. Without this map all have 4x4 transforms. */
+    /** Whether transform_size_8x8_flag is 1 in every macroblock. */
+    public void transform8x8(boolean transform8x8) {
+        this.transform8x8 = transform8x8;
+    }
+
+    /** A byte a macroblock: transform_size_8x8_flag, 0 or 1. In place of {@link #transform8x8}. */
     public void transform8x8Map(long address, long sizeBytes) {
         transform8x8Map.set(address, sizeBytes);
     }
 
     int qp() {
         return qp;
+    }
+
+    boolean transform8x8() {
+        return transform8x8;
     }
 
     int cbQpIndexOffset() {

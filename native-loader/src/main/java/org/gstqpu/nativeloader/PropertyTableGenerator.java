@@ -17,27 +17,67 @@ import org.gstqpu.plugin.ElementProperty.Fraction;
 import org.gstqpu.plugin.ElementProperty.IntRange;
 import org.gstqpu.plugin.ElementProperty.Structure;
 import org.gstqpu.plugin.ElementProperty.Text;
+import org.gstqpu.plugin.FilterParam;
 
 /**
- * Writes the C header from which libgstqpu.so registers its properties and pad templates without a JVM: the constants of
+ * Writes the C headers from which libgstqpu.so registers its properties and pad templates without a JVM: the constants of
  * {@link ElementProperty} and {@link ElementCounter}, and the formats of {@link PixelFormat}. Run by the build, on the build's thread.
  */
 final class PropertyTableGenerator {
     private PropertyTableGenerator() {}
 
     /**
-     * Writes the header.
+     * Writes the headers.
      *
-     * @param arguments the file to write
+     * @param arguments the files to write: of the properties, and of side information
      * @throws IOException where it cannot be written
      */
     public static void main(String[] arguments) throws IOException {
-        if (arguments.length != 1) {
-            throw new IllegalArgumentException("usage: PropertyTableGenerator HEADER, given " + arguments.length);
+        if (arguments.length != 2) {
+            throw new IllegalArgumentException(
+                    "usage: PropertyTableGenerator HEADER PARAMETER-HEADER, given " + arguments.length);
         }
-        Path header = Path.of(arguments[0]);
+        write(Path.of(arguments[0]), header());
+        write(Path.of(arguments[1]), parameterHeader());
+    }
+
+    private static void write(Path header, String text) throws IOException {
         Files.createDirectories(header.toAbsolutePath().getParent());
-        Files.writeString(header, header(), StandardCharsets.UTF_8);
+        Files.writeString(header, text, StandardCharsets.UTF_8);
+    }
+
+    /** The text of the header with the fields of side information, after {@link FilterParam}. */
+    static String parameterHeader() {
+        StringBuilder text = new StringBuilder("/* Generated from org.gstqpu.plugin.FilterParam. */\n#pragma once\n\n");
+        text.append("#define GST_QPU_PARAM_COUNT ")
+                .append(FilterParam.values().length)
+                .append("\n\n");
+        for (FilterParam param : FilterParam.values()) {
+            if (param.type() == FilterParam.Type.CHOICE) {
+                text.append("static const gchar *const ")
+                        .append(choicesName(param))
+                        .append("[] = { ")
+                        .append(param.choices().stream()
+                                .map(PropertyTableGenerator::quoted)
+                                .collect(Collectors.joining(", ")))
+                        .append(", NULL };\n");
+            }
+        }
+        text.append("\nstatic const GstQpuParamSpec gst_qpu_param_specs[GST_QPU_PARAM_COUNT] = {\n");
+        for (FilterParam param : FilterParam.values()) {
+            text.append("  {")
+                    .append(quoted(param.gstName()))
+                    .append(", GST_QPU_PARAM_")
+                    .append(param.type().name())
+                    .append(", ")
+                    .append(param.type() == FilterParam.Type.CHOICE ? choicesName(param) : "NULL")
+                    .append("},\n");
+        }
+        return text.append("};\n").toString();
+    }
+
+    private static String choicesName(FilterParam param) {
+        return "gst_qpu_param_" + param.name().toLowerCase(Locale.ROOT) + "_choices";
     }
 
     /** The header's text. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.gstqpu.plugin.ElementProperty;
+import org.gstqpu.plugin.FilterParam;
 import org.junit.jupiter.api.Test;
 
 class ReadmeTest {
@@ -16,13 +17,43 @@ class ReadmeTest {
     void thePropertyTableIsWhatTheElementDeclares() throws IOException {
         List<String> declared =
                 Arrays.stream(ElementProperty.values()).map(ReadmeTest::row).toList();
-        List<String> written = Files.readAllLines(Installation.current().root().resolve("README.md")).stream()
-                .dropWhile(line -> !line.equals("## Properties"))
-                .takeWhile(line -> !line.equals("## How it works"))
-                .filter(line -> line.startsWith("| `"))
+        List<String> written = tableOf("## Properties").stream()
                 .map(line -> line.substring(0, line.lastIndexOf('|', line.length() - 2) + 1))
                 .toList();
         assertEquals(String.join("\n", declared), String.join("\n", written));
+    }
+
+    @Test
+    void theTableOfSideInformationHasEveryField() throws IOException {
+        String declared = Arrays.stream(FilterParam.values())
+                .map(param -> param.gstName() + " " + type(param))
+                .sorted()
+                .collect(Collectors.joining("\n"));
+        String written = tableOf("## Side information").stream()
+                .map(line -> line.substring(1).split("\\|", 3))
+                .flatMap(cells -> Arrays.stream(cells[0].replaceAll("[` ]", "").split(","))
+                        .map(name -> name + " " + cells[1].strip()))
+                .sorted()
+                .collect(Collectors.joining("\n"));
+        assertEquals(declared, written);
+    }
+
+    private static String type(FilterParam param) {
+        return switch (param.type()) {
+            case INT -> "int";
+            case CHOICE -> "string";
+            case BYTES -> "bytes";
+        };
+    }
+
+    /** The rows of the table under a heading. */
+    private static List<String> tableOf(String heading) throws IOException {
+        return Files.readAllLines(Installation.current().root().resolve("README.md")).stream()
+                .dropWhile(line -> !line.equals(heading))
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("## "))
+                .filter(line -> line.startsWith("| `"))
+                .toList();
     }
 
     private static String row(ElementProperty property) {

@@ -10,6 +10,10 @@ public enum ElementCounter {
     FRAMES("frames"),
     /** Buffers that held no picture. */
     DROPPED("dropped"),
+    /** Pictures filtered, or left alone, as side information said. */
+    FRAMES_WITH_PARAMS("frames-with-params"),
+    /** Pictures that went on unfiltered since their side information made no sense. */
+    BAD_PARAMS("bad-params"),
     /** Submissions to the device. */
     SUBMITS("submits"),
     /** Bytes copied by the CPU: to and from device memory, and of buffers that had to be merged. */

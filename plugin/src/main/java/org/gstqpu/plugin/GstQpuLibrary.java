@@ -46,6 +46,18 @@ final class GstQpuLibrary {
 
     static native int gst_qpu_column_rows(long meta, int plane);
 
+    static native long gst_qpu_params_new();
+
+    static native void gst_qpu_params_free(long params);
+
+    static native int gst_qpu_params_read(long params, long buffer);
+
+    static native void gst_qpu_params_release(long params);
+
+    static native String gst_qpu_params_cause(long params);
+
+    static native String gst_qpu_params_problem(long params);
+
     static native long gst_qpu_stats_new(String substrate, String device, String reason, String filters);
 
     static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);

@@ -2,6 +2,7 @@ package org.gstqpu.plugin;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -68,9 +69,12 @@ final class LoopFilterElement implements AutoCloseable {
      */
     private final Passage[] passages = new Passage[MAX_UNDER_WAY];
 
+    private final SideInformation sideInformation;
     private final AllocationCounter allocations = new AllocationCounter();
     private final AtomicLong frames = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong framesWithParams = new AtomicLong();
+    private final AtomicLong badParams = new AtomicLong();
     private final AtomicLong merged = new AtomicLong();
     private final AtomicLong mergedBytes = new AtomicLong();
 
@@ -111,10 +115,16 @@ final class LoopFilterElement implements AutoCloseable {
     /** 0 for never. */
     private int readChanges;
 
+    /** The settings then. */
+    private FilterSettings filterSettings;
+
     /** The value of the property split-view that {@link #filter} has. */
     private int configuredSplit;
 
     private boolean warnedRefused;
+
+    /** Faults of side information that the user was told of. */
+    private final Set<String> warnedParams = new HashSet<>();
 
     private int firstPassage;
     private int underWay;
@@ -138,6 +148,7 @@ final class LoopFilterElement implements AutoCloseable {
         this.context = context;
         onDevice = context.substrate() == Substrate.QPU;
         requireZeroCopy = values.get(ElementProperty.REQUIRE_ZERO_COPY) != 0;
+        sideInformation = new SideInformation(onDevice);
         imports = new ImportCache(context, memoryWatch, host);
     }
 
@@ -223,6 +234,7 @@ final class LoopFilterElement implements AutoCloseable {
             warnedBitDepth &= format.bitDepth() > 8;
         }
         warnedRefused = false;
+        warnedParams.clear();
         readChanges = 0;
         boolean nothing = settingsChanged();
         synchronized (imports) {
@@ -351,6 +363,7 @@ final class LoopFilterElement implements AutoCloseable {
         try {
             return beginPicture(passage, inBuffer, outBuffer, handOver);
         } finally {
+            sideInformation.release();
             if (underWay == before) {
                 passage.release();
             }
@@ -385,8 +398,10 @@ final class LoopFilterElement implements AutoCloseable {
             merged.incrementAndGet();
             mergedBytes.addAndGet(input.mergedBytes());
         }
+        boolean own = filters && readSideInformation(inBuffer, inLayout);
         // What is asked for exactly is a decoder's work, which has frames.
-        boolean byFields = info.isInterleaved() && ladder.isPresent() && inLayout.hasFields() && outLayout.hasFields();
+        boolean byFields =
+                !own && info.isInterleaved() && ladder.isPresent() && inLayout.hasFields() && outLayout.hasFields();
         synchronized (imports) {
             prepareFilter(inLayout.format(), inLayout.width(), byFields ? inLayout.height() / 2 : inLayout.height());
             if (configuredChanges != readChanges) {
@@ -407,7 +422,9 @@ final class LoopFilterElement implements AutoCloseable {
             long firstField = byFields ? filter.begin(from, input.field(0), to, output.field(0), false) : 0;
             long picture = byFields
                     ? filter.begin(from, input.field(1), to, output.field(1), handOver)
-                    : filter.begin(from, inLayout, to, outLayout, handOver);
+                    : own
+                            ? filter.begin(from, inLayout, to, outLayout, handOver, sideInformation.parameters())
+                            : filter.begin(from, inLayout, to, outLayout, handOver);
             if (picture == 0) {
                 frames.incrementAndGet();
                 return FILTERED;
@@ -415,6 +432,34 @@ final class LoopFilterElement implements AutoCloseable {
             passage.begun(filter, firstField, picture);
             underWay++;
             return handOver && filter.isHandedOver(picture) ? HANDED_OVER : PENDING;
+        }
+    }
+
+    /** Whether the buffer says itself what is to be done to its picture. */
+    private boolean readSideInformation(long buffer, PictureLayout layout) {
+        SideInformation.Finding finding =
+                sideInformation.read(buffer, filterSettings, layout.format(), layout.width(), layout.height());
+        switch (finding) {
+            case NONE -> {
+                return false;
+            }
+            case TAKEN -> framesWithParams.incrementAndGet();
+            case UNFIT -> {
+                badParams.incrementAndGet();
+                warnOfParams();
+            }
+        }
+        return true;
+    }
+
+    private void warnOfParams() {
+        String line =
+                "The side information of a frame (qpu-filter-params) makes no sense, and the frame passes unfiltered: "
+                        + sideInformation.problem();
+        if (warnedParams.add(sideInformation.cause())) {
+            host.warning(ErrorCode.STREAM_FORMAT, line + "; correct the element or application that puts it there");
+        } else if (host.logs(LogLevel.DEBUG)) {
+            host.log(LogLevel.DEBUG, line);
         }
     }
 
@@ -459,6 +504,7 @@ final class LoopFilterElement implements AutoCloseable {
         int changes = settingsChanges;
         if (changes != readChanges) {
             FilterSettings current = settings;
+            filterSettings = current;
             if (StrengthChoice.isAutomatic(current, info.format())) {
                 ladder = Optional.of(StrengthChoice.ladder(current, info.format()));
             } else {
@@ -545,6 +591,8 @@ final class LoopFilterElement implements AutoCloseable {
         return switch (counter) {
             case FRAMES -> frames.get();
             case DROPPED -> dropped.get();
+            case FRAMES_WITH_PARAMS -> framesWithParams.get();
+            case BAD_PARAMS -> badParams.get();
             case SUBMITS -> context.submits();
             case BYTES_COPIED -> context.bytesCopied() + mergedBytes.get();
             case COPIES -> context.copies() + merged.get();
@@ -607,6 +655,7 @@ final class LoopFilterElement implements AutoCloseable {
         // Each part is given up, whatever befell the one before.
         try (info;
                 context;
+                sideInformation;
                 imports) {
             stop();
             for (Passage passage : passages) {
