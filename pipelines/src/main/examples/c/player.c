@@ -1,9 +1,11 @@
 /* Plays a file in a window, filtered.
  *
  * Build: gcc player.c $(pkg-config --cflags --libs gstreamer-1.0) -o player
- * Usage: player FILE [SINK]. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and
- * q ends it. */
+ * Usage: player FILE [SINK [QP]]. QP is the quantiser that the pictures were coded with, and is handed to the element with each of
+ * them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q ends
+ * it. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <gst/gst.h>
@@ -19,12 +21,14 @@ static void
 say_stats (GstElement * filter)
 {
   GstStructure *stats = NULL;
-  guint64 frames = 0;
+  guint64 frames = 0, told = 0;
 
   g_object_get (filter, "stats", &stats, NULL);
   gst_structure_get_uint64 (stats, "frames", &frames);
-  printf ("%" G_GUINT64_FORMAT " pictures on %s\n", frames,
-      gst_structure_get_string (stats, "substrate"));
+  gst_structure_get_uint64 (stats, "frames-with-params", &told);
+  printf ("%" G_GUINT64_FORMAT " pictures on %s, %" G_GUINT64_FORMAT
+      " with side information\n", frames, gst_structure_get_string (stats,
+          "substrate"), told);
   fflush (stdout);
   gst_structure_free (stats);
 }
@@ -38,6 +42,22 @@ toggle (GstElement * filter, const gchar * property)
   g_object_set (filter, property, !on, NULL);
   printf ("%s=%s\n", property, !on ? "true" : "false");
   fflush (stdout);
+}
+
+/* Side information for a picture that is about to be filtered. */
+static GstPadProbeReturn
+hand_over (GstPad * pad, GstPadProbeInfo * probe, gpointer qp)
+{
+  GstBuffer *buffer =
+      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (probe));
+  GstCustomMeta *meta =
+      gst_buffer_add_custom_meta (buffer, "qpu-filter-params");
+
+  (void) pad;
+  gst_structure_set (gst_custom_meta_get_structure (meta), "qp", G_TYPE_INT,
+      GPOINTER_TO_INT (qp), NULL);
+  GST_PAD_PROBE_INFO_DATA (probe) = buffer;
+  return GST_PAD_PROBE_OK;
 }
 
 static gboolean
@@ -102,7 +122,7 @@ main (int argc, char **argv)
 
   gst_init (&argc, &argv);
   if (argc < 2 || (uri = gst_filename_to_uri (argv[1], &error)) == NULL) {
-    fprintf (stderr, "usage: player FILE [SINK]\n");
+    fprintf (stderr, "usage: player FILE [SINK [QP]]\n");
     return 2;
   }
   description = g_strdup_printf ("uridecodebin uri=%s ! videoconvert"
@@ -114,6 +134,13 @@ main (int argc, char **argv)
     return 1;
   }
   player.filter = gst_bin_get_by_name (GST_BIN (player.pipeline), "qpu");
+  if (argc > 3) {
+    GstPad *pad = gst_element_get_static_pad (player.filter, "sink");
+
+    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, hand_over,
+        GINT_TO_POINTER (atoi (argv[3])), NULL);
+    gst_object_unref (pad);
+  }
   player.loop = g_main_loop_new (NULL, FALSE);
   bus = gst_element_get_bus (player.pipeline);
   gst_bus_add_watch (bus, take_message, &player);

@@ -1,4 +1,9 @@
+import com.sun.jna.Callback;
+import com.sun.jna.Library;
+import com.sun.jna.NativeLong;
+import com.sun.jna.Pointer;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.freedesktop.gstreamer.Bus;
@@ -8,13 +13,15 @@ import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.Version;
+import org.freedesktop.gstreamer.glib.Natives;
 import org.gstqpu.nativeloader.QpuPlugin;
 
 /**
  * Plays a file in a window, filtered. Nothing has to be installed but GStreamer: the element comes from the class path.
  *
- * <p>Usage: {@code java -cp 'JARS/*' Player.java FILE [SINK]}. On standard input, d switches deblocking, c CDEF, i says what the element
- * has done so far, and q ends it.
+ * <p>Usage: {@code java -cp 'JARS/*' Player.java FILE [SINK [QP]]}. QP is the quantiser that the pictures were coded with, and is handed
+ * to the element with each of them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the
+ * element has done so far, and q ends it.
  */
 public final class Player {
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -24,6 +31,13 @@ public final class Player {
         Pipeline pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=" + Path.of(arguments[0]).toUri()
                 + " ! videoconvert ! qpuloopfilter name=qpu ! videoconvert ! " + sink);
         Element filter = pipeline.getElementByName("qpu");
+        Native.Probe probe = null;
+        if (arguments.length > 2) {
+            int qp = Integer.parseInt(arguments[2]);
+            probe = (pad, info, data) -> handOver(info, qp);
+            Native.LIBRARY.gst_pad_add_probe(
+                    Natives.getRawPointer(filter.getStaticPad("sink")), Native.PROBE_BUFFERS, probe, null, null);
+        }
 
         CountDownLatch ended = new CountDownLatch(1);
         // Variables, so that they live as long as the pipeline calls them.
@@ -58,6 +72,46 @@ public final class Player {
         ended.await();
         sayStats(filter);
         pipeline.stop();
+        // C has called it until here.
+        Reference.reachabilityFence(probe);
+    }
+
+    /** Side information for a picture that is about to be filtered. */
+    private static int handOver(Pointer info, int qp) {
+        Pointer buffer = Native.LIBRARY.gst_mini_object_make_writable(info.getPointer(Native.PROBE_DATA));
+        Pointer meta = Native.LIBRARY.gst_buffer_add_custom_meta(buffer, "qpu-filter-params");
+        Native.LIBRARY.gst_structure_set(
+                Native.LIBRARY.gst_custom_meta_get_structure(meta), "qp", Native.TYPE_INT, qp, null);
+        info.setPointer(Native.PROBE_DATA, buffer);
+        return Native.PROBE_OK;
+    }
+
+    /** What gst1-java-core lacks. */
+    private interface Native extends Library {
+        Native LIBRARY = com.sun.jna.Native.load("gstreamer-1.0", Native.class);
+
+        /** GST_PAD_PROBE_TYPE_BUFFER, GST_PAD_PROBE_OK, and where GstPadProbeInfo has its data. */
+        int PROBE_BUFFERS = 1 << 4;
+
+        int PROBE_OK = 1;
+        int PROBE_DATA = 16;
+
+        /** G_TYPE_INT. */
+        long TYPE_INT = 6 << 2;
+
+        interface Probe extends Callback {
+            int call(Pointer pad, Pointer info, Pointer data);
+        }
+
+        NativeLong gst_pad_add_probe(Pointer pad, int types, Probe probe, Pointer data, Pointer destroy);
+
+        Pointer gst_mini_object_make_writable(Pointer object);
+
+        Pointer gst_buffer_add_custom_meta(Pointer buffer, String name);
+
+        Pointer gst_custom_meta_get_structure(Pointer meta);
+
+        void gst_structure_set(Pointer structure, String field, Object... typeValueAndNull);
     }
 
     private static void toggle(Element filter, String property) {
@@ -68,6 +122,7 @@ public final class Player {
 
     private static void sayStats(Element filter) {
         Structure stats = (Structure) filter.get("stats");
-        System.out.println(stats.getValue("frames") + " pictures on " + stats.getString("substrate"));
+        System.out.println(stats.getValue("frames") + " pictures on " + stats.getString("substrate") + ", "
+                + stats.getValue("frames-with-params") + " with side information");
     }
 }

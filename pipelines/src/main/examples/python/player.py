@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Plays a file in a window, filtered.
 
-Usage: player.py FILE [SINK]. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q
+Usage: player.py FILE [SINK [QP]]. QP is the quantiser that the pictures were coded with, and is handed to the element with each of
+them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q
 ends it. Needs python3-gi and gir1.2-gstreamer-1.0.
 """
 import os
@@ -14,7 +15,7 @@ from gi.repository import GLib, Gst
 
 
 class Player:
-    def __init__(self, file, sink):
+    def __init__(self, file, sink="autovideosink", qp=None):
         self.loop = GLib.MainLoop()
         self.pipeline = Gst.parse_launch(
             f"uridecodebin uri={Gst.filename_to_uri(file)} ! videoconvert"
@@ -22,6 +23,8 @@ class Player:
         )
         self.filter = self.pipeline.get_by_name("qpu")
         self.keys = False
+        if qp is not None:
+            self.filter.get_static_pad("sink").add_probe(Gst.PadProbeType.BUFFER, hand_over, int(qp))
         bus = self.pipeline.get_bus()
         bus.add_signal_watch()
         bus.connect("message", self.take_message)
@@ -62,9 +65,23 @@ class Player:
 
     def say_stats(self):
         stats = self.filter.get_property("stats")
-        print(stats.get_uint64("frames")[1], "pictures on", stats.get_string("substrate"), flush=True)
+        frames, told = (stats.get_uint64(name)[1] for name in ("frames", "frames-with-params"))
+        print(f"{frames} pictures on {stats.get_string('substrate')}, {told} with side information", flush=True)
+
+
+def hand_over(pad, info, qp):
+    """Side information for a picture that is about to be filtered. Python may not change the buffer that it is shown, so
+    a copy, of the samples' place and not of the samples, goes on in its stead."""
+    shown = info.get_buffer()
+    if shown.get_custom_meta("qpu-filter-params"):
+        return Gst.PadProbeReturn.OK
+    buffer = Gst.Buffer.new()
+    parts = Gst.BufferCopyFlags
+    buffer.copy_into(shown, parts.FLAGS | parts.TIMESTAMPS | parts.META | parts.MEMORY, 0, shown.get_size())
+    buffer.add_custom_meta("qpu-filter-params").get_structure().set_value("qp", qp)
+    return Gst.PadProbeReturn.DROP if pad.chain(buffer) == Gst.FlowReturn.OK else Gst.PadProbeReturn.REMOVE
 
 
 if __name__ == "__main__":
     Gst.init(None)
-    Player(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "autovideosink").play()
+    Player(*sys.argv[1:4]).play()
