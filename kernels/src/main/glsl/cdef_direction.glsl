@@ -13,6 +13,7 @@ layout(constant_id = 3) const bool PARTIAL = false;
 layout(constant_id = 4) const bool LISTED = false;
 // Whether rows are cut into columns.
 layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 6) const bool HALF_WIDTH_CHROMA = false;
 
 const uint EVEN_BYTES = 0x00ff00ffu;
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;

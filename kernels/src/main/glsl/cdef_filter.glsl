@@ -12,6 +12,7 @@ layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 // Samples from one of a component to the next.
 layout(constant_id = 3) const uint PIXEL_STEP = 1;
+// Whether strengths and direction are chroma's.
 layout(constant_id = 4) const bool CHROMA = false;
 // Whether this is the pass that empties the list of blocks for the next picture.
 layout(constant_id = 5) const bool EMPTIES_LIST = false;
@@ -22,12 +23,14 @@ layout(constant_id = 7) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 8) const bool DESTINATION_IN_COLUMNS = false;
 // Divides the rows of a block.
 layout(constant_id = 9) const uint ROWS = 1;
+// Samples a row of a block and its rows: 8, or 4 where chroma has half as many.
+layout(constant_id = 10) const uint BLOCK_SAMPLES = 8;
+layout(constant_id = 11) const uint BLOCK_ROWS = 8;
 
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
-const uint BLOCK_SAMPLES = CHROMA ? 4 : 8;
 const uint BLOCK_WORDS = BLOCK_SAMPLES * PIXEL_BYTES / 4;
-const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_SAMPLES / ROWS;
+const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_ROWS / ROWS;
 
 #ifdef TEXELS
 #include "texels.glsl"
@@ -42,7 +45,7 @@ layout(r32ui, set = 0, binding = 10) readonly restrict uniform uimageBuffer bloc
 const uint EVERYWHERE = 0;
 const uint INSIDE = 1;
 const uint BORDER = 2;
-layout(constant_id = 10) const uint PLACES = EVERYWHERE;
+layout(constant_id = 12) const uint PLACES = EVERYWHERE;
 #else
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
@@ -268,7 +271,7 @@ void main() {
         place.x = min(place.x, g.insideColumns);
     }
     uint column = place.x * BLOCK_WORDS + inBlock % BLOCK_WORDS;
-    uint row = place.y * BLOCK_SAMPLES + inBlock / BLOCK_WORDS * ROWS;
+    uint row = place.y * BLOCK_ROWS + inBlock / BLOCK_WORDS * ROWS;
     uint filtering = filteringOf(min(place.y, g.blockRows - 1) * g.blockColumns + min(place.x, g.blockColumns - 1));
     Strengths by = strengthsOf(
         filtering & 0xffu, (filtering >> 8) & 0xffu, int(15u - ((filtering >> 23) & 15u)),
@@ -306,7 +309,7 @@ void main() {
     uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
     uint blockY = gl_WorkGroupID.y;
     uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
-    uint row = blockY * BLOCK_SAMPLES + inBlock / BLOCK_WORDS * ROWS;
+    uint row = blockY * BLOCK_ROWS + inBlock / BLOCK_WORDS * ROWS;
     uint filtering = filteringOf(blockY * g.blockColumns + min(blockX, g.blockColumns - 1));
     // 2 to the power of -15, times 2 to the power of what the block has.
     const uint SCALE_BITS = 15u << 23;

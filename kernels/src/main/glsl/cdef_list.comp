@@ -11,6 +11,8 @@ layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 layout(constant_id = 2) const uint SEARCH_BLOCKS = 64;
 
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
+// No direction is needed here.
+const bool HALF_WIDTH_CHROMA = false;
 
 layout(push_constant) uniform Geometry {
     uint blockColumns;

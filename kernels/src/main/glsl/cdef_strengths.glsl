@@ -1,4 +1,5 @@
-// The strengths of 8x8 blocks, as the CPU gives them and as the filter pass takes them. Expects COEFFICIENT_SHIFT.
+// The strengths of 8x8 blocks, as the CPU gives them and as the filter pass takes them. Expects COEFFICIENT_SHIFT and
+// HALF_WIDTH_CHROMA, whether chroma has half of the samples a row and all rows (4:2:2).
 
 // Per block: luma, chroma; each 0 where it is left alone, else primary strength | secondary << 8 | direction << 16 | (15 less
 // the shift of primary taps' differences) << 23 | the same of secondary ones << 27 | 1 << 31.
@@ -33,6 +34,13 @@ uint packPlane(uint pri, uint sec, uint damping, uint direction) {
     return pri | (sec << 8) | (direction << 16) | ((15 - priShift) << 23) | ((15 - secShift) << 27) | 0x80000000u;
 }
 
+// Direction of a chroma block by that of the luma block (Cdef_Uv_Dir, 7.15.1), 4 bits each.
+const uint HALF_WIDTH_DIRECTIONS = 0x66654207u;
+
+uint chromaDirection(uint direction) {
+    return HALF_WIDTH_CHROMA ? (HALF_WIDTH_DIRECTIONS >> (direction * 4)) & 7u : direction;
+}
+
 // Luma and chroma, the luma primary strength adjusted by the variance (AV1 specification, 7.15.1).
 uvec2 packStrengths(uvec4 strengths, uint direction, uint variance) {
     uint varianceStrength = variance >> 6 == 0 ? 0 : uint(min(findMSB(variance >> 6), 12));
@@ -40,5 +48,5 @@ uvec2 packStrengths(uvec4 strengths, uint direction, uint variance) {
     uint damping = parameters.damping + COEFFICIENT_SHIFT;
     return uvec2(
         packPlane(luma, strengths.y, damping, strengths.x == 0 ? 0 : direction),
-        packPlane(strengths.z, strengths.w, damping - 1, strengths.z == 0 ? 0 : direction));
+        packPlane(strengths.z, strengths.w, damping - 1, strengths.z == 0 ? 0 : chromaDirection(direction)));
 }

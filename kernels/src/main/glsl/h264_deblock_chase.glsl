@@ -1,6 +1,6 @@
 #include "meeting.glsl"
 
-// H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, 8 bit, from source to destination. Rows of macroblocks are
+// H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, from source to destination. Rows of macroblocks are
 // walked from left to right, each behind the one above it.
 //
 // A workgroup walks a band of rows, four invocations a row, or eight. In a step each row filters the vertical edges of a
@@ -35,6 +35,9 @@ layout(constant_id = 6) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 7) const bool DESTINATION_IN_COLUMNS = false;
 // Whether each edge has strengths of its own.
 layout(constant_id = 8) const bool EDGE_MAP = false;
+layout(constant_id = 9) const uint CHROMA_ROWS = 8;
+layout(constant_id = 10) const bool FULL_CHROMA = false;
+layout(constant_id = 11) const uint SAMPLE_SHIFT = 0;
 
 // Macroblocks of a row, and rows of them.
 #define MORE_GEOMETRY uint columns, rows;
@@ -46,13 +49,13 @@ layout(std430, set = 0, binding = 3) coherent buffer Counters {
     // By ticket: macroblocks handed on, counted by each of four invocations.
     uint progress[];
 };
-// By ticket and macroblock: the lowest lines of its four columns of words, four words a column of luma, two of chroma.
+// By ticket and macroblock: the lowest lines of its four columns of quads, four lines a column of luma, two of chroma.
 layout(std430, set = 0, binding = 4) coherent restrict buffer Handed {
-    uvec2 handed[];
+    QuadPair handed[];
 };
 
-// Four of them take a column of words each in the second half of a step; eight take every other byte of one, whose halves they
-// join by shuffles.
+// Four of them take a column of quads each in the second half of a step; eight take a pair of its samples, which they join by
+// shuffles.
 #ifdef EIGHT_INVOCATIONS
 const uint INVOCATIONS_PER_ROW = 8;
 #else
@@ -60,21 +63,22 @@ const uint INVOCATIONS_PER_ROW = 4;
 #endif
 // Rows of an invocation in the first half.
 const uint OWN_ROWS = 16 / INVOCATIONS_PER_ROW;
+const uint OWN_CHROMA_ROWS = CHROMA_ROWS / INVOCATIONS_PER_ROW;
 const uint BAND_ROWS = gl_WorkGroupSize.x / INVOCATIONS_PER_ROW;
-// Of a row, columns of 16 words down the macroblocks: four of the macroblock at hand, four of the one before it. Columns are a
-// word apart for the sake of banks.
-const uint COLUMN_WORDS = 17;
-const uint TILE_WORDS = 8 * COLUMN_WORDS;
+// Of a row, columns of 16 quads down the macroblocks: four of the macroblock at hand, four of the one before it. Columns are a
+// quad apart for the sake of banks.
+const uint COLUMN_QUADS = 17;
+const uint TILE_QUADS = 8 * COLUMN_QUADS;
 const uint HANDED_PER_MACROBLOCK = 8;
-shared uint tile[BAND_ROWS * TILE_WORDS];
+shared Quad tile[BAND_ROWS * TILE_QUADS];
 shared uint told;
 
 // Where a row stands among all, and an invocation in it. Made anew from the ticket in every phase, since that takes less than
 // keeping it in registers all the while.
 struct Place {
     uint ticket, lane, row;
-    // Of words, in the second half of a step; and the first bit there of the bytes that are the invocation's own.
-    uint column, firstShift;
+    // Of quads, in the second half of a step; and the first pair there of the samples that are the invocation's own.
+    uint column, firstPair;
     // Where the row's tile begins.
     uint tileAt;
     // Whether the row above, or the one below, belongs to another band.
@@ -86,10 +90,15 @@ struct Place {
     bool here;
 };
 
-const uint PLANE_KINDS = PLANES == BOTH_PLANES ? 2 : 1;
+const uint PLANE_KINDS = PLANES == ALL_PLANES ? (FULL_CHROMA ? 3 : 2) : 1;
 
+// Whether the workgroup filters a plane as luma is filtered, and which.
 bool isLuma() {
-    return PLANES == LUMA || (PLANES == BOTH_PLANES && (told & 1) == 0);
+    return PLANES == LUMA || FULL_CHROMA || (PLANES == ALL_PLANES && (told & 1) == 0);
+}
+
+uint lumaPlane() {
+    return !FULL_CHROMA ? 0 : PLANES == ALL_PLANES ? told % 3 : PLANES == CHROMA_FIRST ? 1 : PLANES == CHROMA_SECOND ? 2 : 0;
 }
 
 Place place(uint step) {
@@ -99,9 +108,9 @@ Place place(uint step) {
     uint group = gl_LocalInvocationIndex / INVOCATIONS_PER_ROW;
     p.lane = gl_LocalInvocationIndex % INVOCATIONS_PER_ROW;
     p.column = p.lane * 4 / INVOCATIONS_PER_ROW;
-    p.firstShift = INVOCATIONS_PER_ROW == 8 ? (p.lane & 1) * 8 : 0;
+    p.firstPair = INVOCATIONS_PER_ROW == 8 ? (p.lane & 1) * 8 : 0;
     p.row = band * BAND_ROWS + group;
-    p.tileAt = group * TILE_WORDS;
+    p.tileAt = group * TILE_QUADS;
     p.takes = band > 0 && group == 0;
     p.hands = group + 1 == BAND_ROWS && p.row + 1 < g.rows;
     p.lowest = p.row + 1 == g.rows;
@@ -111,12 +120,12 @@ Place place(uint step) {
     return p;
 }
 
-// Where a column of words of macroblock x begins.
+// Where a column of quads of macroblock x begins.
 uint columnAt(Place p, uint x, uint lane) {
-    return p.tileAt + ((x & 1) * 4 + lane) * COLUMN_WORDS;
+    return p.tileAt + ((x & 1) * 4 + lane) * COLUMN_QUADS;
 }
 
-// Where a band hands a macroblock's column of words on.
+// Where a band hands a macroblock's column of quads on.
 uint handedAt(uint ticket, Place p, uint x) {
     return (ticket * g.columns + x) * HANDED_PER_MACROBLOCK + p.column * 2;
 }
@@ -138,12 +147,12 @@ void announce(Place p) {
     atomicAdd(progress[p.ticket], 1);
 }
 
-// Keeps a row's words left and right of the edge between macroblocks: the left one is finished but in the lowest three rows,
+// Keeps a row's quads left and right of the edge between macroblocks: the left one is finished but in the lowest three rows,
 // which the row below changes again and which stay in the tile for it, with the one above them.
-void keepLuma(Place p, uint row, uint left, uint own) {
+void keepLuma(Place p, uint row, Quad left, Quad own) {
     uint at = p.lane * OWN_ROWS + row;
     if (p.here && p.x > 0 && (p.lowest || at < 13)) {
-        storeLuma(p.row * 16 + at, p.x * 4 - 1, left);
+        storeLuma(lumaPlane(), p.row * 16 + at, p.x * 4 - 1, left);
     }
     if (at >= 12) {
         tile[columnAt(p, p.x + 1, 3) + at] = left;
@@ -151,58 +160,58 @@ void keepLuma(Place p, uint row, uint left, uint own) {
     tile[columnAt(p, p.x, 0) + at] = own;
 }
 
-// bS 4 of a line across a vertical edge: p3…p0 in a word, q0…q3 in another.
-void filterLumaStrongAcross(inout uint left, inout uint own, float alpha, float beta) {
-    vec2 leftEven = evenBytes(left);
-    vec2 leftOdd = oddBytes(left);
-    vec2 ownEven = evenBytes(own);
-    vec2 ownOdd = oddBytes(own);
+// bS 4 of a line across a vertical edge: p3…p0 in a quad, q0…q3 in another.
+void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float beta) {
+    vec2 leftEven = evenSamples(left);
+    vec2 leftOdd = oddSamples(left);
+    vec2 ownEven = evenSamples(own);
+    vec2 ownOdd = oddSamples(own);
     filterLumaStrongLine(leftEven.x, leftOdd.x, leftEven.y, leftOdd.y, ownEven.x, ownOdd.x, ownEven.y, ownOdd.y, alpha, beta);
-    left = packBytes(leftEven, leftOdd);
-    own = packBytes(ownEven, ownOdd);
+    left = packSamples(leftEven, leftOdd);
+    own = packSamples(ownEven, ownOdd);
 }
 
-// bS 4 of the lines of the lowest bytes of eight words, which change places with the bytes above them.
-void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
-        inout uint q2, inout uint q3, float alpha, float beta) {
-    float b3 = lowByte(p3);
-    float b2 = lowByte(p2);
-    float b1 = lowByte(p1);
-    float b0 = lowByte(p0);
-    float c0 = lowByte(q0);
-    float c1 = lowByte(q1);
-    float c2 = lowByte(q2);
-    float c3 = lowByte(q3);
+// bS 4 of the lines of the first samples of eight quads, which change places with the samples behind them.
+void filterLumaStrongDown(inout Quad p3, inout Quad p2, inout Quad p1, inout Quad p0, inout Quad q0, inout Quad q1,
+        inout Quad q2, inout Quad q3, float alpha, float beta) {
+    float b3 = firstSample(p3);
+    float b2 = firstSample(p2);
+    float b1 = firstSample(p1);
+    float b0 = firstSample(p0);
+    float c0 = firstSample(q0);
+    float c1 = firstSample(q1);
+    float c2 = firstSample(q2);
+    float c3 = firstSample(q3);
     filterLumaStrongLine(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
-    p3 = nextByte(p3, b3);
-    p2 = nextByte(p2, b2);
-    p1 = nextByte(p1, b1);
-    p0 = nextByte(p0, b0);
-    q0 = nextByte(q0, c0);
-    q1 = nextByte(q1, c1);
-    q2 = nextByte(q2, c2);
-    q3 = nextByte(q3, c3);
+    p3 = nextSample(p3, b3);
+    p2 = nextSample(p2, b2);
+    p1 = nextSample(p1, b1);
+    p0 = nextSample(p0, b0);
+    q0 = nextSample(q0, c0);
+    q1 = nextSample(q1, c1);
+    q2 = nextSample(q2, c2);
+    q3 = nextSample(q3, c3);
 }
 
 #ifdef EIGHT_INVOCATIONS
-// The same of the lines of two bytes, "shift" bits up and 16 further.
-void filterLumaStrongPair(uint shift, uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
-        inout uint q2, uint q3, float alpha, float beta) {
-    vec2 b3 = evenBytes(p3 >> shift);
-    vec2 b2 = evenBytes(p2 >> shift);
-    vec2 b1 = evenBytes(p1 >> shift);
-    vec2 b0 = evenBytes(p0 >> shift);
-    vec2 c0 = evenBytes(q0 >> shift);
-    vec2 c1 = evenBytes(q1 >> shift);
-    vec2 c2 = evenBytes(q2 >> shift);
-    vec2 c3 = evenBytes(q3 >> shift);
+// The same of the lines of two samples.
+void filterLumaStrongPair(uint pair, Quad p3, inout Quad p2, inout Quad p1, inout Quad p0, inout Quad q0, inout Quad q1,
+        inout Quad q2, Quad q3, float alpha, float beta) {
+    vec2 b3 = pairOf(p3, pair);
+    vec2 b2 = pairOf(p2, pair);
+    vec2 b1 = pairOf(p1, pair);
+    vec2 b0 = pairOf(p0, pair);
+    vec2 c0 = pairOf(q0, pair);
+    vec2 c1 = pairOf(q1, pair);
+    vec2 c2 = pairOf(q2, pair);
+    vec2 c3 = pairOf(q3, pair);
     filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
-    replaceBytes(p2, shift, b2);
-    replaceBytes(p1, shift, b1);
-    replaceBytes(p0, shift, b0);
-    replaceBytes(q0, shift, c0);
-    replaceBytes(q1, shift, c1);
-    replaceBytes(q2, shift, c2);
+    replacePair(p2, pair, b2);
+    replacePair(p1, pair, b1);
+    replacePair(p0, pair, b0);
+    replacePair(q0, pair, c0);
+    replacePair(q1, pair, c1);
+    replacePair(q2, pair, c2);
 }
 #endif
 
@@ -210,16 +219,16 @@ void filterLumaStrongPair(uint shift, uint p3, inout uint p2, inout uint p1, ino
 void filterLumaLeftEdge(Place p) {
     uint x = p.x;
     uint column = x * 4;
-    uint from = g.sourceOffset[0] + sourceColumn(0, min(column, g.lumaWords - 1));
+    Position from = sourceOffset(lumaPlane()) + sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
     uint y = p.row * 16 + p.lane * OWN_ROWS;
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
-    vec4 at = lumaOuterEdge(uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
+    vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
     float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.lumaWidth);
     // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
     if (at.w > 0.0) {
         [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row++) {
-            uint left = tile[leftAt + row];
-            uint own = source[from + min(y + row, g.lumaHeight - 1) * g.sourceStride[0]];
+            Quad left = tile[leftAt + row];
+            Quad own = sourceQuad(from + min(y + row, g.lumaHeight - 1) * sourceStride(lumaPlane()));
             filterLumaStrongAcross(left, own, alpha, at.y);
             keepLuma(p, row, left, own);
         }
@@ -227,8 +236,8 @@ void filterLumaLeftEdge(Place p) {
         [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
             Samples left = split(tile[leftAt + row], tile[leftAt + row + 1]);
             Samples own = split(
-                source[from + min(y + row, g.lumaHeight - 1) * g.sourceStride[0]],
-                source[from + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0]]);
+                sourceQuad(from + min(y + row, g.lumaHeight - 1) * sourceStride(lumaPlane())),
+                sourceQuad(from + min(y + row + 1, g.lumaHeight - 1) * sourceStride(lumaPlane())));
             filterLuma(left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, alpha, at.y, at.z);
             keepLuma(p, row, joinLine(left), joinLine(own));
             keepLuma(p, row + 1, joinOtherLine(left), joinOtherLine(own));
@@ -242,99 +251,98 @@ void filterLumaInnerRows(Place p) {
     uint y = p.row * 16 + p.lane * OWN_ROWS;
     uint ownAt = columnAt(p, x, 0) + p.lane * OWN_ROWS;
     [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
-        uint fromA = g.sourceOffset[0] + min(y + row, g.lumaHeight - 1) * g.sourceStride[0];
-        uint fromB = g.sourceOffset[0] + min(y + row + 1, g.lumaHeight - 1) * g.sourceStride[0];
+        uint fromA = sourceRow(lumaPlane(), min(y + row, g.lumaHeight - 1));
+        uint fromB = sourceRow(lumaPlane(), min(y + row + 1, g.lumaHeight - 1));
         uint to = ownAt + row;
         Samples q = split(tile[to], tile[to + 1]);
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
             Samples left = q;
             uint column = x * 4 + edge;
-            uint readColumn = sourceColumn(0, min(column, g.lumaWords - 1));
-            q = split(source[fromA + readColumn], source[fromB + readColumn]);
-            vec4 at = lumaInnerEdge(uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
+            Position readColumn = sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
+            q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
+            vec4 at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
             filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
             tile[to] = joinLine(left);
             tile[to + 1] = joinOtherLine(left);
-            to += COLUMN_WORDS;
+            to += COLUMN_QUADS;
         }
         tile[to] = joinLine(q);
         tile[to + 1] = joinOtherLine(q);
     }
 }
 
-// Stores a word that is finished, or keeps it where the next macroblock's left edge will.
-void finishLuma(bool kept, bool last, uint at, uint y, uint column, uint word) {
+// Stores a quad that is finished, or keeps it where the next macroblock's left edge will.
+void finishLuma(bool kept, bool last, uint at, uint y, uint column, Quad quad) {
     if (kept) {
-        tile[at] = word;
+        tile[at] = quad;
     }
     if (last) {
-        storeLuma(y, column, word);
+        storeLuma(lumaPlane(), y, column, quad);
     }
 }
 
-// The word of whose bytes every other one is this invocation's, the others its neighbour's.
-uint joined(Place p, uint word) {
+// The quad of which one pair of samples is this invocation's, the other one its neighbour's.
+Quad joined(Place p, Quad quad) {
 #ifdef EIGHT_INVOCATIONS
-    uint own = EVEN_BYTES << p.firstShift;
-    return (word & own) | (subgroupShuffleXor(word, 1) & ~own);
+    return joinPairs(p.firstPair, quad, subgroupShuffleXor(quad, 1));
 #else
-    return word;
+    return quad;
 #endif
 }
 
-// Horizontal edges of four columns, or of some of their bytes.
+// Horizontal edges of a column of quads, or of a pair of samples of each.
 void filterLumaColumns(Place p) {
     uint x = p.x;
     uint column = x * 4 + p.column;
     uint own = columnAt(p, x, p.column);
     uint y = p.row * 16;
     uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
-    uint above = max(own + 12, TILE_WORDS) - TILE_WORDS;
-    uvec2 upper = handed[from];
-    uvec2 lower = handed[from + 1];
-    uint p3 = p.takes ? upper.x : tile[above];
-    uint p2 = p.takes ? upper.y : tile[above + 1];
-    uint p1 = p.takes ? lower.x : tile[above + 2];
-    uint p0 = p.takes ? lower.y : tile[above + 3];
-    uint q0 = tile[own];
-    uint q1 = tile[own + 1];
-    uint q2 = tile[own + 2];
-    uint q3 = tile[own + 3];
-    vec4 at = lumaOuterEdge(uvec2(x, p.row), HORIZONTAL, p.column);
+    uint above = max(own + 12, TILE_QUADS) - TILE_QUADS;
+    QuadPair upper = handed[from];
+    QuadPair lower = handed[from + 1];
+    Quad p3 = p.takes ? upper.FIRST_QUAD : tile[above];
+    Quad p2 = p.takes ? upper.SECOND_QUAD : tile[above + 1];
+    Quad p1 = p.takes ? lower.FIRST_QUAD : tile[above + 2];
+    Quad p0 = p.takes ? lower.SECOND_QUAD : tile[above + 3];
+    Quad q0 = tile[own];
+    Quad q1 = tile[own + 1];
+    Quad q2 = tile[own + 2];
+    Quad q3 = tile[own + 3];
+    vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, p.column);
     float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.lumaHeight);
     if (at.w > 0.0) {
 #ifdef EIGHT_INVOCATIONS
-        filterLumaStrongPair(p.firstShift, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+        filterLumaStrongPair(p.firstPair, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
 #else
         [[dont_unroll]] for (uint line = 0; line < 4; line++) {
             filterLumaStrongDown(p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
         }
 #endif
     } else {
-        [[dont_unroll]] for (uint shift = p.firstShift; shift < (INVOCATIONS_PER_ROW == 8 ? p.firstShift + 8 : 16); shift += 8) {
-            vec2 b1 = evenBytes(p1 >> shift);
-            vec2 b0 = evenBytes(p0 >> shift);
-            vec2 c0 = evenBytes(q0 >> shift);
-            vec2 c1 = evenBytes(q1 >> shift);
-            filterLuma(evenBytes(p2 >> shift), b1, b0, c0, c1, evenBytes(q2 >> shift), alpha, at.y, at.z);
-            replaceBytes(p1, shift, b1);
-            replaceBytes(p0, shift, b0);
-            replaceBytes(q0, shift, c0);
-            replaceBytes(q1, shift, c1);
+        [[dont_unroll]] for (uint pair = p.firstPair; pair < (INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16); pair += 8) {
+            vec2 b1 = pairOf(p1, pair);
+            vec2 b0 = pairOf(p0, pair);
+            vec2 c0 = pairOf(q0, pair);
+            vec2 c1 = pairOf(q1, pair);
+            filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, at.y, at.z);
+            replacePair(p1, pair, b1);
+            replacePair(p0, pair, b0);
+            replacePair(q0, pair, c0);
+            replacePair(q1, pair, c1);
         }
     }
-    bool stored = p.here && column < g.lumaWords && p.firstShift == 0;
+    bool stored = p.here && column < lumaQuads() && p.firstPair == 0;
     p2 = joined(p, p2);
     p1 = joined(p, p1);
     p0 = joined(p, p0);
     if (stored && p.row > 0) {
-        storeLuma(y - 3, column, p2);
-        storeLuma(y - 2, column, p1);
-        storeLuma(y - 1, column, p0);
+        storeLuma(lumaPlane(), y - 3, column, p2);
+        storeLuma(lumaPlane(), y - 2, column, p1);
+        storeLuma(lumaPlane(), y - 1, column, p0);
     }
     bool lasting = p.column == 3 && x + 1 < g.columns;
-    bool kept = lasting && p.firstShift == 0;
+    bool kept = lasting && p.firstPair == 0;
     bool last = stored && !lasting;
     [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
         p3 = q0;
@@ -346,18 +354,18 @@ void filterLumaColumns(Place p) {
         q1 = tile[next + 1];
         q2 = tile[next + 2];
         q3 = tile[next + 3];
-        at = lumaInnerEdge(uvec2(x, p.row), HORIZONTAL, edge, p.column);
+        at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
-        [[dont_unroll]] for (uint shift = p.firstShift; shift < (INVOCATIONS_PER_ROW == 8 ? p.firstShift + 8 : 16); shift += 8) {
-            vec2 b1 = evenBytes(p1 >> shift);
-            vec2 b0 = evenBytes(p0 >> shift);
-            vec2 c0 = evenBytes(q0 >> shift);
-            vec2 c1 = evenBytes(q1 >> shift);
-            filterLuma(evenBytes(p2 >> shift), b1, b0, c0, c1, evenBytes(q2 >> shift), alpha, at.y, at.z);
-            replaceBytes(p1, shift, b1);
-            replaceBytes(p0, shift, b0);
-            replaceBytes(q0, shift, c0);
-            replaceBytes(q1, shift, c1);
+        [[dont_unroll]] for (uint pair = p.firstPair; pair < (INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16); pair += 8) {
+            vec2 b1 = pairOf(p1, pair);
+            vec2 b0 = pairOf(p0, pair);
+            vec2 c0 = pairOf(q0, pair);
+            vec2 c1 = pairOf(q1, pair);
+            filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, at.y, at.z);
+            replacePair(p1, pair, b1);
+            replacePair(p0, pair, b0);
+            replacePair(q0, pair, c0);
+            replacePair(q1, pair, c1);
         }
         finishLuma(kept, last, next - 4, y + edge * 4 - 4, column, joined(p, p3));
         finishLuma(kept, last, next - 3, y + edge * 4 - 3, column, joined(p, p2));
@@ -369,56 +377,57 @@ void filterLumaColumns(Place p) {
     q2 = joined(p, q2);
     q3 = joined(p, q3);
     // For the row below, and for the left edge of the next macroblock.
-    if (p.firstShift == 0) {
+    if (p.firstPair == 0) {
         tile[own + 12] = q0;
         tile[own + 13] = q1;
         tile[own + 14] = q2;
         tile[own + 15] = q3;
     }
     if (last) {
-        storeLuma(y + 12, column, q0);
+        storeLuma(lumaPlane(), y + 12, column, q0);
     }
     if (last && p.lowest) {
-        storeLuma(y + 13, column, q1);
-        storeLuma(y + 14, column, q2);
-        storeLuma(y + 15, column, q3);
+        storeLuma(lumaPlane(), y + 13, column, q1);
+        storeLuma(lumaPlane(), y + 14, column, q2);
+        storeLuma(lumaPlane(), y + 15, column, q3);
     }
 }
 
-// Four columns of words: of planes 1 and 2 two each where those are apart.
+// Four columns of quads: of planes 1 and 2 two each where those are apart.
 uint chromaColumn(uint x, uint lane) {
     return INTERLEAVED ? x * 4 + lane : x * 2 + (lane & 1);
 }
 
-// Vertical edges of Cb and Cr: of two rows where they are interleaved, else of four rows of one of them.
+// Vertical edges of Cb and Cr: of single rows where they are interleaved, else of pairs of rows of one of them.
 void filterChromaRows(Place p) {
     uint x = p.x;
     uint plane = INTERLEAVED ? 1 : 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
     bool inside0 = x > 0 && x * 8 + 2 <= g.chromaWidth;
     bool inside4 = x * 8 + 6 <= g.chromaWidth;
     uint firstColumn = chromaColumn(x, 0);
-    uint readColumn = sourceColumn(plane, min(firstColumn, g.chromaWords - 1));
+    Position readColumn = sourcePosition(plane, min(firstColumn, chromaQuads() - 1));
     uint laneColumn = INTERLEAVED ? 0 : (plane - 1) * 2;
-    [[dont_unroll]] for (uint i = 0; i < OWN_ROWS / 2; i++) {
-        uint row = INTERLEAVED ? p.lane * (OWN_ROWS / 2) + i : p.lane % (INVOCATIONS_PER_ROW / 2) * OWN_ROWS + i * 2;
-        uint y = p.row * 8 + row;
+    [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
+        uint row = INTERLEAVED
+            ? p.lane * OWN_CHROMA_ROWS + i : p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS) + i * 2;
+        uint y = p.row * CHROMA_ROWS + row;
         uint sourceA = sourceRow(plane, min(y, g.chromaHeight - 1));
         uint sourceB = sourceRow(plane, min(y + 1, g.chromaHeight - 1));
         uint leftAt = columnAt(p, x + 1, laneColumn + (INTERLEAVED ? 3 : 1)) + row;
-        uint leftA = tile[leftAt];
-        uint leftB = INTERLEAVED ? 0 : tile[leftAt + 1];
-        uint a0 = source[sourceA + readColumn];
-        uint b0 = INTERLEAVED ? 0 : source[sourceB + readColumn];
-        uint column = sourceColumn(plane, min(firstColumn + 1, g.chromaWords - 1));
-        uint a1 = source[sourceA + column];
-        uint b1 = INTERLEAVED ? 0 : source[sourceB + column];
+        Quad leftA = tile[leftAt];
+        Quad leftB = INTERLEAVED ? Quad(0) : tile[leftAt + 1];
+        Quad a0 = sourceQuad(sourceA + readColumn);
+        Quad b0 = INTERLEAVED ? Quad(0) : sourceQuad(sourceB + readColumn);
+        Position column = sourcePosition(plane, min(firstColumn + 1, chromaQuads() - 1));
+        Quad a1 = sourceQuad(sourceA + column);
+        Quad b1 = INTERLEAVED ? Quad(0) : sourceQuad(sourceB + column);
         filterVerticalChromaEdge(leftA, a0, leftB, b0, uvec2(x, p.row), plane, 0, row >> 1, inside0);
         // The row below changes the lowest line again.
         bool hasLeft = p.here && x > 0;
-        if (hasLeft && (p.lowest || row < 7)) {
+        if (hasLeft && (p.lowest || row < CHROMA_ROWS - 1)) {
             storeChroma(plane, y, firstColumn - 1, leftA);
         }
-        if (!INTERLEAVED && hasLeft && (p.lowest || row < 6)) {
+        if (!INTERLEAVED && hasLeft && (p.lowest || row < CHROMA_ROWS - 2)) {
             storeChroma(plane, y + 1, firstColumn - 1, leftB);
         }
         tile[leftAt] = leftA;
@@ -427,70 +436,87 @@ void filterChromaRows(Place p) {
         }
         uint to = columnAt(p, x, laneColumn) + row;
         if (INTERLEAVED) {
-            uint a2 = source[sourceA + sourceColumn(plane, min(firstColumn + 2, g.chromaWords - 1))];
-            uint a3 = source[sourceA + sourceColumn(plane, min(firstColumn + 3, g.chromaWords - 1))];
+            Quad a2 = sourceQuad(sourceA + sourcePosition(plane, min(firstColumn + 2, chromaQuads() - 1)));
+            Quad a3 = sourceQuad(sourceA + sourcePosition(plane, min(firstColumn + 3, chromaQuads() - 1)));
             filterVerticalChromaEdge(a1, a2, b0, b1, uvec2(x, p.row), plane, 1, row >> 1, inside4);
             tile[to] = a0;
-            tile[to + COLUMN_WORDS] = a1;
-            tile[to + 2 * COLUMN_WORDS] = a2;
-            tile[to + 3 * COLUMN_WORDS] = a3;
+            tile[to + COLUMN_QUADS] = a1;
+            tile[to + 2 * COLUMN_QUADS] = a2;
+            tile[to + 3 * COLUMN_QUADS] = a3;
         } else {
             filterVerticalChromaEdge(a0, a1, b0, b1, uvec2(x, p.row), plane, 1, row >> 1, inside4);
             tile[to] = a0;
             tile[to + 1] = b0;
-            tile[to + COLUMN_WORDS] = a1;
-            tile[to + COLUMN_WORDS + 1] = b1;
+            tile[to + COLUMN_QUADS] = a1;
+            tile[to + COLUMN_QUADS + 1] = b1;
         }
     }
 }
 
 // The same as finishLuma.
-void finishChroma(bool kept, bool last, uint at, uint plane, uint y, uint column, uint word) {
+void finishChroma(bool kept, bool last, uint at, uint plane, uint y, uint column, Quad quad) {
     if (kept) {
-        tile[at] = word;
+        tile[at] = quad;
     }
     if (last) {
-        storeChroma(plane, y, column, word);
+        storeChroma(plane, y, column, quad);
     }
 }
 
-// Horizontal edges of four bytes' columns of chroma.
-void filterChromaColumns(Place p) {
-    uint x = p.x;
-    uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
-    uint column = chromaColumn(x, p.column);
-    uint own = columnAt(p, x, p.column);
-    uint y = p.row * 8;
-    uint above = max(own + 6, TILE_WORDS) - TILE_WORDS;
-    uvec2 taken = handed[p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0];
-    uint p1 = p.takes ? taken.x : tile[above];
-    uint p0 = p.takes ? taken.y : tile[above + 1];
-    uint r0 = tile[own];
-    uint r1 = tile[own + 1];
-    uint r2 = tile[own + 2];
-    uint r3 = tile[own + 3];
-    uint r4 = tile[own + 4];
-    uint r5 = tile[own + 5];
-    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
-    filterHorizontalChromaEdge(p1, p0, r0, r1, uvec2(x, p.row), plane, 0, firstPart(p.column), inside0);
+// The horizontal edge in the middle of eight rows of a column of quads of chroma, of which the upper two are r0 and r1, filtered
+// already; the lower two stay as they are in the tile.
+void finishChromaEightRows(Place p, bool kept, bool last, uint own, uint plane, uint y, uint column, Quad r0, Quad r1) {
+    Quad r2 = tile[own + 2];
+    Quad r3 = tile[own + 3];
+    Quad r4 = tile[own + 4];
+    Quad r5 = tile[own + 5];
     bool inside4 = y + 6 <= g.chromaHeight;
-    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(x, p.row), plane, 1, firstPart(p.column), inside4);
-    bool stored = p.here && column < g.chromaWords && p.firstShift == 0;
-    if (stored && p.row > 0) {
-        storeChroma(plane, y - 1, column, p0);
-    }
-    bool lasting = (INTERLEAVED ? p.column == 3 : (p.column & 1) == 1) && x + 1 < g.columns;
-    bool kept = lasting && p.firstShift == 0;
-    bool last = stored && !lasting;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column), inside4);
     finishChroma(kept, last, own, plane, y, column, r0);
     finishChroma(kept, last, own + 1, plane, y + 1, column, r1);
     finishChroma(kept, last, own + 2, plane, y + 2, column, r2);
     finishChroma(kept, last, own + 3, plane, y + 3, column, r3);
     finishChroma(kept, last, own + 4, plane, y + 4, column, r4);
     finishChroma(kept, last, own + 5, plane, y + 5, column, r5);
-    // Rows 6 and 7 are in the tile already.
     if (last) {
         storeChroma(plane, y + 6, column, tile[own + 6]);
+    }
+}
+
+// Horizontal edges of a column of quads of chroma.
+void filterChromaColumns(Place p) {
+    uint x = p.x;
+    uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
+    uint column = chromaColumn(x, p.column);
+    uint own = columnAt(p, x, p.column);
+    uint y = p.row * CHROMA_ROWS;
+    uint above = max(own + CHROMA_ROWS - 2, TILE_QUADS) - TILE_QUADS;
+    QuadPair taken = handed[p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0];
+    Quad p1 = p.takes ? taken.FIRST_QUAD : tile[above];
+    Quad p0 = p.takes ? taken.SECOND_QUAD : tile[above + 1];
+    Quad q0 = tile[own];
+    Quad q1 = tile[own + 1];
+    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 0, firstPart(p.column), inside0);
+    bool stored = p.here && column < chromaQuads() && p.firstPair == 0;
+    if (stored && p.row > 0) {
+        storeChroma(plane, y - 1, column, p0);
+    }
+    bool lasting = (INTERLEAVED ? p.column == 3 : (p.column & 1) == 1) && x + 1 < g.columns;
+    bool kept = lasting && p.firstPair == 0;
+    bool last = stored && !lasting;
+    finishChromaEightRows(p, kept, last, own, plane, y, column, q0, q1);
+    if (CHROMA_ROWS == 16) {
+        own += 8;
+        y += 8;
+        p1 = tile[own - 2];
+        p0 = tile[own - 1];
+        q0 = tile[own];
+        q1 = tile[own + 1];
+        bool inside8 = y + 2 <= g.chromaHeight;
+        filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 1, firstPart(p.column), inside8);
+        finishChroma(kept, last, own - 1, plane, y - 1, column, p0);
+        finishChromaEightRows(p, kept, last, own, plane, y, column, q0, q1);
     }
     if (last && p.lowest) {
         storeChroma(plane, y + 7, column, tile[own + 7]);
@@ -513,14 +539,14 @@ void handOn(uint step) {
         if (p.x - 2 < g.columns) {
             announce(p);
         }
-        if (p.x - 1 < g.columns && p.firstShift == 0) {
+        if (p.x - 1 < g.columns && p.firstPair == 0) {
             uint from = columnAt(p, p.x + 1, p.column);
             uint to = handedAt(p.ticket, p, p.x - 1);
             if (isLuma()) {
-                handed[to] = uvec2(tile[from + 12], tile[from + 13]);
-                handed[to + 1] = uvec2(tile[from + 14], tile[from + 15]);
+                handed[to] = QuadPair(tile[from + 12], tile[from + 13]);
+                handed[to + 1] = QuadPair(tile[from + 14], tile[from + 15]);
             } else {
-                handed[to] = uvec2(tile[from + 6], tile[from + 7]);
+                handed[to] = QuadPair(tile[from + CHROMA_ROWS - 2], tile[from + CHROMA_ROWS - 1]);
             }
         }
     }

@@ -354,10 +354,10 @@ void filterChromaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
 
 void main() {
     for (uint i = 0; i < 3; i++) {
-        lumaEdges[i] = ivec4(parameters.luma[i]);
+        lumaEdges[i] = ivec4(parameters.edges[i]);
     }
     for (uint i = 0; i < 4; i++) {
-        chromaEdges[i] = ivec4(parameters.chroma[i]);
+        chromaEdges[i] = ivec4(parameters.edges[3 + i]);
     }
     uint lane = gl_SubgroupInvocationID;
     uint band = g.firstBand + gl_WorkGroupID.x;
@@ -373,7 +373,7 @@ void main() {
     [[dont_unroll]] do {
         uvec2 position = i < count ? uvec2(first + i, y) : uvec2(below + i - count, y + 1);
         MapEdges map = edgesOf(lane, position);
-        if (PLANES == BOTH_PLANES || PLANES == LUMA) {
+        if (PLANES == ALL_PLANES || PLANES == LUMA) {
             filterLumaColumns(lane, position, map, filterLumaRows(lane, position, map));
         }
         if (PLANES != LUMA) {

@@ -32,6 +32,7 @@ layout(push_constant) uniform Call {
     uint strideBytes[3];
 } call;
 
+const float MOST_SAMPLE = 255.0;
 #include "h264_filters.glsl"
 
 const uint EDGE_INVOCATIONS = CHROMA ? 2 : 4;

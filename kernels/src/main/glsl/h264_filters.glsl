@@ -1,5 +1,6 @@
-// The samples of one edge of H.264 (ITU-T H.264, 8.7.2.3 and 8.7.2.4), 8 bit, two lines at a time: samples and strengths are
-// floats whose values are whole numbers, samples with the bias of words.glsl. An edge whose alpha is 0 stays as it is.
+// The samples of one edge of H.264 (ITU-T H.264, 8.7.2.3 and 8.7.2.4), two lines at a time: samples and strengths are
+// floats whose values are whole numbers, samples with the bias of words.glsl. An edge whose alpha is 0 stays as it is. Expects
+// MOST_SAMPLE, the largest sample.
 
 bvec2 bothBelow(vec2 a, vec2 limitA, vec2 b, vec2 limitB) {
     bvec2 first = lessThan(a, limitA);
@@ -24,8 +25,8 @@ void filterLuma(vec2 p2, inout vec2 p1, inout vec2 p0, inout vec2 q0, inout vec2
     vec2 limitQ = tcQ * tc0;
     p1 += clamp(floor((p2 + middle) * 0.5 - p1), -limitP, limitP);
     q1 += clamp(floor((q2 + middle) * 0.5 - q1), -limitQ, limitQ);
-    p0 = clamp(p0 + delta, BIAS, BIAS + 255.0);
-    q0 = clamp(q0 - delta, BIAS, BIAS + 255.0);
+    p0 = clamp(p0 + delta, BIAS, BIAS + MOST_SAMPLE);
+    q0 = clamp(q0 - delta, BIAS, BIAS + MOST_SAMPLE);
 }
 
 // One side of an edge of bS 4, luma: the new p2, p1 and p0. "on" is whether the edge is filtered.
@@ -96,8 +97,8 @@ void filterChroma(vec2 p1, inout vec2 p0, inout vec2 q0, vec2 q1, vec2 alpha, ve
         newQ = floor((q1 * 2.0 + q0 + p1) * 0.25 + 0.5);
     } else {
         vec2 delta = clamp(floor((d * 4.0 + (p1 - q1)) * 0.125 + 0.5), -tc, tc);
-        newP = clamp(p0 + delta, BIAS, BIAS + 255.0);
-        newQ = clamp(q0 - delta, BIAS, BIAS + 255.0);
+        newP = clamp(p0 + delta, BIAS, BIAS + MOST_SAMPLE);
+        newQ = clamp(q0 - delta, BIAS, BIAS + MOST_SAMPLE);
     }
     p0 = mix(p0, newP, on);
     q0 = mix(q0, newQ, on);

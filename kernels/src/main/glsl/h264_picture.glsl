@@ -1,33 +1,140 @@
-// What the forms of H.264 picture deblocking for GPUs share: the edges, as words of samples. Expects what h264_places.glsl does,
-// and EDGE_MAP.
+// What the forms of H.264 picture deblocking for GPUs share: the edges, as quads of samples. Expects what h264_places.glsl does,
+// and EDGE_MAP, CHROMA_ROWS and FULL_CHROMA. EDGE_MAP is for 8-bit 4:2:0 alone.
+//
+// A chroma plane of 4:4:4 video (FULL_CHROMA) is filtered as luma is, by its own strengths. Other chroma has eight samples of
+// each component in a row of a macroblock, and eight rows (4:2:0) or sixteen (4:2:2), with an edge every four of either.
 
-#include "words.glsl"
+#include "quads.glsl"
 #include "h264_filters.glsl"
 #include "h264_places.glsl"
+
+// Where the rows of a plane begin, and how far apart.
+uint sourceOffset(uint plane) {
+    return plane == 0 ? g.sourceOffset[0] : plane == 1 ? g.sourceOffset[1] : g.sourceOffset[2];
+}
+
+uint sourceStride(uint plane) {
+    return plane == 0 ? g.sourceStride[0] : plane == 1 ? g.sourceStride[1] : g.sourceStride[2];
+}
+
+uint destinationOffset(uint plane) {
+    return plane == 0 ? g.destinationOffset[0] : plane == 1 ? g.destinationOffset[1] : g.destinationOffset[2];
+}
+
+uint destinationStride(uint plane) {
+    return plane == 0 ? g.destinationStride[0] : plane == 1 ? g.destinationStride[1] : g.destinationStride[2];
+}
+
+// Where a quad lies, or where it lies in its row: of each of its words.
+#ifdef SAMPLES_OF_16_BITS
+#define Position uvec2
+
+uint lumaQuads() {
+    return (g.lumaWords + 1) >> 1;
+}
+
+uint chromaQuads() {
+    return (g.chromaWords + 1) >> 1;
+}
+
+// The last quad of a row may have no second word; what is read there instead is not filtered and not stored.
+Position sourcePosition(uint plane, uint column) {
+    uint words = plane == 0 || FULL_CHROMA ? g.lumaWords : g.chromaWords;
+    return uvec2(column * 2, min(column * 2 + 1, words - 1));
+}
+
+Position destinationPosition(uint plane, uint column) {
+    return sourcePosition(plane, column);
+}
+
+Quad sourceQuad(Position at) {
+    return uvec2(source[at.x], source[at.y]);
+}
+
+Quad destinationQuad(Position at) {
+    return uvec2(destination[at.x], destination[at.y]);
+}
+
+// Stores a quad with both words.
+void storeWhole(Position at, Quad quad) {
+    destination[at.x] = quad.x;
+    destination[at.y] = quad.y;
+}
+
+void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad quad) {
+    storeWord(plane, row, column * 2, rowWords, tail, quad.x);
+    if (column * 2 + 1 < rowWords) {
+        storeWord(plane, row, column * 2 + 1, rowWords, tail, quad.y);
+    }
+}
+#else
+#define Position uint
+
+uint lumaQuads() {
+    return g.lumaWords;
+}
+
+uint chromaQuads() {
+    return g.chromaWords;
+}
+
+Position sourcePosition(uint plane, uint column) {
+    return sourceColumn(plane, column);
+}
+
+Position destinationPosition(uint plane, uint column) {
+    return destinationColumn(plane, column);
+}
+
+Quad sourceQuad(Position at) {
+    return source[at];
+}
+
+Quad destinationQuad(Position at) {
+    return destination[at];
+}
+
+void storeWhole(Position at, Quad quad) {
+    destination[at] = quad;
+}
+
+void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad quad) {
+    storeWord(plane, row, column, rowWords, tail, quad);
+}
+#endif
+
+// Of a plane that is filtered as luma is.
+void storeLuma(uint plane, uint row, uint column, Quad quad) {
+    if (row < g.lumaHeight) {
+        storeQuad(plane, row, column, g.lumaWords, g.lumaTail, quad);
+    }
+}
+
+void storeChroma(uint plane, uint row, uint column, Quad quad) {
+    if (row < g.chromaHeight && isHere(plane)) {
+        storeQuad(plane, row, column, g.chromaWords, g.chromaTail, quad);
+    }
+}
 
 // Four samples of a line, in two lines.
 struct Samples {
     vec2 s0, s1, s2, s3;
 };
 
-Samples split(uint line, uint otherLine) {
-    vec2 even = evenBytes(line);
-    vec2 odd = oddBytes(line);
-    vec2 otherEven = evenBytes(otherLine);
-    vec2 otherOdd = oddBytes(otherLine);
+Samples split(Quad line, Quad otherLine) {
+    vec2 even = evenSamples(line);
+    vec2 odd = oddSamples(line);
+    vec2 otherEven = evenSamples(otherLine);
+    vec2 otherOdd = oddSamples(otherLine);
     return Samples(vec2(even.x, otherEven.x), vec2(odd.x, otherOdd.x), vec2(even.y, otherEven.y), vec2(odd.y, otherOdd.y));
 }
 
-uint joinLine(Samples s) {
-    return packBytes(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
+Quad joinLine(Samples s) {
+    return packSamples(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
 }
 
-uint joinOtherLine(Samples s) {
-    return packBytes(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
-}
-
-void replaceBytes(inout uint word, uint shift, vec2 samples) {
-    word = (word & ~(EVEN_BYTES << shift)) | (packEvenBytes(samples) << shift);
+Quad joinOtherLine(Samples s) {
+    return packSamples(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
 }
 
 // Which of a macroblock's edges, of one component.
@@ -68,14 +175,15 @@ vec4 lumaEdgeInMap(uvec2 macroblock, uint direction, uint edge, uint part) {
     return vec4(tc0And1 > 0.0 ? alphaOf(words) : 0.0, betaOf(words), tc0And1 - 1.0, strongOf(words));
 }
 
-// The strengths of a part of four samples of a luma edge between macroblocks.
-vec4 lumaOuterEdge(uvec2 macroblock, uint direction, uint part) {
-    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, 0, part) : parameters.luma[0];
+// The strengths of a part of four samples of an edge between macroblocks, of a plane that is filtered as luma is.
+vec4 lumaOuterEdge(uint plane, uvec2 macroblock, uint direction, uint part) {
+    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, 0, part) : parameters.edges[FULL_CHROMA ? plane * 3 : 0];
 }
 
 // The same of an inner edge, 1..3.
-vec4 lumaInnerEdge(uvec2 macroblock, uint direction, uint edge, uint part) {
-    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, edge, part) : parameters.luma[1 + (edge & 1)];
+vec4 lumaInnerEdge(uint plane, uvec2 macroblock, uint direction, uint edge, uint part) {
+    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, edge, part)
+        : parameters.edges[(FULL_CHROMA ? plane * 3 : 0) + 1 + (edge & 1)];
 }
 
 // tC is 0 where bS is, and then nothing changes.
@@ -84,36 +192,36 @@ vec4 chromaEdgeInMap(uvec2 macroblock, uint component, uint direction, uint edge
     return vec4(alphaOf(words), betaOf(words), partOf(words, part), strongOf(words));
 }
 
-// The strengths of the first component of an invocation's bytes, and of the second, of a part of two samples of an edge, 0 or
-// 1: read where they are needed, which takes less than keeping them in registers.
+// The strengths of the first component of an invocation's samples, and of the second, of a part of two samples of an edge, 0
+// between macroblocks or 1 inside: read where they are needed, which takes less than keeping them in registers.
 vec4 firstEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint part) {
     if (EDGE_MAP) {
         return chromaEdgeInMap(macroblock, INTERLEAVED ? 0 : plane - 1, direction, edge, part);
     }
-    return parameters.chroma[INTERLEAVED ? edge : plane * 2 - 2 + edge];
+    return parameters.edges[INTERLEAVED ? 3 + edge : plane * 2 + 1 + edge];
 }
 
 vec4 secondEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint part) {
     if (!INTERLEAVED) {
         return firstEdge(macroblock, plane, direction, edge, part);
     }
-    return EDGE_MAP ? chromaEdgeInMap(macroblock, 1, direction, edge, part) : parameters.chroma[2 + edge];
+    return EDGE_MAP ? chromaEdgeInMap(macroblock, 1, direction, edge, part) : parameters.edges[5 + edge];
 }
 
 // Whether bS is 4, which it is for both components or none, of an edge of these strengths: without a map, what branches is the
 // same for all invocations.
 bool isStrong(vec4 first, uint edge) {
-    return EDGE_MAP ? first.w > 0.0 : parameters.chroma[edge].w > 0.0;
+    return EDGE_MAP ? first.w > 0.0 : parameters.edges[3 + edge].w > 0.0;
 }
 
-// The part of a horizontal chroma edge that a column of words begins with.
+// The part of a horizontal chroma edge that a column of quads begins with.
 uint firstPart(uint column) {
     return INTERLEAVED ? column : (column & 1) * 2;
 }
 
 // A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
 // in two rows.
-void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout uint qB, uvec2 macroblock, uint plane,
+void filterVerticalChromaEdge(inout Quad pA, inout Quad qA, inout Quad pB, inout Quad qB, uvec2 macroblock, uint plane,
         uint edge, uint part, bool inside) {
     vec4 first = firstEdge(macroblock, plane, VERTICAL, edge, part);
     vec4 second = secondEdge(macroblock, plane, VERTICAL, edge, part);
@@ -121,33 +229,28 @@ void filterVerticalChromaEdge(inout uint pA, inout uint qA, inout uint pB, inout
     vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
     vec2 beta = vec2(first.y, second.y);
     vec2 tc = vec2(first.z, second.z);
-    vec2 pEven = evenBytes(pA);
-    vec2 pOdd = oddBytes(pA);
-    vec2 qEven = evenBytes(qA);
-    vec2 qOdd = oddBytes(qA);
+    vec2 pEven = evenSamples(pA);
+    vec2 pOdd = oddSamples(pA);
+    vec2 qEven = evenSamples(qA);
+    vec2 qOdd = oddSamples(qA);
     if (INTERLEAVED) {
         vec2 p1 = vec2(pEven.x, pOdd.x);
         vec2 p0 = vec2(pEven.y, pOdd.y);
         vec2 q0 = vec2(qEven.x, qOdd.x);
         vec2 q1 = vec2(qEven.y, qOdd.y);
         filterChroma(p1, p0, q0, q1, alpha, beta, tc, strong);
-        pA = packBytes(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
-        qA = packBytes(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
+        pA = packSamples(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
+        qA = packSamples(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
     } else {
-        vec2 p0 = vec2(pOdd.y, oddBytes(pB).y);
-        vec2 q0 = vec2(qEven.x, evenBytes(qB).x);
-        filterChroma(vec2(pEven.y, evenBytes(pB).y), p0, q0, vec2(qOdd.x, oddBytes(qB).x), alpha, beta, tc, strong);
-        uint p = packEvenBytes(p0);
-        uint q = packEvenBytes(q0);
-        pA = (pA & 0x00ffffffu) | (p << 24);
-        pB = (pB & 0x00ffffffu) | ((p << 8) & 0xff000000u);
-        qA = (qA & 0xffffff00u) | (q & 0xffu);
-        qB = (qB & 0xffffff00u) | (q >> 16);
+        vec2 p0 = vec2(pOdd.y, oddSamples(pB).y);
+        vec2 q0 = vec2(qEven.x, evenSamples(qB).x);
+        filterChroma(vec2(pEven.y, evenSamples(pB).y), p0, q0, vec2(qOdd.x, oddSamples(qB).x), alpha, beta, tc, strong);
+        replaceAcross(pA, qA, pB, qB, p0, q0);
     }
 }
 
-// A horizontal chroma edge over the four bytes of a column of words.
-void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, uvec2 macroblock, uint plane, uint edge,
+// A horizontal chroma edge over the four samples of a column of quads.
+void filterHorizontalChromaEdge(Quad p1, inout Quad p0, inout Quad q0, Quad q1, uvec2 macroblock, uint plane, uint edge,
         uint part, bool inside) {
     vec4 even = firstEdge(macroblock, plane, HORIZONTAL, edge, part);
     vec4 odd = secondEdge(macroblock, plane, HORIZONTAL, edge, part);
@@ -159,12 +262,12 @@ void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, 
         evenTc.y = firstEdge(macroblock, plane, HORIZONTAL, edge, part + 1).z;
         oddTc = evenTc;
     }
-    vec2 b0 = evenBytes(p0);
-    vec2 c0 = evenBytes(q0);
-    vec2 oddB0 = oddBytes(p0);
-    vec2 oddC0 = oddBytes(q0);
-    filterChroma(evenBytes(p1), b0, c0, evenBytes(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), evenTc, strong);
-    filterChroma(oddBytes(p1), oddB0, oddC0, oddBytes(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), oddTc, strong);
-    p0 = packBytes(b0, oddB0);
-    q0 = packBytes(c0, oddC0);
+    vec2 b0 = evenSamples(p0);
+    vec2 c0 = evenSamples(q0);
+    vec2 oddB0 = oddSamples(p0);
+    vec2 oddC0 = oddSamples(q0);
+    filterChroma(evenSamples(p1), b0, c0, evenSamples(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), evenTc, strong);
+    filterChroma(oddSamples(p1), oddB0, oddC0, oddSamples(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), oddTc, strong);
+    p0 = packSamples(b0, oddB0);
+    q0 = packSamples(c0, oddC0);
 }

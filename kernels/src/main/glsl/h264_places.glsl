@@ -3,9 +3,9 @@
 
 #include "columns.glsl"
 
-// Values of PLANES: which an invocation filters. Of chroma planes that lie in buffers of their own the one is gone through with
+// Values of PLANES: which planes are filtered. Of chroma planes that lie in buffers of their own the one is gone through with
 // the other, but not stored.
-const uint BOTH_PLANES = 0;
+const uint ALL_PLANES = 0;
 const uint LUMA = 1;
 const uint CHROMA = 2;
 const uint CHROMA_FIRST = 3;
@@ -29,9 +29,9 @@ layout(std430, set = 0, binding = 1) restrict buffer Destination {
 // (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
 // at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
 layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
-    vec4 luma[3];
-    // Of the first component, then of the second: at macroblocks' edges and at inner ones.
-    vec4 chroma[4];
+    // First of luma; then those of the first component, then of the second: where these are filtered as luma is, the same
+    // three again, else at macroblocks' edges and at inner ones.
+    vec4 edges[9];
     // With EDGE_MAP, in place of all these: where the picture's edges begin.
     uint edgesAt;
 } parameters;
@@ -108,18 +108,6 @@ void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint
     }
 }
 #endif
-
-void storeLuma(uint row, uint column, uint word) {
-    if (row < g.lumaHeight) {
-        storeWord(0, row, column, g.lumaWords, g.lumaTail, word);
-    }
-}
-
-void storeChroma(uint plane, uint row, uint column, uint word) {
-    if (row < g.chromaHeight && isHere(plane)) {
-        storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
-    }
-}
 
 // alpha of an edge, 0 where the edge or the samples that it needs lie outside the picture.
 float alphaInside(float alpha, bool inside) {

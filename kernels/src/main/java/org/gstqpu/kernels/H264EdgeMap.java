@@ -74,14 +74,16 @@ public final class H264EdgeMap {
     /**
      * A map without any edge.
      *
-     * @param format of the pictures, 8 bit
+     * @param format of the pictures, 8 bit and 4:2:0 or without chroma
      * @param width luma samples a row
      * @param height luma rows
      */
     public H264EdgeMap(PixelFormat format, int width, int height) {
-        if (format.bitDepth() != 8) {
+        if (!fits(format)) {
             throw new PictureParametersException(
-                    "format", "H.264 deblocking is for 8-bit video, and the pictures are " + format);
+                    "format",
+                    "edges of their own are filtered in 8-bit video that is 4:2:0 or has no chroma, and the pictures are "
+                            + format);
         }
         this.width = width;
         this.height = height;
@@ -92,6 +94,12 @@ public final class H264EdgeMap {
         cbAt = cbFirst ? CHROMA_AT : CHROMA_AT + COMPONENT_INTS;
         crAt = cbFirst ? CHROMA_AT + COMPONENT_INTS : CHROMA_AT;
         words = new int[columns * rows * MACROBLOCK_INTS];
+    }
+
+    /** Whether there are edge maps of pictures of a format. */
+    public static boolean fits(PixelFormat format) {
+        return format.bitDepth() == 8
+                && (format.chroma() == PixelFormat.Chroma.HALF_BOTH || format.chroma() == PixelFormat.Chroma.NONE);
     }
 
     /** Macroblocks of a row. */

@@ -1,6 +1,6 @@
 package org.gstqpu.kernels;
 
-/** The constant tables of the H.264 deblocking filter (ITU-T H.264, tables 8-15, 8-16 and 8-17), 8-bit video. */
+/** The constant tables of the H.264 deblocking filter (ITU-T H.264, tables 8-15, 8-16 and 8-17), as for 8-bit video. */
 public final class H264Tables {
     private static final int[] ALPHA = {
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 17, 20, 22, 25, 28, 32, 36,

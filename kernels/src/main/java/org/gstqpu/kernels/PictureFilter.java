@@ -17,8 +17,7 @@ public interface PictureFilter extends AutoCloseable {
      * Sets what the following {@link #filter} calls do. Changing values is cheap; switching deblocking or CDEF on or
      * off may re-record device work.
      *
-     * @throws IllegalArgumentException when deblocking is asked for and the format is not 8 bit, or when a block map's
-     *     size is not this filter's
+     * @throws IllegalArgumentException when a block map's size is not this filter's
      */
     void configure(FilterParameters parameters);
 

@@ -112,9 +112,6 @@ public final class PictureParameters {
             throw new IllegalArgumentException("this filter is for " + format + " " + width + "x" + height
                     + ", the parameters are for " + this.format + " " + this.width + "x" + this.height);
         }
-        if (deblocks && format.bitDepth() != 8) {
-            throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
-        }
         if (filters && cdef.count() == 0) {
             throw new IllegalArgumentException("a frame has 1 to 8 strengths, given none");
         }

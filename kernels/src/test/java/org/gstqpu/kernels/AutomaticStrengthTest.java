@@ -22,12 +22,16 @@ class AutomaticStrengthTest {
     private static final int WIDTH = 108;
     private static final int HEIGHT = 84;
 
+    /** Luma alone is looked at: both sizes of its samples, and the shapes of chroma that follow. */
+    private static final List<PixelFormat> FORMATS =
+            List.of(PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE, PixelFormat.I422_10LE, PixelFormat.Y444);
+
     /** What becomes of footage of an intra codec, of clean footage, of a cut, and of pictures that show less than the first. */
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
     void everySubstrateFindsTheSameAndFiltersByIt(TestSubstrates.Choice choice) throws Exception {
         long seed = Long.getLong("gstqpu.seed", System.nanoTime());
-        for (PixelFormat format : List.of(PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE)) {
+        for (PixelFormat format : FORMATS) {
             Random random = new Random(seed);
             List<SamplePicture> stream = new ArrayList<>();
             for (int step : new int[] {0, 12, 0, 24, 24}) {
@@ -46,7 +50,7 @@ class AutomaticStrengthTest {
     void everySubstrateFindsWhereBlocksBeginAndDeblocksThem(TestSubstrates.Choice choice) throws Exception {
         long seed = Long.getLong("gstqpu.seed", System.nanoTime());
         Random random = new Random(seed);
-        PixelFormat format = random.nextBoolean() ? PixelFormat.I420 : PixelFormat.NV12;
+        PixelFormat format = FORMATS.get(random.nextInt(FORMATS.size()));
         int first = 1 + random.nextInt(63);
         int second = first ^ (1 + random.nextInt(63));
         List<SamplePicture> stream = new ArrayList<>();
@@ -78,7 +82,7 @@ class AutomaticStrengthTest {
             TestSubstrates.Choice choice, Random random, PixelFormat format, List<SamplePicture> stream, String where)
             throws Exception {
         StrengthState expected = new StrengthState();
-        StrengthLadder ladder = ladder(format);
+        StrengthLadder ladder = ladder();
         Set<Integer> tiers = new HashSet<>();
         List<Integer> offsets = new ArrayList<>();
         // Pictures come again.
@@ -173,21 +177,19 @@ class AutomaticStrengthTest {
                         StrengthEstimate.pack(false, 99999, 99999, 255), StrengthEstimate.packOffset(0, 7)));
     }
 
-    private static StrengthLadder ladder(PixelFormat format) {
+    private static StrengthLadder ladder() {
         List<FilterParameters> tiers = new ArrayList<>();
         for (StrengthTier tier : StrengthTier.ALL) {
-            Optional<H264DeblockParameters> deblock = format.bitDepth() != 8
-                    ? Optional.empty()
-                    : Optional.of(new H264DeblockParameters(
-                            tier.indexA(),
-                            tier.indexB(),
-                            tier.indexA(),
-                            tier.indexB(),
-                            tier.indexA(),
-                            tier.indexB(),
-                            tier.deblocks() ? 3 : 0,
-                            tier.deblocks() ? 3 : 0,
-                            true));
+            Optional<H264DeblockParameters> deblock = Optional.of(new H264DeblockParameters(
+                    tier.indexA(),
+                    tier.indexB(),
+                    tier.indexA(),
+                    tier.indexB(),
+                    tier.indexA(),
+                    tier.indexB(),
+                    tier.deblocks() ? 3 : 0,
+                    tier.deblocks() ? 3 : 0,
+                    true));
             CdefStrength strength =
                     new CdefStrength(tier.primary(), tier.secondary(), tier.primary() / 2, tier.secondary());
             tiers.add(new FilterParameters(deblock, Optional.of(CdefParameters.uniform(tier.damping(), strength))));
@@ -222,7 +224,7 @@ class AutomaticStrengthTest {
      * @param offset where blocks begin, column | row &lt;&lt; 3
      */
     private static SamplePicture coded(Random random, PixelFormat format, int step, int brightness, int offset) {
-        SamplePicture picture = new SamplePicture(format.bitDepth(), format.hasChroma(), WIDTH, HEIGHT);
+        SamplePicture picture = new SamplePicture(format.bitDepth(), format.chroma(), WIDTH, HEIGHT);
         for (int component = 0; component < picture.components(); component++) {
             int width = picture.width(component);
             int height = picture.height(component);

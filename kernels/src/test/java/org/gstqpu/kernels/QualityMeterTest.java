@@ -33,9 +33,9 @@ class QualityMeterTest {
                 int height = 1 + random.nextInt(small ? 12 : 120);
                 String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
                 SamplePicture reference =
-                        SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height);
+                        SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height);
                 SamplePicture picture = random.nextInt(8) == 0
-                        ? SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height)
+                        ? SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height)
                         : changed(reference, random);
                 try (QualityMeter meter = context.newQualityMeter(format, width, height);
                         MappedPicture from = new MappedPicture(layout(context, random, format, width, height), random);
@@ -122,10 +122,10 @@ class QualityMeterTest {
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void agreesWithAPublicImplementationOfPsnrHvs(TestSubstrates.Choice choice) throws Exception {
-        SamplePicture reference = new SamplePicture(8, false, 64, 48);
-        SamplePicture noise = new SamplePicture(8, false, 64, 48);
-        SamplePicture blocks = new SamplePicture(8, false, 64, 48);
-        SamplePicture shade = new SamplePicture(8, false, 64, 48);
+        SamplePicture reference = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        SamplePicture noise = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        SamplePicture blocks = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        SamplePicture shade = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
         for (int y = 0; y < 48; y++) {
             for (int x = 0; x < 64; x++) {
                 int r = 128 + (x * x + 3 * y * y) / 40 % 90 - 45;
@@ -166,7 +166,7 @@ class QualityMeterTest {
         try (FilterContext context = choice.open();
                 QualityMeter meter = context.newQualityMeter(PixelFormat.P010_10LE, 50, 34);
                 MappedPicture picture = new MappedPicture(layout, random)) {
-            picture.write(SamplePicture.random(random, 10, true, 50, 34));
+            picture.write(SamplePicture.random(random, 10, PixelFormat.Chroma.HALF_BOTH, 50, 34));
             QualitySums sums = new QualitySums();
             meter.measure(picture.memory(), layout, picture.memory(), layout, sums);
             for (PictureComponent component : PictureComponent.values()) {

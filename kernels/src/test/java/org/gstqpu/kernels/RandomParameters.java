@@ -9,14 +9,14 @@ import java.util.Random;
 public final class RandomParameters {
     private RandomParameters() {}
 
-    /** Both filters, one of them or none, as far as the format has them. */
-    public static FilterParameters filters(Random random, PixelFormat format, int width, int height) {
+    /** Both filters, one of them or none. */
+    public static FilterParameters filters(Random random, int width, int height) {
         int which = random.nextInt(8);
-        boolean deblock = format.bitDepth() == 8 && (which < 3 || which >= 6);
-        boolean cdef = which >= 3 || (format.bitDepth() != 8 && which != 0);
+        boolean deblock = which < 3 || which >= 6;
+        boolean cdef = which >= 3 && which != 7;
         return new FilterParameters(
                 deblock ? Optional.of(deblock(random)) : Optional.empty(),
-                cdef && which != 7 ? Optional.of(cdef(random, width, height)) : Optional.empty());
+                cdef ? Optional.of(cdef(random, width, height)) : Optional.empty());
     }
 
     /** Deblocking with independent indexes, or as of an intra picture. */

@@ -47,8 +47,8 @@ class RandomPicturesTest {
             int width,
             int height,
             String where) {
-        FilterParameters parameters = RandomParameters.filters(random, format, width, height);
-        SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height);
+        FilterParameters parameters = RandomParameters.filters(random, width, height);
+        SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height);
         SamplePicture expected = samples;
         int column = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
         int row = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
@@ -59,7 +59,8 @@ class RandomPicturesTest {
             expected = ReferenceCdef.apply(expected, parameters.cdef().get());
         }
         double kept = KEPT[random.nextInt(KEPT.length)];
-        expected = keepLeft(samples, expected, format.cut(kept, width));
+        int keptColumns = format.cut(kept, width);
+        expected = keepLeft(samples, expected, keptColumns, format.chromaWidth(keptColumns));
         SamplePicture result = expected;
         try (MappedPicture source = new MappedPicture(layout(context, random, format, width, height), random);
                 MappedPicture destination = new MappedPicture(layout(context, random, format, width, height), random)) {
@@ -88,12 +89,11 @@ class RandomPicturesTest {
         }
     }
 
-    /** The left columns of one picture, the rest of another. */
-    private static SamplePicture keepLeft(SamplePicture kept, SamplePicture filtered, int columns) {
+    /** The left columns of one picture, so many of luma and of chroma, and the rest of another. */
+    private static SamplePicture keepLeft(SamplePicture kept, SamplePicture filtered, int columns, int chromaColumns) {
         SamplePicture both = filtered.copy();
         for (int component = 0; component < both.components(); component++) {
-            // Luma and chroma end at the same place: columns is even, or all there are.
-            int end = component == 0 ? columns : (columns + 1) / 2;
+            int end = component == 0 ? columns : chromaColumns;
             for (int y = 0; y < both.height(component); y++) {
                 for (int x = 0; x < end; x++) {
                     both.set(component, x, y, kept.get(component, x, y));

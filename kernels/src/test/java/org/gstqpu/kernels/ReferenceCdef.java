@@ -10,6 +10,9 @@ public final class ReferenceCdef {
         {{-1, 1}, {-2, 2}}, {{0, 1}, {-1, 2}}, {{0, 1}, {0, 2}}, {{0, 1}, {1, 2}},
         {{1, 1}, {2, 2}}, {{1, 0}, {2, 1}}, {{1, 0}, {2, 0}}, {{1, 0}, {2, -1}}
     };
+    private static final int[][][] CDEF_UV_DIR = {
+        {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 2, 2, 2, 3, 4, 6, 0}}, {{7, 0, 2, 4, 5, 6, 6, 6}, {0, 1, 2, 3, 4, 5, 6, 7}}
+    };
     private static final int[][] CDEF_PRI_TAPS = {{4, 2}, {3, 3}};
     private static final int[][] CDEF_SEC_TAPS = {{2, 1}, {2, 1}};
     private static final int[] DIV_TABLE = {0, 840, 420, 280, 210, 168, 140, 120, 105};
@@ -17,6 +20,8 @@ public final class ReferenceCdef {
     private final SamplePicture source;
     private final SamplePicture result;
     private final int coeffShift;
+    private final int subsamplingX;
+    private final int subsamplingY;
 
     private int direction;
     private int variance;
@@ -25,6 +30,8 @@ public final class ReferenceCdef {
         this.source = source;
         this.result = source.copy();
         this.coeffShift = source.bitDepth - 8;
+        this.subsamplingX = source.chroma == PixelFormat.Chroma.FULL ? 0 : 1;
+        this.subsamplingY = source.chroma == PixelFormat.Chroma.HALF_BOTH ? 1 : 0;
     }
 
     /** The filtered picture. */
@@ -50,12 +57,23 @@ public final class ReferenceCdef {
         int dir = priStr == 0 ? 0 : direction;
         int varStr = (variance >> 6) != 0 ? Math.min(floorLog2(variance >> 6), 12) : 0;
         priStr = variance != 0 ? (priStr * (4 + varStr) + 8) >> 4 : 0;
-        filter(0, 8 * x8, 8 * y8, 8, priStr, secStr, cdefDamping + coeffShift, dir);
+        filter(0, 8 * x8, 8 * y8, 8, 8, priStr, secStr, cdefDamping + coeffShift, dir);
         for (int component = 1; component < source.components(); component++) {
             priStr = strength.uvPrimary() << coeffShift;
             secStr = strength.uvSecondary() << coeffShift;
-            dir = priStr == 0 ? 0 : direction;
-            filter(component, 4 * x8, 4 * y8, 4, priStr, secStr, cdefDamping + coeffShift - 1, dir);
+            dir = priStr == 0 ? 0 : CDEF_UV_DIR[subsamplingX][subsamplingY][direction];
+            int columns = 8 >> subsamplingX;
+            int rows = 8 >> subsamplingY;
+            filter(
+                    component,
+                    columns * x8,
+                    rows * y8,
+                    columns,
+                    rows,
+                    priStr,
+                    secStr,
+                    cdefDamping + coeffShift - 1,
+                    dir);
         }
     }
 
@@ -110,9 +128,10 @@ public final class ReferenceCdef {
         };
     }
 
-    private void filter(int component, int x0, int y0, int size, int priStr, int secStr, int damping, int dir) {
-        for (int i = 0; i < size && y0 + i < source.height(component); i++) {
-            for (int j = 0; j < size && x0 + j < source.width(component); j++) {
+    private void filter(
+            int component, int x0, int y0, int columns, int rows, int priStr, int secStr, int damping, int dir) {
+        for (int i = 0; i < rows && y0 + i < source.height(component); i++) {
+            for (int j = 0; j < columns && x0 + j < source.width(component); j++) {
                 int x = source.get(component, x0 + j, y0 + i);
                 int sum = 0;
                 int max = x;

@@ -23,14 +23,16 @@ public final class ReferenceDeblock {
         int indexB(int component, boolean vertical, int position, int line);
     }
 
-    private record Uniform(H264DeblockParameters parameters) implements Strengths {
+    private record Uniform(H264DeblockParameters parameters, PixelFormat.Chroma chroma) implements Strengths {
         @Override
         public int bS(int component, boolean vertical, int position, int line) {
-            int size = component == 0 ? 16 : 8;
+            boolean likeLuma = component == 0 || chroma == PixelFormat.Chroma.FULL;
+            int size = likeLuma || (!vertical && chroma == PixelFormat.Chroma.HALF_WIDTH) ? 16 : 8;
             if (position % size == 0) {
                 return parameters.macroblockEdgeBs();
             }
-            return component == 0 && parameters.transform8x8() && position % 8 != 0 ? 0 : parameters.innerEdgeBs();
+            // transform_size_8x8_flag means nothing for chroma whose transform is 4x4 all the same.
+            return likeLuma && parameters.transform8x8() && position % 8 != 0 ? 0 : parameters.innerEdgeBs();
         }
 
         @Override
@@ -58,7 +60,7 @@ public final class ReferenceDeblock {
 
     /** The deblocked picture. */
     public static SamplePicture apply(SamplePicture source, H264DeblockParameters parameters) {
-        return apply(source, new Uniform(parameters));
+        return apply(source, new Uniform(parameters, source.chroma));
     }
 
     /** The picture deblocked with strengths of each line's own. */
@@ -76,24 +78,32 @@ public final class ReferenceDeblock {
     }
 
     private void macroblock(int component, int mbX, int mbY) {
-        int size = component == 0 ? 16 : 8;
-        for (int edge = 0; edge < size; edge += 4) {
-            for (int k = 0; k < size; k++) {
-                filterLine(component, true, size * mbX + edge, size * mbY + k);
+        boolean likeLuma = isLikeLuma(component);
+        int columns = likeLuma ? 16 : 8;
+        int rows = likeLuma || picture.chroma == PixelFormat.Chroma.HALF_WIDTH ? 16 : 8;
+        for (int edge = 0; edge < columns; edge += 4) {
+            for (int k = 0; k < rows; k++) {
+                filterLine(component, true, columns * mbX + edge, rows * mbY + k);
             }
         }
-        for (int edge = 0; edge < size; edge += 4) {
-            for (int k = 0; k < size; k++) {
-                filterLine(component, false, size * mbY + edge, size * mbX + k);
+        for (int edge = 0; edge < rows; edge += 4) {
+            for (int k = 0; k < columns; k++) {
+                filterLine(component, false, rows * mbY + edge, columns * mbX + k);
             }
         }
+    }
+
+    /** Whether chromaStyleFilteringFlag is 0. */
+    private boolean isLikeLuma(int component) {
+        return component == 0 || picture.chroma == PixelFormat.Chroma.FULL;
     }
 
     /** Filters the samples p3..p0 and q0..q3 that lie across an edge at {@code position}, on line {@code line}. */
     private void filterLine(int component, boolean vertical, int position, int line) {
         int length = vertical ? picture.width(component) : picture.height(component);
         int lines = vertical ? picture.height(component) : picture.width(component);
-        int side = component == 0 ? 4 : 2;
+        boolean likeLuma = isLikeLuma(component);
+        int side = likeLuma ? 4 : 2;
         if (position == 0 || position + side > length || line >= lines) {
             return;
         }
@@ -109,31 +119,33 @@ public final class ReferenceDeblock {
         }
         int indexA = strengths.indexA(component, vertical, position, line);
         int indexB = strengths.indexB(component, vertical, position, line);
-        int alpha = H264Tables.alpha(indexA);
-        int beta = H264Tables.beta(indexB);
+        int alpha = H264Tables.alpha(indexA) * (1 << (picture.bitDepth - 8));
+        int beta = H264Tables.beta(indexB) * (1 << (picture.bitDepth - 8));
         boolean filterSamplesFlag =
                 Math.abs(p[0] - q[0]) < alpha && Math.abs(p[1] - p[0]) < beta && Math.abs(q[1] - q[0]) < beta;
         if (!filterSamplesFlag) {
             return;
         }
         if (bS < 4) {
-            normal(component, vertical, position, line, p, q, beta, H264Tables.tc0(bS, indexA));
+            int tc0 = H264Tables.tc0(bS, indexA) * (1 << (picture.bitDepth - 8));
+            normal(component, vertical, position, line, p, q, beta, tc0);
         } else {
             for (int i = 0; i < 3; i++) {
-                set(component, vertical, position - 1 - i, line, strong(component, p, q, alpha, beta, i));
-                set(component, vertical, position + i, line, strong(component, q, p, alpha, beta, i));
+                set(component, vertical, position - 1 - i, line, strong(likeLuma, p, q, alpha, beta, i));
+                set(component, vertical, position + i, line, strong(likeLuma, q, p, alpha, beta, i));
             }
         }
     }
 
     private void normal(int component, boolean vertical, int position, int line, int[] p, int[] q, int beta, int tc0) {
-        boolean luma = component == 0;
+        boolean luma = isLikeLuma(component);
+        int most = (1 << picture.bitDepth) - 1;
         int ap = luma ? Math.abs(p[2] - p[0]) : 0;
         int aq = luma ? Math.abs(q[2] - q[0]) : 0;
         int tc = luma ? tc0 + (ap < beta ? 1 : 0) + (aq < beta ? 1 : 0) : tc0 + 1;
         int delta = clip3(-tc, tc, (((q[0] - p[0]) * 4 + (p[1] - q[1]) + 4) >> 3));
-        set(component, vertical, position - 1, line, clip3(0, 255, p[0] + delta));
-        set(component, vertical, position, line, clip3(0, 255, q[0] - delta));
+        set(component, vertical, position - 1, line, clip3(0, most, p[0] + delta));
+        set(component, vertical, position, line, clip3(0, most, q[0] - delta));
         if (luma && ap < beta) {
             int change = clip3(-tc0, tc0, (p[2] + ((p[0] + q[0] + 1) >> 1) - p[1] * 2) >> 1);
             set(component, vertical, position - 2, line, p[1] + change);
@@ -145,8 +157,7 @@ public final class ReferenceDeblock {
     }
 
     /** p'i of 8.7.2.4 for samples p on one side and q on the other; q'i when they are exchanged. */
-    private static int strong(int component, int[] p, int[] q, int alpha, int beta, int i) {
-        boolean luma = component == 0;
+    private static int strong(boolean luma, int[] p, int[] q, int alpha, int beta, int i) {
         if (luma && Math.abs(p[2] - p[0]) < beta && Math.abs(p[0] - q[0]) < ((alpha >> 2) + 2)) {
             return switch (i) {
                 case 0 -> (p[2] + 2 * p[1] + 2 * p[0] + 2 * q[0] + q[1] + 4) >> 3;
@@ -190,7 +201,7 @@ public final class ReferenceDeblock {
         int left = column == 0 ? 0 : 8 - column;
         int top = row == 0 ? 0 : 8 - row;
         SamplePicture larger =
-                new SamplePicture(picture.bitDepth, picture.components() > 1, picture.width + 8, picture.height + 8);
+                new SamplePicture(picture.bitDepth, picture.chroma, picture.width + 8, picture.height + 8);
         copy(picture, larger, left, top);
         SamplePicture result = picture.copy();
         copy(apply(larger, parameters), result, -left, -top);
@@ -200,8 +211,8 @@ public final class ReferenceDeblock {
     private static void copy(SamplePicture from, SamplePicture to, int left, int top) {
         for (int component = 0; component < to.components(); component++) {
             // Rounded towards 0.
-            int across = component == 0 ? left : left / 2;
-            int down = component == 0 ? top : top / 2;
+            int across = component == 0 || to.chroma == PixelFormat.Chroma.FULL ? left : left / 2;
+            int down = component == 0 || to.chroma != PixelFormat.Chroma.HALF_BOTH ? top : top / 2;
             for (int y = 0; y < to.height(component); y++) {
                 for (int x = 0; x < to.width(component); x++) {
                     int fromX = Math.max(0, Math.min(from.width(component) - 1, x - across));

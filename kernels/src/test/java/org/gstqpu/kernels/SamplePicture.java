@@ -13,11 +13,13 @@ public final class SamplePicture {
     /** Luma rows. */
     public final int height;
 
-    private final boolean chroma;
+    /** The sampling structure. */
+    public final PixelFormat.Chroma chroma;
+
     private final int[][] samples = new int[3][];
 
     /** A black picture. */
-    public SamplePicture(int bitDepth, boolean chroma, int width, int height) {
+    public SamplePicture(int bitDepth, PixelFormat.Chroma chroma, int width, int height) {
         this.bitDepth = bitDepth;
         this.chroma = chroma;
         this.width = width;
@@ -38,17 +40,17 @@ public final class SamplePicture {
 
     /** 3 (Y, Cb, Cr) or 1. */
     public int components() {
-        return chroma ? 3 : 1;
+        return chroma == PixelFormat.Chroma.NONE ? 1 : 3;
     }
 
     /** Samples a row of a component. */
     public int width(int component) {
-        return component == 0 ? width : (width + 1) / 2;
+        return component == 0 || chroma == PixelFormat.Chroma.FULL ? width : (width + 1) / 2;
     }
 
     /** Rows of a component. */
     public int height(int component) {
-        return component == 0 ? height : (height + 1) / 2;
+        return component == 0 || chroma != PixelFormat.Chroma.HALF_BOTH ? height : (height + 1) / 2;
     }
 
     /** One sample. */
@@ -65,7 +67,7 @@ public final class SamplePicture {
      * Random content that gives both filters work: flat blocks with steps between them, slopes, stripes in all
      * directions, noise from faint to full range, and samples at both ends of the range.
      */
-    public static SamplePicture random(Random random, int bitDepth, boolean chroma, int width, int height) {
+    public static SamplePicture random(Random random, int bitDepth, PixelFormat.Chroma chroma, int width, int height) {
         SamplePicture picture = new SamplePicture(bitDepth, chroma, width, height);
         int max = (1 << bitDepth) - 1;
         for (int component = 0; component < picture.components(); component++) {

@@ -19,7 +19,7 @@ record V3dReport(List<V3dCost.Figures> kernels) {
     /** The same as a table, as {@code kernels/v3d-cost.txt} keeps it. */
     String table() {
         TextTable table = new TextTable(
-                "8-bit kernel", "inst", "thr", "regs", "spill+fill", "requests", "read", "stored", "slots/8x8", "bar");
+                "kernel", "inst", "thr", "regs", "spill+fill", "requests", "read", "stored", "slots/8x8", "bar");
         for (V3dCost.Figures figures : kernels) {
             table.row(
                     figures.name(),

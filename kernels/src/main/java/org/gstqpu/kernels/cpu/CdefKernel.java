@@ -29,10 +29,10 @@ interface CdefKernel {
     /**
      * Filters a block of a tile, from its samples as read into its result; at least one of the strengths is not 0.
      *
-     * @param tile luma, or both chroma components sample by sample
+     * @param tile luma, one chroma component or both, sample by sample
      * @param index of the block's first sample
-     * @param rows of eight samples each, 8 for luma, 4 for chroma
-     * @param pixelStep samples from one to the next of the same component, 1 for luma, 2 for chroma
+     * @param rows of eight samples each, 8, or 4 for chroma of 4:2:0 video
+     * @param pixelStep samples from one to the next of the same component, 2 where there are both of chroma
      * @param primary strength, scaled to the bit depth, luma's adjusted
      * @param secondary strength, scaled to the bit depth
      * @param direction 0..7

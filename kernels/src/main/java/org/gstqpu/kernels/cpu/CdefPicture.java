@@ -11,9 +11,23 @@ import org.gstqpu.kernels.PixelFormat;
  * every tile reads only the unfiltered picture and writes only its own samples, so their order is free.
  */
 final class CdefPicture implements PictureJob {
+    private static final int[] SAME_DIRECTIONS = {0, 1, 2, 3, 4, 5, 6, 7};
+
+    /** Where chroma samples lie twice as far apart in a row as in a column. */
+    private static final int[] HALF_WIDTH_DIRECTIONS = {7, 0, 2, 4, 5, 6, 6, 6};
+
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final int subWidth;
+    private final int subHeight;
+
+    /** Whether a chroma block is as large as luma's, so that a tile holds one component. */
+    private final boolean fullChroma;
+
+    /** Direction of a chroma block by that of the luma block (Cdef_Uv_Dir, 7.15.1). */
+    private final int[] chromaDirections;
+
     private final int coefficientShift;
     private final int tileColumns;
     private final int tiles;
@@ -39,6 +53,11 @@ final class CdefPicture implements PictureJob {
         this.format = format;
         this.width = width;
         this.height = height;
+        this.subWidth = format.subWidth();
+        this.subHeight = format.subHeight();
+        this.fullChroma = format.chroma() == PixelFormat.Chroma.FULL;
+        this.chromaDirections =
+                format.chroma() == PixelFormat.Chroma.HALF_WIDTH ? HALF_WIDTH_DIRECTIONS : SAME_DIRECTIONS;
         this.coefficientShift = format.bitDepth() - 8;
         this.tileColumns = (width + 63) / 64;
         this.tiles = tileColumns * ((height + 63) / 64);
@@ -128,24 +147,16 @@ final class CdefPicture implements PictureJob {
             int columns = Math.min(64, width - left);
             int rows = Math.min(64, height - top);
             filterLuma(left, top, columns, rows);
-            if (format.hasChroma()) {
-                filterChroma(left / 2, top / 2, (columns + 1) / 2, (rows + 1) / 2);
+            if (fullChroma) {
+                filterFullChroma(1, left, top, columns, rows);
+                filterFullChroma(2, left, top, columns, rows);
+            } else if (format.hasChroma()) {
+                filterChroma(left / subWidth, top / subHeight, format.chromaWidth(columns), format.chromaHeight(rows));
             }
         }
 
         private void filterLuma(int left, int top, int columns, int rows) {
-            tile.read(
-                    address(source, sourceLayout, 0),
-                    sourceLayout.strideBytes(0),
-                    format.sampleBytes(),
-                    format.sampleShift(),
-                    1,
-                    width,
-                    height,
-                    left,
-                    top,
-                    columns,
-                    rows);
+            readFull(0, left, top, columns, rows);
             if (searching) {
                 kernel.begin(tile, columns, rows);
             }
@@ -174,9 +185,83 @@ final class CdefPicture implements PictureJob {
                     kernel.filter(tile, block, 8, 1, primary, secondary, yPrimary(index) == 0 ? 0 : direction, damping);
                 }
             }
+            writeFull(0, left, top, columns, rows);
+        }
+
+        /** A plane of 4:4:4 chroma. */
+        private void filterFullChroma(int plane, int left, int top, int columns, int rows) {
+            readFull(plane, left, top, columns, rows);
+            for (int y = 0; y < rows; y += 8) {
+                for (int x = 0; x < columns; x += 8) {
+                    filterChromaBlock(x >> 3, y >> 3, (left + x) >> 3, (top + y) >> 3, x, 8, 1);
+                }
+            }
+            writeFull(plane, left, top, columns, rows);
+        }
+
+        /** Both components of chroma with half of the samples a row. */
+        private void filterChroma(int left, int top, int columns, int rows) {
+            readChroma(left, top, columns, rows);
+            int blockRows = 8 / subHeight;
+            for (int y = 0; y < rows; y += blockRows) {
+                for (int x = 0; x < columns; x += 4) {
+                    int y8 = y / blockRows;
+                    filterChromaBlock(x >> 2, y8, (left + x) >> 2, top / blockRows + y8, 2 * x, blockRows, 2);
+                }
+            }
+            writeChroma(left, top, columns, rows);
+        }
+
+        /**
+         * Filters the chroma of an 8x8 luma block.
+         *
+         * @param tileX8 place of the luma block in the tile, in such blocks
+         * @param tileY8 the same
+         * @param x8 place in the picture
+         * @param y8 the same
+         * @param column of the block's first sample in the tile
+         * @param blockRows rows of the chroma block
+         * @param pixelStep as of {@link CdefKernel#filter}
+         */
+        private void filterChromaBlock(
+                int tileX8, int tileY8, int x8, int y8, int column, int blockRows, int pixelStep) {
+            int block = CdefTile.ORIGIN + tileY8 * blockRows * CdefTile.STRIDE + column;
+            int index = strengthIndex(x8, y8);
+            if (index < 0 || (uvPrimary(index) == 0 && uvSecondary(index) == 0)) {
+                tile.keep(block, blockRows);
+                return;
+            }
+            int primary = uvPrimary(index);
+            kernel.filter(
+                    tile,
+                    block,
+                    blockRows,
+                    pixelStep,
+                    primary,
+                    uvSecondary(index),
+                    primary == 0 ? 0 : chromaDirections[tileDirections[8 * tileY8 + tileX8]],
+                    decisions.damping() - 1 + coefficientShift);
+        }
+
+        private void readFull(int plane, int left, int top, int columns, int rows) {
+            tile.read(
+                    address(source, sourceLayout, plane),
+                    sourceLayout.strideBytes(plane),
+                    format.sampleBytes(),
+                    format.sampleShift(),
+                    1,
+                    width,
+                    height,
+                    left,
+                    top,
+                    columns,
+                    rows);
+        }
+
+        private void writeFull(int plane, int left, int top, int columns, int rows) {
             tile.write(
-                    address(destination, destinationLayout, 0),
-                    destinationLayout.strideBytes(0),
+                    address(destination, destinationLayout, plane),
+                    destinationLayout.strideBytes(plane),
                     format.sampleBytes(),
                     format.sampleShift(),
                     1,
@@ -186,35 +271,9 @@ final class CdefPicture implements PictureJob {
                     rows);
         }
 
-        private void filterChroma(int left, int top, int columns, int rows) {
-            readChroma(left, top, columns, rows);
-            int damping = decisions.damping() - 1 + coefficientShift;
-            for (int y = 0; y < rows; y += 4) {
-                for (int x = 0; x < columns; x += 4) {
-                    int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + 2 * x;
-                    int index = strengthIndex((left + x) >> 2, (top + y) >> 2);
-                    if (index < 0 || (uvPrimary(index) == 0 && uvSecondary(index) == 0)) {
-                        tile.keep(block, 4);
-                        continue;
-                    }
-                    int primary = uvPrimary(index);
-                    kernel.filter(
-                            tile,
-                            block,
-                            4,
-                            2,
-                            primary,
-                            uvSecondary(index),
-                            primary == 0 ? 0 : tileDirections[2 * y + (x >> 2)],
-                            damping);
-                }
-            }
-            writeChroma(left, top, columns, rows);
-        }
-
         private void readChroma(int left, int top, int columns, int rows) {
-            int planeWidth = (width + 1) / 2;
-            int planeHeight = (height + 1) / 2;
+            int planeWidth = format.chromaWidth(width);
+            int planeHeight = format.chromaHeight(height);
             if (format.chromaPixelStep() == 2) {
                 tile.read(
                         address(source, sourceLayout, 1),

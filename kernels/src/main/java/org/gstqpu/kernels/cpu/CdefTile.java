@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 /**
  * Owns the samples of one 64x64 tile, before and after CDEF, with those around it that CDEF reads; belongs to one
- * worker. It holds luma, or both chroma components sample by sample: their blocks have direction and strengths in common,
- * and a row of two 4x4 blocks is as long as one of an 8x8 block. Memory is little-endian, as on every platform served here.
+ * worker. It holds luma or a component of 4:4:4 chroma, or both components of other chroma sample by sample: their blocks have
+ * direction and strengths in common, and a row of two blocks of four is as long as one of an 8x8 block. Memory is little-endian, as on every platform served here.
  */
 final class CdefTile {
     /** Pixels around the tile that taps may reach. */

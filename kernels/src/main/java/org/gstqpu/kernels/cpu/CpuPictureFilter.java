@@ -125,9 +125,6 @@ final class CpuPictureFilter implements PictureFilter {
     }
 
     private void apply(FilterParameters parameters) {
-        if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
-            throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
-        }
         parameters.cdef().ifPresent(decisions::set);
         this.parameters = parameters;
         configurePasses();

@@ -7,12 +7,15 @@ import static org.lwjgl.system.MemoryUtil.nmemFree;
 
 import java.util.Random;
 import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.PixelFormat;
 
 /**
  * A deblocking kernel and the samples that it is tried on, flat but for noise, with chroma both ways: in planes of its own
  * and interleaved. Owns their memory; belongs to the thread that tries.
  */
 final class DeblockTrial implements Runnable, AutoCloseable {
+    static final PixelFormat FORMAT = PixelFormat.I420;
+
     private static final int MACROBLOCKS = 4;
     private static final int STRIDE_BYTES = 16 * MACROBLOCKS;
     private static final int PICTURE_BYTES = STRIDE_BYTES * STRIDE_BYTES;
@@ -39,7 +42,7 @@ final class DeblockTrial implements Runnable, AutoCloseable {
         for (int row = 0; row < MACROBLOCKS; row++) {
             for (int column = 0; column < MACROBLOCKS; column++) {
                 long at = picture + 16L * row * STRIDE_BYTES + 16L * column;
-                kernel.luma(at, STRIDE_BYTES, 16, 16, column > 0, row > 0);
+                kernel.luma(0, at, STRIDE_BYTES, 16, 16, column > 0, row > 0);
             }
         }
         for (int column = 0; column < MACROBLOCKS; column++) {

@@ -46,9 +46,9 @@ final class H264EdgeBatch implements BlockBatch {
         int beta = (parameters >> 8) & 255;
         if (((parameters >> 24) & 1) != 0) {
             if (isChroma) {
-                H264EdgeFilter.chromaStrong(address, across, along, length, alpha, beta);
+                H264EdgeFilter.OF_BYTES.chromaStrong(address, across, along, length, alpha, beta);
             } else {
-                H264EdgeFilter.lumaStrong(address, across, along, length, alpha, beta);
+                H264EdgeFilter.OF_BYTES.lumaStrong(address, across, along, length, alpha, beta);
             }
             return;
         }
@@ -59,9 +59,9 @@ final class H264EdgeBatch implements BlockBatch {
                 continue;
             }
             if (isChroma) {
-                H264EdgeFilter.chromaNormal(address, across, along, lines, alpha, beta, tc0);
+                H264EdgeFilter.OF_BYTES.chromaNormal(address, across, along, lines, alpha, beta, tc0);
             } else {
-                H264EdgeFilter.lumaNormal(address, across, along, lines, alpha, beta, tc0);
+                H264EdgeFilter.OF_BYTES.lumaNormal(address, across, along, lines, alpha, beta, tc0);
             }
         }
     }

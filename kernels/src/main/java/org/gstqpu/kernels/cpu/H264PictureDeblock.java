@@ -26,7 +26,7 @@ import org.gstqpu.kernels.PixelFormat;
  *       sample that (x, y) has changed.
  * </ul>
  *
- * For chroma the same holds with 8 for 16 and one changed sample for three. The lowest unfinished row never waits, and
+ * For chroma that is not filtered as luma is the same holds with 8 for 16 columns and one changed sample for three. The lowest unfinished row never waits, and
  * a row is taken only after all rows above it were taken, so the wavefront always moves.
  */
 final class H264PictureDeblock implements PictureJob {
@@ -39,6 +39,10 @@ final class H264PictureDeblock implements PictureJob {
     private static final int TILE_MACROBLOCKS = 16;
 
     private final PixelFormat format;
+
+    /** Of a macroblock. */
+    private final int chromaRows;
+
     private final int macroblockColumns;
     private final int macroblockRows;
     private final AtomicInteger nextRow = new AtomicInteger();
@@ -66,14 +70,20 @@ final class H264PictureDeblock implements PictureJob {
 
     H264PictureDeblock(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
         this.format = format;
+        this.chromaRows = 16 / format.subHeight();
         this.macroblockColumns = (width + 15) / 16;
         this.macroblockRows = (height + 15) / 16;
         this.finished = new AtomicIntegerArray(macroblockRows * LINE_INTS);
         this.vectors = vectors;
         this.plain = new DeblockKernel[threads];
-        this.inVectors = new DeblockKernel[vectors.isOffered() ? threads : 0];
-        Arrays.setAll(plain, worker -> new PlainDeblockKernel());
-        Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel());
+        this.inVectors = new DeblockKernel[isInVectors() ? threads : 0];
+        Arrays.setAll(plain, worker -> new PlainDeblockKernel(format));
+        Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel(format));
+    }
+
+    /** Whether there is a vector form for this format, and the JVM offers it. */
+    private boolean isInVectors() {
+        return vectors.isOffered() && format.sampleBytes() == 1;
     }
 
     /** Makes the next run deblock as a map of this size says, which stays as it is until then. */
@@ -118,12 +128,16 @@ final class H264PictureDeblock implements PictureJob {
             finished.set(row * LINE_INTS, 0);
         }
         nextRow.set(0);
-        vectors.expect(VectorUse.Kernel.DEBLOCK, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
+        if (isInVectors()) {
+            vectors.expect(
+                    VectorUse.Kernel.DEBLOCK, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
+        }
     }
 
     @Override
     public void work(int worker) {
-        DeblockKernel kernel = vectors.inUse(VectorUse.Kernel.DEBLOCK) ? inVectors[worker] : plain[worker];
+        DeblockKernel kernel =
+                isInVectors() && vectors.inUse(VectorUse.Kernel.DEBLOCK) ? inVectors[worker] : plain[worker];
         for (int row = nextRow.getAndIncrement(); row < macroblockRows; row = nextRow.getAndIncrement()) {
             try {
                 filterRow(kernel, row);
@@ -136,7 +150,8 @@ final class H264PictureDeblock implements PictureJob {
 
     private void filterRow(DeblockKernel kernel, int row) {
         for (int plane = 0; plane < format.planes(); plane++) {
-            copyRows(plane, row * (plane == 0 ? 16 : 8), plane == 0 ? 16 : 8);
+            int rows = plane == 0 ? 16 : chromaRows;
+            copyRows(plane, row * rows, rows);
         }
         int known = row == 0 ? macroblockColumns : 0;
         for (int column = 0; column < macroblockColumns; column++) {
@@ -147,9 +162,14 @@ final class H264PictureDeblock implements PictureJob {
             if (edges != null) {
                 kernel.follow(edges, column, row);
             }
-            filterLuma(kernel, column, row);
-            if (format.hasChroma()) {
-                filterChroma(kernel, column, row);
+            filterLuma(kernel, 0, 0, column, row);
+            switch (format.chroma()) {
+                case NONE -> {}
+                case HALF_BOTH, HALF_WIDTH -> filterChroma(kernel, column, row);
+                case FULL -> {
+                    filterLuma(kernel, 1, format.cbPlane(), column, row);
+                    filterLuma(kernel, 2, format.crPlane(), column, row);
+                }
             }
             finished.setRelease(row * LINE_INTS, column + 1);
         }
@@ -202,10 +222,14 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
-    private void filterLuma(DeblockKernel kernel, int column, int row) {
-        long stride = destinationLayout.strideBytes(0);
+    private void filterLuma(DeblockKernel kernel, int component, int plane, int column, int row) {
+        long stride = destinationLayout.strideBytes(plane);
         kernel.luma(
-                destination + destinationLayout.offsetBytes(0) + 16L * row * stride + 16L * column,
+                component,
+                destination
+                        + destinationLayout.offsetBytes(plane)
+                        + 16L * row * stride
+                        + 16L * column * format.sampleBytes(),
                 stride,
                 Math.min(16, destinationLayout.width() - 16 * column),
                 Math.min(16, destinationLayout.height() - 16 * row),
@@ -220,8 +244,8 @@ final class H264PictureDeblock implements PictureJob {
                 chromaAddress(format.crPlane(), format.crFirstSample(), column, row),
                 destinationLayout.strideBytes(format.crPlane()),
                 format.chromaPixelStep(),
-                Math.min(8, (destinationLayout.width() + 1) / 2 - 8 * column),
-                Math.min(8, (destinationLayout.height() + 1) / 2 - 8 * row),
+                Math.min(8, format.chromaWidth(destinationLayout.width()) - 8 * column),
+                Math.min(chromaRows, format.chromaHeight(destinationLayout.height()) - chromaRows * row),
                 column > 0,
                 row > 0);
     }
@@ -229,8 +253,7 @@ final class H264PictureDeblock implements PictureJob {
     private long chromaAddress(int plane, int firstSample, int column, int row) {
         return destination
                 + destinationLayout.offsetBytes(plane)
-                + firstSample
-                + 8L * row * destinationLayout.strideBytes(plane)
-                + 8L * column * format.chromaPixelStep();
+                + (long) chromaRows * row * destinationLayout.strideBytes(plane)
+                + (firstSample + 8L * column * format.chromaPixelStep()) * format.sampleBytes();
     }
 }

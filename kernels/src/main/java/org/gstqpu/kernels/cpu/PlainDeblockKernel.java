@@ -3,6 +3,7 @@ package org.gstqpu.kernels.cpu;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.H264EdgeMap;
 import org.gstqpu.kernels.H264Tables;
+import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.block.EdgeDirection;
 
 /** Deblocking in plain Java, a line across an edge at a time; belongs to one worker. */
@@ -10,12 +11,26 @@ final class PlainDeblockKernel implements DeblockKernel {
     private static final int PART_LUMA = 4;
     private static final int PART_CHROMA = 2;
 
+    private final int sampleBytes;
+
+    /** What the tables' values are multiplied by. */
+    private final int scale;
+
+    private final H264EdgeFilter filter;
     private H264DeblockParameters parameters;
 
     /** Null where {@link #parameters} hold. */
     private H264EdgeMap map;
 
     private int mapAt;
+
+    /** A kernel for the samples of {@code format}. */
+    PlainDeblockKernel(PixelFormat format) {
+        this.sampleBytes = format.sampleBytes();
+        this.scale = 1 << (format.bitDepth() - 8);
+        this.filter =
+                new H264EdgeFilter(SampleAccess.of(format.sampleBytes(), format.sampleShift()), format.bitDepth());
+    }
 
     @Override
     public void configure(H264DeblockParameters parameters) {
@@ -30,7 +45,7 @@ final class PlainDeblockKernel implements DeblockKernel {
     }
 
     @Override
-    public void luma(long address, long strideBytes, int columns, int rows, boolean left, boolean top) {
+    public void luma(int component, long address, long strideBytes, int columns, int rows, boolean left, boolean top) {
         if (map != null) {
             for (int x = left ? 0 : 4; x + 4 <= columns; x += 4) {
                 mappedLuma(address + x, 1, strideBytes, rows, EdgeDirection.VERTICAL, x / 4);
@@ -40,18 +55,19 @@ final class PlainDeblockKernel implements DeblockKernel {
             }
             return;
         }
-        int alpha = H264Tables.alpha(parameters.lumaIndexA());
-        int beta = H264Tables.beta(parameters.lumaIndexB());
+        int indexA = parameters.indexA(component);
+        int alpha = scale * H264Tables.alpha(indexA);
+        int beta = scale * H264Tables.beta(parameters.indexB(component));
         if (alpha == 0 || beta == 0) {
             return;
         }
         int step = parameters.transform8x8() ? 8 : 4;
         // An edge needs four samples of the picture on its far side; on its near side they are always there.
         for (int x = left ? 0 : step; x + 4 <= columns; x += step) {
-            lumaEdge(address + x, 1, strideBytes, rows, bS(x), alpha, beta);
+            lumaEdge(address + (long) x * sampleBytes, sampleBytes, strideBytes, rows, bS(x), alpha, beta, indexA);
         }
         for (int y = top ? 0 : step; y + 4 <= rows; y += step) {
-            lumaEdge(address + y * strideBytes, strideBytes, 1, columns, bS(y), alpha, beta);
+            lumaEdge(address + y * strideBytes, strideBytes, sampleBytes, columns, bS(y), alpha, beta, indexA);
         }
     }
 
@@ -62,24 +78,23 @@ final class PlainDeblockKernel implements DeblockKernel {
         int alpha = levels & 255;
         int beta = levels >> 8 & 255;
         if ((levels & H264EdgeMap.STRONG) != 0) {
-            H264EdgeFilter.lumaStrong(address, across, along, lines, alpha, beta);
+            filter.lumaStrong(address, across, along, lines, alpha, beta);
             return;
         }
         for (int line = 0; line < lines; line += PART_LUMA, parts >>>= 8) {
             if ((parts & 255) != 0) {
                 int partLines = Math.min(PART_LUMA, lines - line);
                 int tc0 = (parts & 255) - 1;
-                H264EdgeFilter.lumaNormal(address + line * along, across, along, partLines, alpha, beta, tc0);
+                filter.lumaNormal(address + line * along, across, along, partLines, alpha, beta, tc0);
             }
         }
     }
 
-    private void lumaEdge(long address, long across, long along, int lines, int bS, int alpha, int beta) {
+    private void lumaEdge(long address, long across, long along, int lines, int bS, int alpha, int beta, int indexA) {
         if (bS == 4) {
-            H264EdgeFilter.lumaStrong(address, across, along, lines, alpha, beta);
+            filter.lumaStrong(address, across, along, lines, alpha, beta);
         } else if (bS > 0) {
-            int tc0 = H264Tables.tc0(bS, parameters.lumaIndexA());
-            H264EdgeFilter.lumaNormal(address, across, along, lines, alpha, beta, tc0);
+            filter.lumaNormal(address, across, along, lines, alpha, beta, scale * H264Tables.tc0(bS, indexA));
         }
     }
 
@@ -99,8 +114,8 @@ final class PlainDeblockKernel implements DeblockKernel {
             mappedComponent(2, cr, crStrideBytes, pixelStep, columns, rows, left, top);
             return;
         }
-        component(cb, cbStrideBytes, pixelStep, columns, rows, left, top, parameters.cbIndexA(), parameters.cbIndexB());
-        component(cr, crStrideBytes, pixelStep, columns, rows, left, top, parameters.crIndexA(), parameters.crIndexB());
+        component(1, cb, cbStrideBytes, pixelStep * sampleBytes, columns, rows, left, top);
+        component(2, cr, crStrideBytes, pixelStep * sampleBytes, columns, rows, left, top);
     }
 
     private void mappedComponent(
@@ -123,47 +138,46 @@ final class PlainDeblockKernel implements DeblockKernel {
         int alpha = levels & 255;
         int beta = levels >> 8 & 255;
         if ((levels & H264EdgeMap.STRONG) != 0) {
-            H264EdgeFilter.chromaStrong(address, across, along, lines, alpha, beta);
+            filter.chromaStrong(address, across, along, lines, alpha, beta);
             return;
         }
         for (int line = 0; line < lines; line += PART_CHROMA, parts >>>= 8) {
             if ((parts & 255) != 0) {
                 int partLines = Math.min(PART_CHROMA, lines - line);
                 int tc0 = (parts & 255) - 1;
-                H264EdgeFilter.chromaNormal(address + line * along, across, along, partLines, alpha, beta, tc0);
+                filter.chromaNormal(address + line * along, across, along, partLines, alpha, beta, tc0);
             }
         }
     }
 
     private void component(
+            int component,
             long address,
             long strideBytes,
-            int step,
+            int stepBytes,
             int columns,
             int rows,
             boolean left,
-            boolean top,
-            int indexA,
-            int indexB) {
-        int alpha = H264Tables.alpha(indexA);
-        int beta = H264Tables.beta(indexB);
+            boolean top) {
+        int indexA = parameters.indexA(component);
+        int alpha = scale * H264Tables.alpha(indexA);
+        int beta = scale * H264Tables.beta(parameters.indexB(component));
         if (alpha == 0 || beta == 0) {
             return;
         }
         for (int x = left ? 0 : 4; x + 2 <= columns; x += 4) {
-            chromaEdge(address + (long) x * step, step, strideBytes, rows, bS(x), alpha, beta, indexA);
+            chromaEdge(address + (long) x * stepBytes, stepBytes, strideBytes, rows, bS(x), alpha, beta, indexA);
         }
         for (int y = top ? 0 : 4; y + 2 <= rows; y += 4) {
-            chromaEdge(address + y * strideBytes, strideBytes, step, columns, bS(y), alpha, beta, indexA);
+            chromaEdge(address + y * strideBytes, strideBytes, stepBytes, columns, bS(y), alpha, beta, indexA);
         }
     }
 
-    private static void chromaEdge(
-            long address, long across, long along, int lines, int bS, int alpha, int beta, int indexA) {
+    private void chromaEdge(long address, long across, long along, int lines, int bS, int alpha, int beta, int indexA) {
         if (bS == 4) {
-            H264EdgeFilter.chromaStrong(address, across, along, lines, alpha, beta);
+            filter.chromaStrong(address, across, along, lines, alpha, beta);
         } else if (bS > 0) {
-            H264EdgeFilter.chromaNormal(address, across, along, lines, alpha, beta, H264Tables.tc0(bS, indexA));
+            filter.chromaNormal(address, across, along, lines, alpha, beta, scale * H264Tables.tc0(bS, indexA));
         }
     }
 

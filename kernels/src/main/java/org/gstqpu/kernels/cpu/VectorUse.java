@@ -3,6 +3,7 @@ package org.gstqpu.kernels.cpu;
 import java.lang.reflect.Constructor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gstqpu.kernels.PixelFormat;
 
 /**
  * Says whether the CPU kernels work in vectors, for the filters of one context: where the JVM offers its Vector API (the
@@ -99,10 +100,11 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    /** Deblocking in vectors; only where {@link #isOffered}. */
-    DeblockKernel newDeblockKernel() {
+    /** Deblocking in vectors, for pictures of a format of 8 bit; only where {@link #isOffered}. */
+    DeblockKernel newDeblockKernel(PixelFormat format) {
         try {
-            return (DeblockKernel) constructor("VectorDeblockKernel").newInstance();
+            return (DeblockKernel)
+                    constructor("VectorDeblockKernel", PixelFormat.class).newInstance(format);
         } catch (ReflectiveOperationException e) {
             throw incomplete(e);
         }
@@ -140,8 +142,8 @@ final class VectorUse implements AutoCloseable {
             switch (kernel) {
                 case CDEF -> tryOut(use, CdefTrial.plain(), CdefTrial.of(newCdefKernel(CdefTrial.BIT_DEPTH)));
                 case DEBLOCK -> {
-                    try (DeblockTrial plain = new DeblockTrial(new PlainDeblockKernel());
-                            DeblockTrial vector = new DeblockTrial(newDeblockKernel())) {
+                    try (DeblockTrial plain = new DeblockTrial(new PlainDeblockKernel(DeblockTrial.FORMAT));
+                            DeblockTrial vector = new DeblockTrial(newDeblockKernel(DeblockTrial.FORMAT))) {
                         tryOut(use, plain, vector);
                     }
                 }

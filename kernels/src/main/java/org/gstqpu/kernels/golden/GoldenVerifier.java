@@ -20,6 +20,18 @@ import org.lwjgl.system.MemoryUtil;
  * the thread that its context belongs to; the context stays its user's.
  */
 public final class GoldenVerifier {
+    /** Planar and interleaved, with Cb first. */
+    private static final List<PixelFormat> FORMATS = List.of(
+            PixelFormat.I420,
+            PixelFormat.NV12,
+            PixelFormat.I420_10LE,
+            PixelFormat.P010_10LE,
+            PixelFormat.Y42B,
+            PixelFormat.NV16,
+            PixelFormat.I422_10LE,
+            PixelFormat.Y444,
+            PixelFormat.Y444_10LE);
+
     private final FilterContext context;
 
     /** A verifier that runs on {@code context}. */
@@ -40,7 +52,10 @@ public final class GoldenVerifier {
         }
         GoldenPicture picture = (GoldenPicture) file;
         return switch (picture.kernel()) {
-            case "h264_deblock_picture" -> verifyPicture(picture, 8, configured(deblockParameters(picture)));
+            case "h264_deblock_picture" -> {
+                int bitDepth = picture.header().integer("bit_depth");
+                yield verifyPicture(picture, bitDepth, configured(deblockParameters(picture)));
+            }
             case "av1_cdef_picture" -> {
                 int bitDepth = picture.header().integer("bit_depth");
                 yield verifyPicture(picture, bitDepth, configured(cdefParameters(picture)));
@@ -143,20 +158,37 @@ public final class GoldenVerifier {
         };
     }
 
+    /** The formats of a picture's samples, whose chroma has the size of its Cb plane. */
+    private static List<PixelFormat> formats(GoldenPicture picture, int bitDepth, int width, int height)
+            throws GoldenFormatException {
+        if (!picture.has("in_u")) {
+            throw new GoldenFormatException(picture.name(), "it has no section 'in_u'");
+        }
+        List<PixelFormat> formats = FORMATS.stream()
+                .filter(format -> format.bitDepth() == bitDepth
+                        && format.chromaWidth(width) == picture.width("in_u")
+                        && format.chromaHeight(height) == picture.height("in_u"))
+                .toList();
+        if (formats.isEmpty()) {
+            throw new GoldenFormatException(
+                    picture.name(),
+                    "no format has a bit depth of " + bitDepth + " and chroma of " + picture.width("in_u") + "x"
+                            + picture.height("in_u") + " to luma of " + width + "x" + height);
+        }
+        return formats;
+    }
+
     private GoldenResult verifyPicture(GoldenPicture picture, int bitDepth, Run parameters)
             throws GoldenFormatException {
         int width = picture.header().positive("width", 1 << 15);
         int height = picture.header().positive("height", 1 << 15);
+        List<PixelFormat> formats = formats(picture, bitDepth, width, height);
+        PixelFormat any = formats.get(0);
         for (String side : List.of("in", "out")) {
             checkSize(picture, side + "_y", width, height);
-            checkSize(picture, side + "_u", (width + 1) / 2, (height + 1) / 2);
-            checkSize(picture, side + "_v", (width + 1) / 2, (height + 1) / 2);
+            checkSize(picture, side + "_u", any.chromaWidth(width), any.chromaHeight(height));
+            checkSize(picture, side + "_v", any.chromaWidth(width), any.chromaHeight(height));
         }
-        List<PixelFormat> formats = switch (bitDepth) {
-            case 8 -> List.of(PixelFormat.I420, PixelFormat.NV12);
-            case 10 -> List.of(PixelFormat.I420_10LE, PixelFormat.P010_10LE);
-            default -> throw new GoldenFormatException(picture.name(), "bit depth " + bitDepth);
-        };
         Comparison comparison = new Comparison(picture);
         for (PixelFormat format : formats) {
             PictureLayout packed = PictureLayout.packed(format, width, height, 1);

@@ -113,7 +113,8 @@ final class CdefPass {
                 format.sampleShift(),
                 width % 8 != 0 ? 1 : 0,
                 listed ? 1 : 0,
-                source.isInColumns() ? 1 : 0));
+                source.isInColumns() ? 1 : 0,
+                format.chroma() == PixelFormat.Chroma.HALF_WIDTH ? 1 : 0));
         commands.push(
                 0,
                 source.offsetWords(0),
@@ -143,8 +144,8 @@ final class CdefPass {
                     destination,
                     plane,
                     together,
-                    (width + 1) / 2,
-                    (height + 1) / 2,
+                    format.chromaWidth(width),
+                    format.chromaHeight(height),
                     format.chromaPixelStep(),
                     false,
                     everyBlock);
@@ -170,12 +171,13 @@ final class CdefPass {
             int pixelStep,
             boolean emptiesList,
             boolean everyBlock) {
-        int blockSamples = plane == 0 ? 8 : 4;
-        int blockRowsEach = Math.min(rows, blockSamples);
-        int blockInvocations = blockSamples * pixelStep * format.sampleBytes() / 4 * (blockSamples / blockRowsEach);
+        int blockSamples = plane == 0 ? 8 : 8 / format.subWidth();
+        int rowsOfBlock = plane == 0 ? 8 : 8 / format.subHeight();
+        int rowsEach = Math.min(rows, rowsOfBlock);
+        int blockInvocations = blockSamples * pixelStep * format.sampleBytes() / 4 * (rowsOfBlock / rowsEach);
         int second = Math.min(plane + 1, 2);
         int insideColumns = insideBlocks(planeWidth, blockSamples);
-        int insideRows = insideBlocks(planeHeight, blockSamples);
+        int insideRows = insideBlocks(planeHeight, rowsOfBlock);
         commands.push(
                 0,
                 source.offsetWords(plane),
@@ -206,7 +208,9 @@ final class CdefPass {
             everyBlock ? 1 : 0,
             source.isInColumns() ? 1 : 0,
             destination.isInColumns() ? 1 : 0,
-            blockRowsEach
+            rowsEach,
+            blockSamples,
+            rowsOfBlock
         };
         if (!texels) {
             commands.bindPipeline(pipelines.pipeline(filter, constants));

@@ -15,7 +15,7 @@ final class ChaseMemory implements AutoCloseable {
 
     // Vulkan asks for no alignment of a part above 256 bytes.
     private static final long PART_BYTES = 256;
-    private static final long HANDED_BYTES_PER_MACROBLOCK = 64;
+    private static final long HANDED_SAMPLES_PER_MACROBLOCK = 64;
 
     private final BufferPool pool;
     private final int counters;
@@ -26,12 +26,13 @@ final class ChaseMemory implements AutoCloseable {
     /**
      * @param chasers workgroups
      * @param columns macroblocks of a row
+     * @param sampleBytes bytes of a sample
      */
-    ChaseMemory(BufferPool pool, int chasers, int columns) {
+    ChaseMemory(BufferPool pool, int chasers, int columns, int sampleBytes) {
         this.pool = pool;
         this.counters = COMMON_COUNTERS + chasers;
         this.handedAt = (4L * counters + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
-        this.handedBytes = HANDED_BYTES_PER_MACROBLOCK * chasers * columns;
+        this.handedBytes = HANDED_SAMPLES_PER_MACROBLOCK * sampleBytes * chasers * columns;
         this.buffer = pool.acquire(MemoryKind.DEVICE, handedAt + handedBytes);
     }
 

@@ -9,7 +9,7 @@ final class DeblockPass {
     private static final int INVOCATIONS_PER_ROW = 4;
 
     // Values of the shader's specialisation constants.
-    private static final int BOTH_PLANES = 0;
+    private static final int ALL_PLANES = 0;
     private static final int LUMA = 1;
     private static final int CHROMA = 2;
     private static final int CHROMA_FIRST = 3;
@@ -49,7 +49,8 @@ final class DeblockPass {
             PixelFormat format,
             int width,
             int height) {
-        form = tuning.deblockForm() == DeblockForm.TILES && !(shuffles && texels)
+        boolean tiles = shuffles && texels && isInTiles(format);
+        form = tuning.deblockForm() == DeblockForm.TILES && !tiles
                 ? DeblockForm.DIAGONALS_IN_PHASES
                 : tuning.deblockForm();
         this.chaseInvocationsPerRow = shuffles ? tuning.chaseInvocations() : INVOCATIONS_PER_ROW;
@@ -62,6 +63,11 @@ final class DeblockPass {
         this.tuning = tuning;
     }
 
+    /** Whether there is deblocking in tiles of pictures of a format. */
+    private static boolean isInTiles(PixelFormat format) {
+        return format.sampleBytes() == 1 && (format.chroma() == PixelFormat.Chroma.HALF_BOTH || !format.hasChroma());
+    }
+
     /** Most workgroups that chase one another, 0 where none do. */
     int chasers() {
         return form == DeblockForm.CHASE ? chasers(planes()) : 0;
@@ -69,7 +75,12 @@ final class DeblockPass {
 
     private int chasers(int planes) {
         int bands = groups(rows, chaseInvocations() / chaseInvocationsPerRow);
-        return planes == BOTH_PLANES ? 2 * bands : bands;
+        return planeKinds(planes) * bands;
+    }
+
+    /** Workgroups that take the same macroblocks side by side: of luma and of chroma, or of each plane that is filtered as luma is. */
+    private int planeKinds(int planes) {
+        return planes != ALL_PLANES ? 1 : isFullChroma() ? 3 : 2;
     }
 
     /** Macroblocks of a row. */
@@ -139,8 +150,8 @@ final class DeblockPass {
                 height,
                 rowWords(0),
                 tailMask(0),
-                (width + 1) / 2,
-                (height + 1) / 2,
+                format.chromaWidth(width),
+                format.chromaHeight(height),
                 chroma ? rowWords(1) : 0,
                 chroma ? tailMask(1) : 0,
                 source.columnSkipWords(0),
@@ -152,9 +163,7 @@ final class DeblockPass {
         if (form == DeblockForm.CHASE) {
             commands.push(FORMS_OWN_AT, columns, rows);
             commands.bindPipeline(pipelines.pipeline(
-                    chaseInvocationsPerRow == INVOCATIONS_PER_ROW
-                            ? Kernel.H264_DEBLOCK_CHASE
-                            : Kernel.H264_DEBLOCK_CHASE_WIDE,
+                    chaseKernel(),
                     chaseInvocations(),
                     tuning.lockstep() == 0 ? 1 : 0,
                     planes,
@@ -163,7 +172,10 @@ final class DeblockPass {
                     tuning.pollsPerRound(),
                     sourceInColumns,
                     destinationInColumns,
-                    byEdge ? 1 : 0));
+                    byEdge ? 1 : 0,
+                    chromaRows(),
+                    isFullChroma() ? 1 : 0,
+                    format.sampleShift()));
             commands.dispatch(chasers(planes), 1, 1);
         } else if (form == DeblockForm.TILES) {
             commands.bindPipeline(pipelines.pipeline(
@@ -240,7 +252,7 @@ final class DeblockPass {
                 commands.barrier();
             }
             commands.push(FORMS_OWN_AT, diagonal, firstRow, macroblocks, groups);
-            int dispatched = planes == BOTH_PLANES ? 2 * groups : groups;
+            int dispatched = planeKinds(planes) * groups;
             if (inPhases) {
                 bindDiagonal(commands, planes, VERTICAL_EDGES, sourceInColumns, destinationInColumns, byEdge);
                 commands.dispatch(dispatched, 1, 1);
@@ -256,7 +268,7 @@ final class DeblockPass {
     private void bindDiagonal(
             Commands commands, int planes, int phases, int sourceInColumns, int destinationInColumns, int byEdge) {
         commands.bindPipeline(pipelines.pipeline(
-                Kernel.H264_DEBLOCK,
+                format.sampleBytes() == 1 ? Kernel.H264_DEBLOCK : Kernel.H264_DEBLOCK_16,
                 tuning.deblockInvocations(),
                 planes,
                 interleaved(),
@@ -264,7 +276,27 @@ final class DeblockPass {
                 phases,
                 sourceInColumns,
                 destinationInColumns,
-                byEdge));
+                byEdge,
+                chromaRows(),
+                isFullChroma() ? 1 : 0,
+                format.sampleShift()));
+    }
+
+    private Kernel chaseKernel() {
+        boolean wide = chaseInvocationsPerRow != INVOCATIONS_PER_ROW;
+        return format.sampleBytes() == 1
+                ? wide ? Kernel.H264_DEBLOCK_CHASE_WIDE : Kernel.H264_DEBLOCK_CHASE
+                : wide ? Kernel.H264_DEBLOCK_CHASE_WIDE_16 : Kernel.H264_DEBLOCK_CHASE_16;
+    }
+
+    /** Whether chroma is filtered as luma is. */
+    private boolean isFullChroma() {
+        return format.chroma() == PixelFormat.Chroma.FULL;
+    }
+
+    /** Rows of chroma of a macroblock. */
+    private int chromaRows() {
+        return 16 / format.subHeight();
     }
 
     private static int groups(int items, int perGroup) {
@@ -272,7 +304,7 @@ final class DeblockPass {
     }
 
     private int planes() {
-        return format.hasChroma() ? BOTH_PLANES : LUMA;
+        return format.hasChroma() ? ALL_PLANES : LUMA;
     }
 
     private int interleaved() {

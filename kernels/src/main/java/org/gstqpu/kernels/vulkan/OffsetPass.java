@@ -52,7 +52,7 @@ final class OffsetPass implements AutoCloseable {
         beforePlace.set(before.id(), before.range(), 0, layout);
         afterPlace.set(after.id(), after.range(), 0, layout);
         if (deblockPass.chasers() > 0) {
-            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns());
+            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
             chaseMemory.clear(device, pipelines, timeoutNanos);
         }
     }

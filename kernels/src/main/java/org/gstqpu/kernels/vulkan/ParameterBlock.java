@@ -27,8 +27,14 @@ final class ParameterBlock implements AutoCloseable {
 
     private static final int VECTOR_BYTES = 16;
 
-    /** Vectors of the deblocking parameters: three of luma, four of chroma. */
-    private static final int DEBLOCK_VECTORS = 7;
+    /** Vectors of the deblocking parameters of a plane that is filtered as luma is. */
+    private static final int LUMA_VECTORS = 3;
+
+    /** Vectors of those of another chroma component. */
+    private static final int CHROMA_VECTORS = 2;
+
+    /** Vectors of all deblocking parameters, of three planes. */
+    private static final int MOST_DEBLOCK_VECTORS = 9;
 
     private final BufferPool pool;
     private final PixelFormat format;
@@ -84,42 +90,56 @@ final class ParameterBlock implements AutoCloseable {
         });
     }
 
-    /** Writes the structure that h264_deblock.comp calls Parameters. */
+    /** Writes the structure that h264_picture.glsl calls Parameters. */
     void write(H264DeblockParameters parameters) {
         write(format, parameters, buffer.address() + DEBLOCK_AT);
     }
 
     /** Writes the same to another place of {@link #PART_BYTES}. */
     static void write(PixelFormat format, H264DeblockParameters parameters, long at) {
-        int macroblockBs = parameters.macroblockEdgeBs();
-        int innerBs = parameters.innerEdgeBs();
-        int indexA = parameters.lumaIndexA();
-        int indexB = parameters.lumaIndexB();
-        writeEdge(at, indexA, indexB, macroblockBs, 0);
-        writeEdge(at + VECTOR_BYTES, indexA, indexB, innerBs, 0);
-        writeEdge(at + 2 * VECTOR_BYTES, indexA, indexB, parameters.transform8x8() ? 0 : innerBs, 0);
+        int scale = 1 << (format.bitDepth() - 8);
+        boolean fullChroma = format.chroma() == PixelFormat.Chroma.FULL;
         boolean cbFirst = format.cbPlane() < format.crPlane() || format.cbFirstSample() < format.crFirstSample();
-        long cbAt = at + (cbFirst ? 3L : 5L) * VECTOR_BYTES;
-        long crAt = at + (cbFirst ? 5L : 3L) * VECTOR_BYTES;
-        writeChroma(cbAt, parameters.cbIndexA(), parameters.cbIndexB(), macroblockBs, innerBs);
-        writeChroma(crAt, parameters.crIndexA(), parameters.crIndexB(), macroblockBs, innerBs);
+        long firstAt = at + LUMA_VECTORS * VECTOR_BYTES;
+        long secondAt = firstAt + (fullChroma ? LUMA_VECTORS : (long) CHROMA_VECTORS) * VECTOR_BYTES;
+        writeLuma(scale, parameters, 0, at);
+        for (int component = 1; component <= 2; component++) {
+            long componentAt = component == 1 == cbFirst ? firstAt : secondAt;
+            if (fullChroma) {
+                writeLuma(scale, parameters, component, componentAt);
+            } else {
+                writeChroma(scale, parameters, component, componentAt);
+            }
+        }
+    }
+
+    private static void writeChroma(int scale, H264DeblockParameters parameters, int component, long at) {
+        int indexA = parameters.indexA(component);
+        int indexB = parameters.indexB(component);
+        // tC of chroma is tC0 + 1 (8-464 of the specification).
+        writeEdge(at, scale, indexA, indexB, parameters.macroblockEdgeBs(), 1);
+        writeEdge(at + VECTOR_BYTES, scale, indexA, indexB, parameters.innerEdgeBs(), 1);
+    }
+
+    /** Of a plane that is filtered as luma is. */
+    private static void writeLuma(int scale, H264DeblockParameters parameters, int component, long at) {
+        int indexA = parameters.indexA(component);
+        int indexB = parameters.indexB(component);
+        int innerBs = parameters.innerEdgeBs();
+        writeEdge(at, scale, indexA, indexB, parameters.macroblockEdgeBs(), 0);
+        writeEdge(at + VECTOR_BYTES, scale, indexA, indexB, innerBs, 0);
+        writeEdge(at + 2 * VECTOR_BYTES, scale, indexA, indexB, parameters.transform8x8() ? 0 : innerBs, 0);
     }
 
     /** Writes that structure for edges with strengths of their own, by where the first of them lies. */
     static void writeEdgesAt(int firstEdge, long at) {
-        memPutInt(at + DEBLOCK_VECTORS * VECTOR_BYTES, firstEdge);
+        memPutInt(at + MOST_DEBLOCK_VECTORS * VECTOR_BYTES, firstEdge);
     }
 
-    private static void writeChroma(long at, int indexA, int indexB, int macroblockBs, int innerBs) {
-        // tC of chroma is tC0 + 1 (8-464 of the specification).
-        writeEdge(at, indexA, indexB, macroblockBs, 1);
-        writeEdge(at + VECTOR_BYTES, indexA, indexB, innerBs, 1);
-    }
-
-    private static void writeEdge(long at, int indexA, int indexB, int bS, int tcMore) {
-        memPutFloat(at, bS == 0 ? 0 : H264Tables.alpha(indexA));
-        memPutFloat(at + 4, H264Tables.beta(indexB));
-        memPutFloat(at + 8, bS == 0 || bS == 4 ? 0 : H264Tables.tc0(bS, indexA) + tcMore);
+    private static void writeEdge(long at, int scale, int indexA, int indexB, int bS, int tcMore) {
+        memPutFloat(at, bS == 0 ? 0 : scale * H264Tables.alpha(indexA));
+        memPutFloat(at + 4, scale * H264Tables.beta(indexB));
+        memPutFloat(at + 8, bS == 0 || bS == 4 ? 0 : scale * H264Tables.tc0(bS, indexA) + tcMore);
         memPutFloat(at + 12, bS == 4 ? 1 : 0);
     }
 

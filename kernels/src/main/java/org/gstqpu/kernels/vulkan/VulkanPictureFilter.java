@@ -175,9 +175,6 @@ final class VulkanPictureFilter implements PictureFilter {
     }
 
     private void apply(FilterParameters parameters) {
-        if (parameters.deblock().isPresent() && format.bitDepth() != 8) {
-            throw new IllegalArgumentException("H.264 deblocking is for 8-bit video, this filter is for " + format);
-        }
         if (parameters.cdef().isPresent() && parameters.cdef().get().blocks().isPresent()) {
             CdefBlockMap map = parameters.cdef().get().blocks().get();
             if (map.width() != width || map.height() != height) {
@@ -205,7 +202,7 @@ final class VulkanPictureFilter implements PictureFilter {
             CdefPass.emptyList(list.address());
         }
         if (deblock && chaseMemory == null && deblockPass.chasers() > 0) {
-            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns());
+            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
             chaseMemory.clear(device, pipelines, timeoutNanos);
         }
         if (deblock && cdef && middle == null) {

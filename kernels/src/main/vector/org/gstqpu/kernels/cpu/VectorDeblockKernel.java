@@ -12,10 +12,12 @@ import jdk.incubator.vector.VectorSpecies;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.H264EdgeMap;
 import org.gstqpu.kernels.H264Tables;
+import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.block.EdgeDirection;
 
 /**
- * Deblocking in vectors, all sixteen lines across an edge at once: those of luma, or eight each of both chroma components.
+ * Deblocking of 8-bit samples in vectors, all sixteen lines across an edge at once: those of luma, or eight each of both chroma
+ * components.
  * Macroblocks that the picture's border cuts are left to the plain kernel.
  *
  * <p>A tap is a row of {@link #taps}, a line a column. For vertical edges a line is a row of the picture, so a macroblock
@@ -40,7 +42,7 @@ final class VectorDeblockKernel implements DeblockKernel {
     /** Chroma rows above a macroblock that are read. */
     private static final int CHROMA_ABOVE = 2;
 
-    private final DeblockKernel plain = new PlainDeblockKernel();
+    private final DeblockKernel plain;
 
     /** Words of four samples: a column of sixteen left of the macroblock, then its own columns. */
     private final int[] words = new int[5 * LINES];
@@ -53,7 +55,9 @@ final class VectorDeblockKernel implements DeblockKernel {
     private int innerBs;
     private int macroblockBs;
     private int lumaStep;
-    private final Levels luma = new Levels();
+
+    /** Of luma, Cb and Cr, where these are filtered as luma is. */
+    private final Levels[] luma = {new Levels(), new Levels(), new Levels()};
 
     private final ChromaLevels chroma = new ChromaLevels();
 
@@ -75,7 +79,9 @@ final class VectorDeblockKernel implements DeblockKernel {
     private final int[] quarterParts = new int[LINES];
     private final int[] halfParts = new int[LINES];
 
-    VectorDeblockKernel() {
+    /** A kernel for the samples of {@code format}, which are of 8 bit. */
+    VectorDeblockKernel(PixelFormat format) {
+        plain = new PlainDeblockKernel(format);
         for (int line = 0; line < LINES; line++) {
             partsAcross[line] = ((line >> 1) + (line & 1) * LINES / 2) / 4;
             partsDown[line] = (line & 7) >> 1;
@@ -100,26 +106,29 @@ final class VectorDeblockKernel implements DeblockKernel {
         innerBs = parameters.innerEdgeBs();
         lumaStep = parameters.transform8x8() ? 8 : 4;
         for (int line = 0; line < LINES; line++) {
-            luma.set(line, parameters, parameters.lumaIndexA(), parameters.lumaIndexB());
+            for (int component = 0; component < luma.length; component++) {
+                luma[component].set(line, parameters, parameters.indexA(component), parameters.indexB(component));
+            }
             chroma.set(line, parameters, true);
             swappedChroma.set(line, parameters, false);
         }
     }
 
     @Override
-    public void luma(long address, long strideBytes, int columns, int rows, boolean left, boolean top) {
+    public void luma(int component, long address, long strideBytes, int columns, int rows, boolean left, boolean top) {
+        Levels levels = luma[component];
         if (columns < 16 || rows < 16) {
-            plain.luma(address, strideBytes, columns, rows, left, top);
+            plain.luma(component, address, strideBytes, columns, rows, left, top);
             return;
         }
-        if (map == null && !luma.effective) {
+        if (map == null && !levels.effective) {
             return;
         }
         int step = map == null ? lumaStep : 4;
         readWords(address, strideBytes, 16, left);
         unpackWords(5);
         for (int x = left ? 0 : step; x < 16; x += step) {
-            lumaEdge(EdgeDirection.VERTICAL, x);
+            lumaEdge(EdgeDirection.VERTICAL, x, levels);
         }
         packWords(5);
         turn(16, LUMA_ABOVE);
@@ -133,7 +142,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
         unpackRows(first, LUMA_ABOVE + 16);
         for (int y = top ? 0 : step; y < 16; y += step) {
-            lumaEdge(EdgeDirection.HORIZONTAL, y);
+            lumaEdge(EdgeDirection.HORIZONTAL, y, levels);
         }
         // The uppermost of the rows above is never changed, and may be somebody else's by now.
         first = top ? 1 : LUMA_ABOVE;
@@ -141,7 +150,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         writeRows(address, strideBytes, first, LUMA_ABOVE, 16);
     }
 
-    private void lumaEdge(EdgeDirection direction, int edge) {
+    private void lumaEdge(EdgeDirection direction, int edge, Levels levels) {
         int q0 = (LUMA_ABOVE + edge) * LINES;
         if (map != null) {
             int at = mapAt + map.edgeAt(0, direction, edge / 4);
@@ -159,9 +168,9 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
         int bS = edge == 0 ? macroblockBs : innerBs;
         if (bS == 4) {
-            lumaStrong(taps, q0, luma.alpha, luma.beta);
+            lumaStrong(taps, q0, levels.alpha, levels.beta);
         } else if (bS > 0) {
-            lumaNormal(taps, q0, luma.alpha, luma.beta, edge == 0 ? luma.macroblockTc0 : luma.innerTc0);
+            lumaNormal(taps, q0, levels.alpha, levels.beta, edge == 0 ? levels.macroblockTc0 : levels.innerTc0);
         }
     }
 
@@ -176,18 +185,25 @@ final class VectorDeblockKernel implements DeblockKernel {
             int rows,
             boolean left,
             boolean top) {
-        if (columns < 8 || rows < 8) {
+        if (columns < 8 || rows % 8 != 0) {
             plain.chroma(cb, cbStrideBytes, cr, crStrideBytes, pixelStep, columns, rows, left, top);
-        } else if (map == null && !chroma.alternating.effective) {
-            return;
-        } else if (pixelStep == 1) {
-            planar(cb, cbStrideBytes, cr, crStrideBytes, left, top);
-        } else {
-            interleaved(Math.min(cb, cr), cbStrideBytes, cb < cr, left, top);
+        } else if (map != null || chroma.alternating.effective) {
+            // No row that the horizontal edges of one half read is changed by those of the other, but for the edge between them.
+            for (int row = 0; row < rows; row += 8) {
+                long cbHalf = cb + row * cbStrideBytes;
+                long crHalf = cr + row * crStrideBytes;
+                if (pixelStep == 1) {
+                    planar(cbHalf, cbStrideBytes, crHalf, crStrideBytes, left, row > 0 || top, row > 0);
+                } else {
+                    interleaved(Math.min(cbHalf, crHalf), cbStrideBytes, cb < cr, left, row > 0 || top, row > 0);
+                }
+            }
         }
     }
 
-    private void planar(long cb, long cbStrideBytes, long cr, long crStrideBytes, boolean left, boolean top) {
+    /** Filters eight rows; {@code inside} says that the edge above them lies inside the macroblock. */
+    private void planar(
+            long cb, long cbStrideBytes, long cr, long crStrideBytes, boolean left, boolean top, boolean inside) {
         readHalfWords(cb, cbStrideBytes, 0, left);
         readHalfWords(cr, crStrideBytes, 8, left);
         unpackWords(3);
@@ -209,7 +225,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
         unpackRows(first, CHROMA_ABOVE + 8);
         if (top) {
-            downChroma(CHROMA_ABOVE * LINES, chroma.quarters, quarterParts, 4, true, true);
+            downChroma(CHROMA_ABOVE * LINES, chroma.quarters, quarterParts, 4, true, !inside);
         }
         downChroma((CHROMA_ABOVE + 4) * LINES, chroma.quarters, quarterParts, 4, true, false);
         packRows(first, CHROMA_ABOVE + 8);
@@ -218,7 +234,9 @@ final class VectorDeblockKernel implements DeblockKernel {
         writeHalfRows(cr, crStrideBytes, first, 2);
     }
 
-    private void interleaved(long address, long strideBytes, boolean cbFirst, boolean left, boolean top) {
+    /** The same where the components alternate. */
+    private void interleaved(
+            long address, long strideBytes, boolean cbFirst, boolean left, boolean top, boolean inside) {
         ChromaLevels levels = cbFirst ? chroma : swappedChroma;
         readWords(address, strideBytes, 8, left);
         unpackPairs(5);
@@ -238,7 +256,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
         unpackRows(first, CHROMA_ABOVE + 8);
         if (top) {
-            downChroma(CHROMA_ABOVE * LINES, levels.halves, halfParts, LINES / 2, cbFirst, true);
+            downChroma(CHROMA_ABOVE * LINES, levels.halves, halfParts, LINES / 2, cbFirst, !inside);
         }
         downChroma((CHROMA_ABOVE + 4) * LINES, levels.halves, halfParts, LINES / 2, cbFirst, false);
         packRows(first, CHROMA_ABOVE + 8);

@@ -61,14 +61,14 @@ class H264EdgeFilterTest {
                 int tc0 = (int) records.value(record, "tc0", segment);
                 assertEquals(H264Tables.tc0(bS, (int) records.value(record, "indexA")), tc0);
                 if (luma) {
-                    H264EdgeFilter.lumaNormal(q0, across, along, lines, alpha, beta, tc0);
+                    H264EdgeFilter.OF_BYTES.lumaNormal(q0, across, along, lines, alpha, beta, tc0);
                 } else {
-                    H264EdgeFilter.chromaNormal(q0, across, along, lines, alpha, beta, tc0);
+                    H264EdgeFilter.OF_BYTES.chromaNormal(q0, across, along, lines, alpha, beta, tc0);
                 }
             } else if (luma) {
-                H264EdgeFilter.lumaStrong(q0, across, along, lines, alpha, beta);
+                H264EdgeFilter.OF_BYTES.lumaStrong(q0, across, along, lines, alpha, beta);
             } else {
-                H264EdgeFilter.chromaStrong(q0, across, along, lines, alpha, beta);
+                H264EdgeFilter.OF_BYTES.chromaStrong(q0, across, along, lines, alpha, beta);
             }
         }
     }

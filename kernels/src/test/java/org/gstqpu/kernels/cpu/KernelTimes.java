@@ -103,9 +103,9 @@ final class KernelTimes {
     private static SamplePicture content(Random random, PixelFormat format, int width, int height, Optional<Path> file)
             throws IOException {
         if (file.isEmpty()) {
-            return SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height);
+            return SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height);
         }
-        SamplePicture picture = new SamplePicture(format.bitDepth(), format.hasChroma(), width, height);
+        SamplePicture picture = new SamplePicture(format.bitDepth(), format.chroma(), width, height);
         try (FileChannel channel = FileChannel.open(file.get())) {
             for (int component = 0; component < picture.components(); component++) {
                 ByteBuffer plane = ByteBuffer.allocate(picture.width(component) * picture.height(component));

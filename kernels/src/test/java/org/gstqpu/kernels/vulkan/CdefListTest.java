@@ -68,6 +68,7 @@ class CdefListTest {
         "GRAY8, 64, 64, 100",
         "P010_10LE, 258, 130, 50",
         "I420_10LE, 97, 33, 20",
+        "NV16, 97, 33, 20",
         "GRAY8, 1, 1, 0"
     })
     void listedAndDirectSearchAndTheCpuAgreePictureAfterPicture(
@@ -89,7 +90,7 @@ class CdefListTest {
                         MappedPicture a = new MappedPicture(layout, new Random(seed));
                         MappedPicture b = new MappedPicture(layout, new Random(seed));
                         MappedPicture c = new MappedPicture(layout, new Random(seed))) {
-                    source.write(SamplePicture.random(random, format.bitDepth(), format.hasChroma(), width, height));
+                    source.write(SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height));
                     run(byList, parameters, source, a);
                     run(searchingAll, parameters, source, b);
                     run(onCpu, parameters, source, c);

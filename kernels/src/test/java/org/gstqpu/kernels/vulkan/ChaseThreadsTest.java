@@ -58,7 +58,7 @@ class ChaseThreadsTest {
                     MappedPicture source = new MappedPicture(layout, new Random(SEED));
                     MappedPicture found = new MappedPicture(layout, new Random(SEED));
                     MappedPicture wanted = new MappedPicture(layout, new Random(SEED))) {
-                source.write(SamplePicture.random(random, 8, format.hasChroma(), width, height));
+                source.write(SamplePicture.random(random, 8, format.chroma(), width, height));
                 FilterParameters parameters = new FilterParameters(
                         Optional.of(H264DeblockParameters.intra(40, 0, 0, 0, 0, false)), Optional.empty());
                 filter.configure(parameters);

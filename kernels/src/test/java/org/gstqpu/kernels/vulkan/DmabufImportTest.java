@@ -200,8 +200,9 @@ class DmabufImportTest {
         assumeDmabufs();
         close();
         context = VulkanTestContexts.with(KernelTuning.of(VulkanTestContexts.capabilities(), form));
-        // Planar, interleaved, and 16-bit samples where there is no deblocking.
-        for (PixelFormat format : List.of(PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE)) {
+        // Planar and interleaved, of both sizes of sample, and with chroma that is filtered as luma is.
+        for (PixelFormat format : List.of(
+                PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE, PixelFormat.I422_10LE, PixelFormat.Y444)) {
             checkApart(format, 202, 50, layout(format, 202, 50));
         }
         for (int i = 0; i < 4; i++) {
@@ -218,11 +219,8 @@ class DmabufImportTest {
             clearUnusedBits(format, source);
         }
         byte[] before = randomBytes(random, bytes);
-        FilterParameters both = new FilterParameters(
-                format.bitDepth() == 8
-                        ? Optional.of(H264DeblockParameters.intra(40, 0, 0, 2, -2, false))
-                        : Optional.empty(),
-                CDEF.cdef());
+        FilterParameters both =
+                new FilterParameters(Optional.of(H264DeblockParameters.intra(40, 0, 0, 2, -2, false)), CDEF.cdef());
         int planes = format.planes();
         List<TestDmabuf> open = new ArrayList<>();
         try (TestDmabuf from = TestDmabuf.of(bytes);

@@ -13,6 +13,7 @@ import org.gstqpu.kernels.CdefParameters;
 import org.gstqpu.kernels.CdefStrength;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
+import org.gstqpu.kernels.H264EdgeMap;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.PictureFilter;
 import org.gstqpu.kernels.PictureLayout;
@@ -117,9 +118,7 @@ final class EveryKernel {
             PictureMemory source,
             PictureMemory destination,
             PictureLayout layout) {
-        Optional<H264DeblockParameters> deblock = format.bitDepth() == 8
-                ? Optional.of(H264DeblockParameters.intra(30, 0, 0, 0, 0, false))
-                : Optional.empty();
+        Optional<H264DeblockParameters> deblock = Optional.of(H264DeblockParameters.intra(30, 0, 0, 0, 0, false));
         CdefStrength strength = new CdefStrength(4, 2, 4, 2);
         byte[] one64 = new byte[((WIDTH + 63) / 64) * ((HEIGHT + 63) / 64)];
         byte[] one8 = new byte[((WIDTH + 7) / 8) * ((HEIGHT + 7) / 8)];
@@ -134,7 +133,7 @@ final class EveryKernel {
                 filter.filter(source, layout, destination, layout);
             }
             PictureParameters own = new PictureParameters(format, WIDTH, HEIGHT);
-            if (format.bitDepth() == 8) {
+            if (H264EdgeMap.fits(format)) {
                 own.deblockByEdge();
             }
             own.runCdef().set(all.get(2).cdef().orElseThrow());

@@ -1,0 +1,361 @@
+// H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + SLOPE y = d. All that these read of other
+// macroblocks was finished by the diagonals before. The picture goes from source to destination on the way: a
+// macroblock's own samples come from the source, those of its neighbours, filtered already, from the destination.
+//
+// Four invocations share a macroblock: first each filters vertical edges over four rows (Cb and Cr together where they
+// are interleaved), then horizontal edges down one column of quads. Between the two the macroblock lies in shared memory; or,
+// where the phases are dispatches of their own, in the destination. No two invocations write the same word, and none writes
+// a byte that is not a sample.
+
+layout(local_size_x_id = 0) in;
+
+// As h264_picture.glsl names them.
+layout(constant_id = 1) const uint PLANES = 0;
+layout(constant_id = 2) const bool INTERLEAVED = false;
+// Whether the samples of a row, of luma or of chroma, end inside a word.
+layout(constant_id = 3) const bool TAILS = true;
+const uint BOTH_PHASES = 0;
+const uint VERTICAL_EDGES = 1;
+const uint HORIZONTAL_EDGES = 2;
+layout(constant_id = 4) const uint PHASES = BOTH_PHASES;
+// Where all vertical edges of a diagonal come before its horizontal ones, a macroblock may follow the one to its upper right in
+// the same diagonal: its vertical edges need nothing of the row above.
+const uint SLOPE = PHASES == BOTH_PHASES ? 2 : 1;
+// Whether rows are cut into columns.
+layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 6) const bool DESTINATION_IN_COLUMNS = false;
+// Whether each edge has strengths of its own.
+layout(constant_id = 7) const bool EDGE_MAP = false;
+layout(constant_id = 8) const uint CHROMA_ROWS = 8;
+layout(constant_id = 9) const bool FULL_CHROMA = false;
+layout(constant_id = 10) const uint SAMPLE_SHIFT = 0;
+
+#define MORE_GEOMETRY uint diagonal, firstRow, macroblocks, lumaGroups;
+#include "h264_picture.glsl"
+
+const uint MACROBLOCK_QUADS = 64;
+// A few quads between macroblocks keep the columns of neighbouring macroblocks in different banks.
+const uint TILE_QUADS = MACROBLOCK_QUADS + 4;
+shared Quad tile[(gl_WorkGroupSize.x / 4) * TILE_QUADS];
+
+// A quad of a macroblock between the phases, by its row and column of quads there. Quads outside the picture are read as
+// another's and not kept.
+void keepLuma(uint plane, uint tileAt, uvec2 position, uint row, uint column, Quad quad) {
+    if (PHASES == BOTH_PHASES) {
+        tile[tileAt + row * 4 + column] = quad;
+    } else if (position.x * 4 + column < lumaQuads()) {
+        storeLuma(plane, position.y * 16 + row, position.x * 4 + column, quad);
+    }
+}
+
+Quad keptLuma(uint plane, uint tileAt, uvec2 position, uint row, uint column) {
+    if (PHASES == BOTH_PHASES) {
+        return tile[tileAt + row * 4 + column];
+    }
+    uint y = min(position.y * 16 + row, g.lumaHeight - 1);
+    uint x = min(position.x * 4 + column, lumaQuads() - 1);
+    return destinationQuad(destinationRow(plane, y) + destinationPosition(plane, x));
+}
+
+// The same for other chroma: four columns of quads, of planes 1 and 2 two each where those are apart.
+uint chromaColumn(uvec2 position, uint column) {
+    return INTERLEAVED ? position.x * 4 + column : position.x * 2 + (column & 1);
+}
+
+void keepChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column, Quad quad) {
+    if (PHASES == BOTH_PHASES) {
+        tile[tileAt + row * 4 + column] = quad;
+    } else if (chromaColumn(position, column) < chromaQuads()) {
+        storeChroma(plane, position.y * CHROMA_ROWS + row, chromaColumn(position, column), quad);
+    }
+}
+
+Quad keptChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column) {
+    if (PHASES == BOTH_PHASES) {
+        return tile[tileAt + row * 4 + column];
+    }
+    uint y = min(position.y * CHROMA_ROWS + row, g.chromaHeight - 1);
+    uint x = min(chromaColumn(position, column), chromaQuads() - 1);
+    return destinationQuad(destinationRow(plane, y) + destinationPosition(plane, x));
+}
+
+// The vertical edge between macroblocks, of four rows.
+void filterLumaLeftEdge(uint plane, uint lane, uint tileAt, uvec2 position) {
+    uint firstColumn = position.x * 4;
+    uint y = position.y * 16 + lane * 4;
+    vec4 at = lumaOuterEdge(plane, position, VERTICAL, lane);
+    float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.lumaWidth);
+    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
+        // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+        uint yA = y + row;
+        uint yB = min(y + row + 1, g.lumaHeight - 1);
+        Position from = sourceOffset(plane) + sourcePosition(plane, firstColumn);
+        Position left = destinationOffset(plane) + destinationPosition(plane, max(firstColumn, 1) - 1);
+        uint leftStride = destinationStride(plane);
+        Samples p = split(destinationQuad(left + yA * leftStride), destinationQuad(left + yB * leftStride));
+        uint stride = sourceStride(plane);
+        Samples q = split(sourceQuad(from + yA * stride), sourceQuad(from + yB * stride));
+        if (at.w > 0.0) {
+            filterLumaStrong(p.s0, p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, q.s3, alpha, at.y);
+        } else {
+            filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+        }
+        if (position.x > 0) {
+            storeWhole(left + yA * leftStride, joinLine(p));
+            if (y + row + 1 < g.lumaHeight) {
+                storeWhole(left + yB * leftStride, joinOtherLine(p));
+            }
+        }
+        keepLuma(plane, tileAt, position, lane * 4 + row, 0, joinLine(q));
+        keepLuma(plane, tileAt, position, lane * 4 + row + 1, 0, joinOtherLine(q));
+    }
+}
+
+// The vertical edges inside a macroblock, of four rows.
+void filterLumaInnerRows(uint plane, uint lane, uint tileAt, uvec2 position) {
+    uint firstColumn = position.x * 4;
+    uint y = position.y * 16 + lane * 4;
+    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
+        uint fromA = sourceRow(plane, y + row);
+        uint fromB = sourceRow(plane, min(y + row + 1, g.lumaHeight - 1));
+        uint to = lane * 4 + row;
+        Samples q = split(keptLuma(plane, tileAt, position, to, 0), keptLuma(plane, tileAt, position, to + 1, 0));
+        [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+            Samples p = q;
+            uint column = firstColumn + edge;
+            Position readColumn = sourcePosition(plane, min(column, lumaQuads() - 1));
+            q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
+            vec4 at = lumaInnerEdge(plane, position, VERTICAL, edge, lane);
+            float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
+            filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+            keepLuma(plane, tileAt, position, to, edge - 1, joinLine(p));
+            keepLuma(plane, tileAt, position, to + 1, edge - 1, joinOtherLine(p));
+        }
+        keepLuma(plane, tileAt, position, to, 3, joinLine(q));
+        keepLuma(plane, tileAt, position, to + 1, 3, joinOtherLine(q));
+    }
+}
+
+// Horizontal edges of four columns.
+void filterLumaColumns(uint plane, uint lane, uint tileAt, uvec2 position) {
+    uint column = position.x * 4 + lane;
+    uint readColumn = min(column, lumaQuads() - 1);
+    Position top = destinationOffset(plane) + destinationPosition(plane, readColumn);
+    uint y = position.y * 16;
+    uint aboveY = max(y, 4) - 4;
+    uint stride = destinationStride(plane);
+    Position above = top + aboveY * stride;
+    Quad p3 = destinationQuad(above);
+    Quad p2 = destinationQuad(above + stride);
+    Quad p1 = destinationQuad(above + 2 * stride);
+    Quad p0 = destinationQuad(above + 3 * stride);
+    Quad q0 = keptLuma(plane, tileAt, position, 0, lane);
+    Quad q1 = keptLuma(plane, tileAt, position, 1, lane);
+    Quad q2 = keptLuma(plane, tileAt, position, 2, lane);
+    Quad q3 = keptLuma(plane, tileAt, position, 3, lane);
+    vec4 at = lumaOuterEdge(plane, position, HORIZONTAL, lane);
+    float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.lumaHeight);
+    [[dont_unroll]] for (uint pair = 0; pair < 16; pair += 8) {
+        vec2 b2 = pairOf(p2, pair);
+        vec2 b1 = pairOf(p1, pair);
+        vec2 b0 = pairOf(p0, pair);
+        vec2 c0 = pairOf(q0, pair);
+        vec2 c1 = pairOf(q1, pair);
+        vec2 c2 = pairOf(q2, pair);
+        if (at.w > 0.0) {
+            vec2 b3 = pairOf(p3, pair);
+            vec2 c3 = pairOf(q3, pair);
+            filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, at.y);
+        } else {
+            filterLuma(b2, b1, b0, c0, c1, c2, alpha, at.y, at.z);
+        }
+        replacePair(p2, pair, b2);
+        replacePair(p1, pair, b1);
+        replacePair(p0, pair, b0);
+        replacePair(q0, pair, c0);
+        replacePair(q1, pair, c1);
+        replacePair(q2, pair, c2);
+    }
+    if (column >= lumaQuads()) {
+        return;
+    }
+    if (y > 0) {
+        storeLuma(plane, y - 3, column, p2);
+        storeLuma(plane, y - 2, column, p1);
+        storeLuma(plane, y - 1, column, p0);
+    }
+    [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+        p3 = q0;
+        p2 = q1;
+        p1 = q2;
+        p0 = q3;
+        q0 = keptLuma(plane, tileAt, position, edge * 4, lane);
+        q1 = keptLuma(plane, tileAt, position, edge * 4 + 1, lane);
+        q2 = keptLuma(plane, tileAt, position, edge * 4 + 2, lane);
+        q3 = keptLuma(plane, tileAt, position, edge * 4 + 3, lane);
+        at = lumaInnerEdge(plane, position, HORIZONTAL, edge, lane);
+        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
+        [[dont_unroll]] for (uint pair = 0; pair < 16; pair += 8) {
+            vec2 b1 = pairOf(p1, pair);
+            vec2 b0 = pairOf(p0, pair);
+            vec2 c0 = pairOf(q0, pair);
+            vec2 c1 = pairOf(q1, pair);
+            filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, at.y, at.z);
+            replacePair(p1, pair, b1);
+            replacePair(p0, pair, b0);
+            replacePair(q0, pair, c0);
+            replacePair(q1, pair, c1);
+        }
+        storeLuma(plane, y + edge * 4 - 4, column, p3);
+        storeLuma(plane, y + edge * 4 - 3, column, p2);
+        storeLuma(plane, y + edge * 4 - 2, column, p1);
+        storeLuma(plane, y + edge * 4 - 1, column, p0);
+    }
+    storeLuma(plane, y + 12, column, q0);
+    storeLuma(plane, y + 13, column, q1);
+    storeLuma(plane, y + 14, column, q2);
+    storeLuma(plane, y + 15, column, q3);
+}
+
+// Vertical edges of Cb and Cr: of single rows where they are interleaved, else of pairs of rows of one of them.
+void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
+    const uint OWN_ROWS = CHROMA_ROWS / 4;
+    uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
+    uint x = position.x * 8;
+    bool inside0 = x > 0 && x + 2 <= g.chromaWidth;
+    bool inside4 = x + 6 <= g.chromaWidth;
+    uint firstColumn = position.x * (INTERLEAVED ? 4 : 2);
+    [[dont_unroll]] for (uint i = 0; i < OWN_ROWS; i++) {
+        uint row = INTERLEAVED ? lane * OWN_ROWS + i : (lane & 1) * (2 * OWN_ROWS) + i * 2;
+        uint y = position.y * CHROMA_ROWS + row;
+        if (y >= g.chromaHeight) {
+            break;
+        }
+        uint yB = min(y + 1, g.chromaHeight - 1);
+        uint sourceA = sourceRow(plane, y);
+        uint sourceB = sourceRow(plane, yB);
+        Position left = destinationOffset(plane) + destinationPosition(plane, max(firstColumn, 1) - 1);
+        Position leftA = left + y * destinationStride(plane);
+        Position leftB = left + yB * destinationStride(plane);
+        Quad pA = destinationQuad(leftA);
+        Quad pB = INTERLEAVED ? Quad(0) : destinationQuad(leftB);
+        Quad a0 = sourceQuad(sourceA + sourcePosition(plane, firstColumn));
+        Quad b0 = INTERLEAVED ? Quad(0) : sourceQuad(sourceB + sourcePosition(plane, firstColumn));
+        Position column = sourcePosition(plane, min(firstColumn + 1, chromaQuads() - 1));
+        Quad a1 = sourceQuad(sourceA + column);
+        Quad b1 = INTERLEAVED ? Quad(0) : sourceQuad(sourceB + column);
+        filterVerticalChromaEdge(pA, a0, pB, b0, position, plane, 0, row >> 1, inside0);
+        if (x > 0 && isHere(plane)) {
+            storeWhole(leftA, pA);
+            if (!INTERLEAVED && y + 1 < g.chromaHeight) {
+                storeWhole(leftB, pB);
+            }
+        }
+        if (INTERLEAVED) {
+            Quad a2 = sourceQuad(sourceA + sourcePosition(plane, min(firstColumn + 2, chromaQuads() - 1)));
+            Quad a3 = sourceQuad(sourceA + sourcePosition(plane, min(firstColumn + 3, chromaQuads() - 1)));
+            filterVerticalChromaEdge(a1, a2, b0, b1, position, plane, 1, row >> 1, inside4);
+            keepChroma(tileAt, position, 1, row, 0, a0);
+            keepChroma(tileAt, position, 1, row, 1, a1);
+            keepChroma(tileAt, position, 1, row, 2, a2);
+            keepChroma(tileAt, position, 1, row, 3, a3);
+        } else {
+            filterVerticalChromaEdge(a0, a1, b0, b1, position, plane, 1, row >> 1, inside4);
+            uint to = (plane - 1) * 2;
+            keepChroma(tileAt, position, plane, row, to, a0);
+            keepChroma(tileAt, position, plane, row, to + 1, a1);
+            keepChroma(tileAt, position, plane, row + 1, to, b0);
+            keepChroma(tileAt, position, plane, row + 1, to + 1, b1);
+        }
+    }
+}
+
+// Eight rows of a column of quads of chroma, from row "first" of the macroblock on: the horizontal edge above them, with p1 and
+// p0 above it, and the one in their middle.
+void filterChromaEightRows(uint plane, uint lane, uint tileAt, uvec2 position, uint column, uint first, Quad p1, Quad p0) {
+    uint y = position.y * CHROMA_ROWS + first;
+    uint edge = first == 0 ? 0 : 1;
+    Quad r0 = keptChroma(tileAt, position, plane, first, lane);
+    Quad r1 = keptChroma(tileAt, position, plane, first + 1, lane);
+    Quad r2 = keptChroma(tileAt, position, plane, first + 2, lane);
+    Quad r3 = keptChroma(tileAt, position, plane, first + 3, lane);
+    Quad r4 = keptChroma(tileAt, position, plane, first + 4, lane);
+    Quad r5 = keptChroma(tileAt, position, plane, first + 5, lane);
+    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, r0, r1, position, plane, edge, firstPart(lane), inside0);
+    bool inside4 = y + 6 <= g.chromaHeight;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, position, plane, 1, firstPart(lane), inside4);
+    if (y > 0) {
+        storeChroma(plane, y - 1, column, p0);
+    }
+    storeChroma(plane, y, column, r0);
+    storeChroma(plane, y + 1, column, r1);
+    storeChroma(plane, y + 2, column, r2);
+    storeChroma(plane, y + 3, column, r3);
+    storeChroma(plane, y + 4, column, r4);
+    storeChroma(plane, y + 5, column, r5);
+    storeChroma(plane, y + 6, column, keptChroma(tileAt, position, plane, first + 6, lane));
+    storeChroma(plane, y + 7, column, keptChroma(tileAt, position, plane, first + 7, lane));
+}
+
+// Horizontal edges of a column of quads of chroma.
+void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
+    uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
+    uint column = chromaColumn(position, lane);
+    if (column >= chromaQuads()) {
+        return;
+    }
+    uint y = position.y * CHROMA_ROWS;
+    Position above = destinationRow(plane, max(y, 2) - 2) + destinationPosition(plane, column);
+    Quad p1 = Quad(0);
+    Quad p0 = Quad(0);
+    if (y > 0) {
+        p1 = destinationQuad(above);
+        p0 = destinationQuad(above + destinationStride(plane));
+    }
+    filterChromaEightRows(plane, lane, tileAt, position, column, 0, p1, p0);
+    if (CHROMA_ROWS == 16) {
+        p1 = keptChroma(tileAt, position, plane, 6, lane);
+        p0 = keptChroma(tileAt, position, plane, 7, lane);
+        filterChromaEightRows(plane, lane, tileAt, position, column, 8, p1, p0);
+    }
+}
+
+void main() {
+    uint group = gl_WorkGroupID.x;
+    // Which plane is filtered as luma is; 0 where that is luma alone.
+    uint plane = 0;
+    bool luma = PLANES == LUMA || FULL_CHROMA;
+    if (FULL_CHROMA) {
+        plane = PLANES == ALL_PLANES ? group / g.lumaGroups : PLANES == CHROMA_FIRST ? 1 : PLANES == CHROMA_SECOND ? 2 : 0;
+        group -= PLANES == ALL_PLANES ? plane * g.lumaGroups : 0;
+    } else if (PLANES == ALL_PLANES) {
+        luma = group < g.lumaGroups;
+        group -= luma ? 0 : g.lumaGroups;
+    }
+    uint inGroup = gl_LocalInvocationID.x >> 2;
+    uint lane = gl_LocalInvocationID.x & 3;
+    uint macroblock = group * (gl_WorkGroupSize.x >> 2) + inGroup;
+    bool inRange = macroblock < g.macroblocks;
+    uint row = g.firstRow + macroblock;
+    uvec2 position = uvec2(g.diagonal - SLOPE * row, row);
+    uint tileAt = inGroup * TILE_QUADS;
+    if (inRange && PHASES != HORIZONTAL_EDGES) {
+        if (luma) {
+            filterLumaLeftEdge(plane, lane, tileAt, position);
+            filterLumaInnerRows(plane, lane, tileAt, position);
+        } else {
+            filterChromaRows(lane, tileAt, position);
+        }
+    }
+    if (PHASES == BOTH_PHASES) {
+        barrier();
+    }
+    if (inRange && PHASES != VERTICAL_EDGES) {
+        if (luma) {
+            filterLumaColumns(plane, lane, tileAt, position);
+        } else {
+            filterChromaColumns(lane, tileAt, position);
+        }
+    }
+}
