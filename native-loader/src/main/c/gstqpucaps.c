@@ -25,6 +25,9 @@ static const struct
   {"NV12", GST_QPU_COLUMNS_NAME},
   {"NV21", "NV21"},
   {"P010_10LE", "P010"},
+  {"Y42B", "YU16"},
+  {"NV16", "NV16"},
+  {"Y444", "YU24"},
 };
 
 /* Whether this GStreamer has format=DMA_DRM. */

@@ -40,14 +40,15 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
      * straight lines in many directions and some noise; near black and white, too.
      */
     static RawVideo synthetic(VideoFormat format, int width, int height, int frames, long seed) {
-        VideoFormat planar = format.bitDepth() == 8 ? VideoFormat.I420 : VideoFormat.I420_10LE;
+        VideoFormat planar = format.planar();
         Random random = new Random(seed);
         List<byte[]> pictures = new ArrayList<>();
         for (int i = 0; i < frames; i++) {
             byte[] picture = new byte[planar.pictureBytes(width, height)];
             int to = paint(picture, 0, width, height, format.bitDepth(), random);
             for (int plane = 1; plane <= 2; plane++) {
-                to = paint(picture, to, (width + 1) / 2, (height + 1) / 2, format.bitDepth(), random);
+                to = paint(
+                        picture, to, planar.chromaWidth(width), planar.chromaHeight(height), format.bitDepth(), random);
             }
             pictures.add(format.fromPlanar(picture, width, height));
         }
@@ -77,10 +78,9 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
         return to;
     }
 
-    /** The same pictures, which must be planar here, in another arrangement of the same bit depth. */
+    /** The same pictures, which must be planar here, in another arrangement of the same samples. */
     RawVideo in(VideoFormat target) {
-        boolean planar = format == VideoFormat.I420 || format == VideoFormat.I420_10LE;
-        if (!planar || target.bitDepth() != format.bitDepth()) {
+        if (format != target.planar()) {
             throw new IllegalArgumentException("cannot rearrange " + format + " into " + target);
         }
         return new RawVideo(

@@ -14,22 +14,34 @@ final class ReferenceDecoder {
 
     /** Pictures at coded size, since deblocking reads samples that a crop hides. */
     static RawVideo h264(H264Stream stream, boolean deblocked, Path target) throws IOException {
+        return h264(stream.path(), VideoFormat.I420, stream.codedWidth(), stream.codedHeight(), deblocked, target);
+    }
+
+    /** The same of a stream whose coded size is {@code width} times {@code height}, in the planar format that it has. */
+    static RawVideo h264(Path stream, VideoFormat format, int width, int height, boolean deblocked, Path target)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of("ffmpeg", "-y", "-v", "error", "-nostdin"));
         if (!deblocked) {
             command.addAll(List.of("-skip_loop_filter", "all"));
         }
-        command.addAll(List.of("-flags2", "ignorecrop", "-i", stream.path().toString()));
-        command.addAll(List.of("-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", target.toString()));
+        command.addAll(List.of("-flags2", "ignorecrop", "-i", stream.toString()));
+        command.addAll(List.of("-fps_mode", "passthrough", "-f", "rawvideo", target.toString()));
         decode(command);
-        return RawVideo.read(target, VideoFormat.I420, stream.codedWidth(), stream.codedHeight());
+        return RawVideo.read(target, format, width, height);
     }
 
     /** All frames of a stream, with or without CDEF. */
     static RawVideo av1(Av1Stream stream, boolean cdef, Path target) throws IOException {
+        return av1(stream.path(), stream.planarFormat(), stream.width(), stream.height(), cdef, target);
+    }
+
+    /** The same of a stream with pictures of this size in the planar format that it has. */
+    static RawVideo av1(Path stream, VideoFormat format, int width, int height, boolean cdef, Path target)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of("dav1d", "-q", "--inloopfilters", cdef ? "all" : "nocdef"));
-        command.addAll(List.of("-i", stream.path().toString(), "--muxer", "yuv", "-o", target.toString()));
+        command.addAll(List.of("-i", stream.toString(), "--muxer", "yuv", "-o", target.toString()));
         decode(command);
-        return RawVideo.read(target, stream.planarFormat(), stream.width(), stream.height());
+        return RawVideo.read(target, format, width, height);
     }
 
     private static void decode(List<String> command) throws IOException {

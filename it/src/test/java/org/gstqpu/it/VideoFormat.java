@@ -4,20 +4,55 @@ import java.util.Locale;
 
 /** The formats that the element takes, described a second time so that the tests do not share its mistakes. */
 enum VideoFormat {
-    I420(8, "YUV"),
-    YV12(8, "YVU"),
-    NV12(8, "Y(UV)"),
-    NV21(8, "Y(VU)"),
-    GRAY8(8, "Y"),
-    I420_10LE(10, "YUV"),
-    P010_10LE(10, "Y(UV)");
+    I420(8, "YUV", 2, 2),
+    YV12(8, "YVU", 2, 2),
+    NV12(8, "Y(UV)", 2, 2),
+    NV21(8, "Y(VU)", 2, 2),
+    GRAY8(8, "Y", 1, 1),
+    I420_10LE(10, "YUV", 2, 2),
+    P010_10LE(10, "Y(UV)", 2, 2),
+    Y42B(8, "YUV", 2, 1),
+    NV16(8, "Y(UV)", 2, 1),
+    I422_10LE(10, "YUV", 2, 1),
+    Y444(8, "YUV", 1, 1),
+    Y444_10LE(10, "YUV", 1, 1);
 
     private final int bitDepth;
     private final String order;
+    private final int columnsPerChroma;
+    private final int rowsPerChroma;
 
-    VideoFormat(int bitDepth, String order) {
+    VideoFormat(int bitDepth, String order, int columnsPerChroma, int rowsPerChroma) {
         this.bitDepth = bitDepth;
         this.order = order;
+        this.columnsPerChroma = columnsPerChroma;
+        this.rowsPerChroma = rowsPerChroma;
+    }
+
+    /** The planar format (Y, Cb, Cr) of the same samples, whose chroma is black where this one has none. */
+    VideoFormat planar() {
+        for (VideoFormat format : values()) {
+            if (format.order.equals("YUV")
+                    && format.bitDepth == bitDepth
+                    && (this == GRAY8 || format.hasChromaLike(this))) {
+                return format;
+            }
+        }
+        throw new AssertionError(this);
+    }
+
+    private boolean hasChromaLike(VideoFormat other) {
+        return columnsPerChroma == other.columnsPerChroma && rowsPerChroma == other.rowsPerChroma;
+    }
+
+    /** Chroma samples of a component in a row. */
+    int chromaWidth(int width) {
+        return (width + columnsPerChroma - 1) / columnsPerChroma;
+    }
+
+    /** Rows of chroma. */
+    int chromaHeight(int height) {
+        return (height + rowsPerChroma - 1) / rowsPerChroma;
     }
 
     int bitDepth() {
@@ -32,7 +67,7 @@ enum VideoFormat {
     /** Bytes of a picture without padding. */
     int pictureBytes(int width, int height) {
         int sampleBytes = bitDepth > 8 ? 2 : 1;
-        int chroma = (width + 1) / 2 * ((height + 1) / 2);
+        int chroma = chromaWidth(width) * chromaHeight(height);
         return (width * height + (this == GRAY8 ? 0 : 2 * chroma)) * sampleBytes;
     }
 
@@ -43,20 +78,20 @@ enum VideoFormat {
 
     /** Samples in a row of a plane; the two chroma components of an interleaved plane are counted both. */
     int planeRowSamples(int plane, int width) {
-        return plane == 0 ? width : (width + 1) / 2 * (planes() == 2 ? 2 : 1);
+        return plane == 0 ? width : chromaWidth(width) * (planes() == 2 ? 2 : 1);
     }
 
     /** Rows of a plane. */
     int planeRows(int plane, int height) {
-        return plane == 0 ? height : (height + 1) / 2;
+        return plane == 0 ? height : chromaHeight(height);
     }
 
-    /** A planar picture (Y, Cb, Cr; 8 bit or 10 bit in the low bits) in this format's own arrangement. */
+    /** A picture in the {@link #planar} format in this format's own arrangement. */
     byte[] fromPlanar(byte[] planar, int width, int height) {
         int sampleBytes = bitDepth > 8 ? 2 : 1;
         int shift = this == P010_10LE ? 6 : 0;
         int luma = width * height;
-        int chroma = (width + 1) / 2 * ((height + 1) / 2);
+        int chroma = chromaWidth(width) * chromaHeight(height);
         byte[] result = new byte[pictureBytes(width, height)];
         int to = 0;
         boolean interleaved = false;

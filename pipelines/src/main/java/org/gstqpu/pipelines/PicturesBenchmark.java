@@ -49,7 +49,7 @@ final class PicturesBenchmark {
     }
 
     /**
-     * Measures CDEF, deblocking where the format has it, and both.
+     * Measures CDEF, deblocking, and both.
      *
      * @throws WrongResultException when a result was wrong, a submission missing or a picture copied
      */
@@ -57,12 +57,10 @@ final class PicturesBenchmark {
         Optional<CdefParameters> cdef = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
         List<PicturesReport.Case> cases = new ArrayList<>();
         cases.add(measure("cdef", width, height, new FilterParameters(Optional.empty(), cdef)));
-        if (format.bitDepth() == 8) {
-            Optional<H264DeblockParameters> deblock =
-                    Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, transform8x8));
-            cases.add(measure("deblock", width, height, new FilterParameters(deblock, Optional.empty())));
-            cases.add(measure("deblock, cdef", width, height, new FilterParameters(deblock, cdef)));
-        }
+        Optional<H264DeblockParameters> deblock =
+                Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, transform8x8));
+        cases.add(measure("deblock", width, height, new FilterParameters(deblock, Optional.empty())));
+        cases.add(measure("deblock, cdef", width, height, new FilterParameters(deblock, cdef)));
         long empty = measure("cdef", SMALLEST_SIDE, SMALLEST_SIDE, new FilterParameters(Optional.empty(), cdef))
                 .p50Nanos();
         return new PicturesReport(

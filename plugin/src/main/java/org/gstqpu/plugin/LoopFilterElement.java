@@ -85,11 +85,8 @@ final class LoopFilterElement implements AutoCloseable {
     private volatile FilterSettings settings;
     /** Counts the changes of {@link #settings}, each made before it is counted. */
     private volatile int settingsChanges = 1;
-    /** Format of the stream, null before caps. */
-    private volatile PixelFormat format;
 
     private boolean passthrough;
-    private boolean warnedBitDepth;
 
     private PictureFilter filter;
     private PixelFormat filterFormat;
@@ -99,7 +96,7 @@ final class LoopFilterElement implements AutoCloseable {
     private int configuredChanges;
 
     /**
-     * What the properties said for the stream's format at {@link #settingsChanges} number {@link #readChanges}; not used where
+     * What the properties said at {@link #settingsChanges} number {@link #readChanges}; not used where
      * there is a {@link #ladder}.
      */
     private FilterParameters fixed;
@@ -229,10 +226,6 @@ final class LoopFilterElement implements AutoCloseable {
         mayHandOver = outputDmabufs;
         this.inColumns = inColumns;
         this.outColumns = outColumns;
-        synchronized (settingsLock) {
-            format = info.format();
-            warnedBitDepth &= format.bitDepth() > 8;
-        }
         warnedRefused = false;
         warnedParams.clear();
         readChanges = 0;
@@ -253,7 +246,6 @@ final class LoopFilterElement implements AutoCloseable {
     /** Returns whether nothing is left to filter. */
     private boolean settingsChanged() {
         List<String> invalidLines = new ArrayList<>();
-        Optional<String> bitDepthLine;
         boolean nothing;
         synchronized (settingsLock) {
             FilterSettings read = FilterSettings.read(values);
@@ -269,9 +261,7 @@ final class LoopFilterElement implements AutoCloseable {
                 settings = valid;
                 settingsChanges++;
             }
-            boolean deblocks = format == null ? valid.deblock() : StrengthChoice.deblocks(valid, format);
-            nothing = !deblocks && !valid.cdef();
-            bitDepthLine = bitDepthWarning(valid, deblocks);
+            nothing = !valid.deblock() && !valid.cdef();
             if (nothing != passthrough) {
                 passthrough = nothing;
                 host.setPassthrough(nothing);
@@ -280,19 +270,7 @@ final class LoopFilterElement implements AutoCloseable {
         for (String line : invalidLines) {
             host.warning(ErrorCode.LIBRARY_SETTINGS, line);
         }
-        bitDepthLine.ifPresent(line -> host.warning(ErrorCode.STREAM_NOT_IMPLEMENTED, line));
         return nothing;
-    }
-
-    /** The warning that deblocking does not run, once a stream however often properties change. */
-    private Optional<String> bitDepthWarning(FilterSettings valid, boolean deblocks) {
-        if (deblocks == valid.deblock() || warnedBitDepth) {
-            return Optional.empty();
-        }
-        warnedBitDepth = true;
-        return Optional.of("H.264 deblocking is for 8 bit video, and this is " + format + ": "
-                + (valid.cdef() ? "CDEF alone runs" : "the video passes unfiltered")
-                + "; set deblock=false to say that this is meant");
     }
 
     private void prepareFilter(PixelFormat pictureFormat, int width, int height) {
@@ -505,13 +483,13 @@ final class LoopFilterElement implements AutoCloseable {
         if (changes != readChanges) {
             FilterSettings current = settings;
             filterSettings = current;
-            if (StrengthChoice.isAutomatic(current, info.format())) {
-                ladder = Optional.of(StrengthChoice.ladder(current, info.format()));
+            if (StrengthChoice.isAutomatic(current)) {
+                ladder = Optional.of(StrengthChoice.ladder(current));
             } else {
                 ladder = Optional.empty();
-                fixed = StrengthChoice.fixed(current, info.format());
+                fixed = StrengthChoice.fixed(current);
             }
-            filters = StrengthChoice.deblocks(current, info.format()) || current.cdef();
+            filters = current.deblock() || current.cdef();
             if (!filters && (inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS)) {
                 // Columns are what a device reads and writes, not the CPU.
                 fixed = StrengthChoice.UNCHANGED;
@@ -564,10 +542,6 @@ final class LoopFilterElement implements AutoCloseable {
     void stop() {
         synchronized (imports) {
             closeFilter();
-        }
-        synchronized (settingsLock) {
-            format = null;
-            warnedBitDepth = false;
         }
     }
 
@@ -637,9 +611,7 @@ final class LoopFilterElement implements AutoCloseable {
     /** The filters that run, as {@code stats} names them. */
     private String filters() {
         FilterSettings current = settings;
-        PixelFormat of = format;
-        boolean deblocks = of == null ? current.deblock() : StrengthChoice.deblocks(current, of);
-        if (deblocks) {
+        if (current.deblock()) {
             return current.cdef() ? "deblock+cdef" : "deblock";
         }
         return current.cdef() ? "cdef" : "none";

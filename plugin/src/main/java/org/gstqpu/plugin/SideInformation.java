@@ -89,7 +89,7 @@ final class SideInformation implements AutoCloseable {
             return unfit(GstQpuLibrary.gst_qpu_params_cause(params), GstQpuLibrary.gst_qpu_params_problem(params));
         }
         try {
-            fill(settings, format, width, height);
+            fill(settings, width, height);
         } catch (PictureParametersException e) {
             return unfit(e.part(), e.getMessage());
         }
@@ -114,7 +114,7 @@ final class SideInformation implements AutoCloseable {
         }
     }
 
-    private void fill(FilterSettings settings, PixelFormat format, int width, int height) {
+    private void fill(FilterSettings settings, int width, int height) {
         int codec = has(FilterParam.CODEC) ? number(FilterParam.CODEC, 0) : NO_CODEC;
         for (FilterParam param : PARAMS) {
             if (has(param) && !param.goesWith(codec)) {
@@ -134,15 +134,15 @@ final class SideInformation implements AutoCloseable {
                     "size", "it is for " + forWidth + "x" + forHeight + ", and the picture is " + width + "x" + height);
         }
         switch (codec) {
-            case FilterParam.H264 -> fillH264(settings, format);
+            case FilterParam.H264 -> fillH264(settings);
             case FilterParam.AV1 -> fillAv1(settings);
-            default -> fillPlain(settings, format);
+            default -> fillPlain(settings);
         }
     }
 
-    private void fillPlain(FilterSettings settings, PixelFormat format) {
+    private void fillPlain(FilterSettings settings) {
         int qp = number(FilterParam.QP, settings.qp());
-        if (StrengthChoice.deblocks(settings, format) && qp >= 0) {
+        if (settings.deblock() && qp >= 0) {
             int cb = number(FilterParam.CHROMA_QP_OFFSET, settings.chromaQpOffset());
             boolean every8 = settings.grid() == FilterSettings.Grid.EVERY_8;
             deblock(
@@ -166,10 +166,7 @@ final class SideInformation implements AutoCloseable {
         }
     }
 
-    private void fillH264(FilterSettings settings, PixelFormat format) {
-        if (settings.deblock() && !StrengthChoice.deblocks(settings, format)) {
-            throw new PictureParametersException("format", "H.264 deblocking does not run on " + format);
-        }
+    private void fillH264(FilterSettings settings) {
         if (has(FilterParam.EDGES)) {
             fillEdges(settings);
             return;

@@ -8,7 +8,6 @@ import org.gstqpu.kernels.CdefStrength;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
 import org.gstqpu.kernels.H264Tables;
-import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.StrengthLadder;
 import org.gstqpu.kernels.StrengthTier;
 
@@ -26,14 +25,9 @@ final class StrengthChoice {
 
     private StrengthChoice() {}
 
-    /** Whether the H.264 filter, which is for 8-bit samples, runs on this format. */
-    static boolean deblocks(FilterSettings settings, PixelFormat format) {
-        return settings.deblock() && format.bitDepth() == 8;
-    }
-
     /** Whether the strength of some filter that runs is the element's choice. */
-    static boolean isAutomatic(FilterSettings settings, PixelFormat format) {
-        boolean deblocking = deblocks(settings, format) && settings.qp() < 0;
+    static boolean isAutomatic(FilterSettings settings) {
+        boolean deblocking = settings.deblock() && settings.qp() < 0;
         boolean cdef = settings.cdefDamping() < 0
                 || settings.cdefYPrimary() < 0
                 || settings.cdefUvPrimary() < 0
@@ -42,24 +36,24 @@ final class StrengthChoice {
         return deblocking || (settings.cdef() && cdef);
     }
 
-    /** What settings of which nothing is {@linkplain #isAutomatic automatic}, nor invalid, mean for pictures of this format. */
-    static FilterParameters fixed(FilterSettings settings, PixelFormat format) {
+    /** What settings of which nothing is {@linkplain #isAutomatic automatic}, nor invalid, mean. */
+    static FilterParameters fixed(FilterSettings settings) {
         // No value of a tier gets into the parameters.
-        return parameters(settings, format, StrengthTier.ALL.get(0));
+        return parameters(settings, StrengthTier.ALL.get(0));
     }
 
-    /** What settings that hold no invalid values mean for pictures of this format in each tier. */
-    static StrengthLadder ladder(FilterSettings settings, PixelFormat format) {
+    /** What settings that hold no invalid values mean in each tier. */
+    static StrengthLadder ladder(FilterSettings settings) {
         List<FilterParameters> tiers = new ArrayList<>();
         for (StrengthTier tier : StrengthTier.ALL) {
-            tiers.add(parameters(settings, format, tier));
+            tiers.add(parameters(settings, tier));
         }
         return new StrengthLadder(tiers);
     }
 
-    private static FilterParameters parameters(FilterSettings settings, PixelFormat format, StrengthTier tier) {
+    private static FilterParameters parameters(FilterSettings settings, StrengthTier tier) {
         return new FilterParameters(
-                deblocks(settings, format) ? Optional.of(deblock(settings, tier)) : Optional.empty(),
+                settings.deblock() ? Optional.of(deblock(settings, tier)) : Optional.empty(),
                 settings.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty());
     }
 

@@ -128,10 +128,10 @@ final class ElementRuntimeTest {
     }
 
     /** What the properties mean, which leave nothing to the element. */
-    private FilterParameters exactly(PixelFormat format) {
+    private FilterParameters exactly() {
         FilterSettings settings = FilterSettings.read(values.view());
-        assertFalse(StrengthChoice.isAutomatic(settings, format));
-        return StrengthChoice.ladder(settings, format).tiers().get(0);
+        assertFalse(StrengthChoice.isAutomatic(settings));
+        return StrengthChoice.ladder(settings).tiers().get(0);
     }
 
     private static void assertPlanes(List<ByteBuffer> expected, Buffer actual) {
@@ -149,7 +149,7 @@ final class ElementRuntimeTest {
             String caps = FakeHost.caps(format.name(), width, height);
             values.set(ElementProperty.QP, 40).set(ElementProperty.CDEF_Y_PRIMARY, 9);
             openFor(caps);
-            FilterParameters parameters = exactly(format);
+            FilterParameters parameters = exactly();
             for (BufferKind from : List.of(BufferKind.PACKED, BufferKind.PADDED, BufferKind.PLANE_EACH)) {
                 for (BufferKind to : List.of(BufferKind.PACKED, BufferKind.PADDED, BufferKind.PLANE_EACH)) {
                     try (Buffer in = Buffer.of(caps, from, 7);
@@ -225,7 +225,7 @@ final class ElementRuntimeTest {
             allocated.add(threads.getCurrentThreadAllocatedBytes() - before);
             assertEquals(4, filtered);
         }
-        FilterParameters parameters = exactly(PixelFormat.NV12);
+        FilterParameters parameters = exactly();
         for (int i = 0; i < 4; i++) {
             assertPlanes(filtered(in.get(i), PixelFormat.NV12, 64, 64, parameters), out.get(i));
         }
@@ -285,7 +285,7 @@ final class ElementRuntimeTest {
             transform(in, out);
             transform(in, out);
 
-            FilterParameters parameters = exactly(PixelFormat.NV12);
+            FilterParameters parameters = exactly();
             assertPlanes(filtered(in, PixelFormat.NV12, 64, 64, parameters), out);
             assertEquals(0, out.paddingChanged());
         }
@@ -368,7 +368,7 @@ final class ElementRuntimeTest {
                     LoopFilterElement.PENDING,
                     FakeHost.fake_begin(handle, in.get(i).address(), out.get(i).address()));
         }
-        FilterParameters parameters = exactly(PixelFormat.NV12);
+        FilterParameters parameters = exactly();
         for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
             assertEquals(i, FakeHost.fake_stat(handle, "frames"));
             assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
@@ -402,7 +402,7 @@ final class ElementRuntimeTest {
         String caps = FakeHost.caps("NV12", 64, 64);
         values.set(ElementProperty.SUBSTRATE, 2);
         openFor(caps);
-        FilterParameters parameters = exactly(PixelFormat.NV12);
+        FilterParameters parameters = exactly();
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 5);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
                 Buffer largerIn = Buffer.of(caps, BufferKind.LARGER, 6);
@@ -459,7 +459,7 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
             transform(in, out);
 
-            FilterParameters parameters = exactly(PixelFormat.I420);
+            FilterParameters parameters = exactly();
             assertPlanes(filtered(whole, PixelFormat.I420, 32, 32, parameters), out);
         }
         assertEquals(32 * 32 * 3 / 2, FakeHost.fake_stat(handle, "bytes-copied"));
@@ -473,7 +473,7 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.LARGER, -1)) {
             transform(in, out);
 
-            FilterParameters parameters = exactly(PixelFormat.NV12);
+            FilterParameters parameters = exactly();
             assertPlanes(filtered(in, PixelFormat.NV12, 48, 48, parameters), out);
         }
     }
@@ -540,13 +540,13 @@ final class ElementRuntimeTest {
     @Test
     void newCapsAreTakenInFlight() throws SubstrateUnavailableException {
         openFor(FakeHost.caps("NV12", 32, 32));
-        for (PixelFormat format : List.of(PixelFormat.I420, PixelFormat.P010_10LE, PixelFormat.GRAY8)) {
+        for (PixelFormat format : PixelFormat.values()) {
             String caps = FakeHost.caps(format.name(), 50, 40);
             assertEquals(1, FakeHost.fake_set_caps(handle, caps));
             try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
                     Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
                 transform(in, out);
-                FilterParameters parameters = exactly(format);
+                FilterParameters parameters = exactly();
                 assertPlanes(filtered(in, format, 50, 40, parameters), out);
             }
         }
@@ -566,7 +566,7 @@ final class ElementRuntimeTest {
             FakeHost.fake_transform(handle, in.address(), out.address(), 1);
 
             assertNotEquals(weak, out.plane(0));
-            FilterParameters parameters = exactly(PixelFormat.I420);
+            FilterParameters parameters = exactly();
             assertPlanes(filtered(in, PixelFormat.I420, 64, 64, parameters), out);
         }
     }
@@ -609,41 +609,6 @@ final class ElementRuntimeTest {
         assertTrue(FakeHost.takeEvents().contains("passthrough 1"));
     }
 
-    @Test
-    void deblockingOfTenBitVideoIsWarnedOfOnceAndCdefRuns() {
-        openFor(FakeHost.caps("I420_10LE", 32, 32));
-        assertEquals(
-                List.of("warning 3/3 H.264 deblocking is for 8 bit video, and this is I420_10LE: CDEF alone runs;"
-                        + " set deblock=false to say that this is meant"),
-                problems());
-        assertEquals("cdef", FakeHost.stat(handle, "filters"));
-
-        FakeHost.fake_set_caps(handle, FakeHost.caps("I420_10LE", 64, 32));
-        values.change(handle, ElementProperty.QP, 30);
-        values.change(handle, ElementProperty.DEBLOCK, 0);
-        values.change(handle, ElementProperty.DEBLOCK, 1);
-        assertEquals(List.of(), problems());
-
-        values.change(handle, ElementProperty.CDEF, 0);
-        assertTrue(FakeHost.takeEvents().contains("passthrough 1"));
-        FakeHost.fake_set_caps(handle, FakeHost.caps("I420", 64, 32));
-        assertEquals(List.of("passthrough 0"), FakeHost.takeEvents());
-        FakeHost.fake_set_caps(handle, FakeHost.caps("P010_10LE", 64, 32));
-        assertEquals(
-                List.of(
-                        "passthrough 1",
-                        "warning 3/3 H.264 deblocking is for 8 bit video, and this is P010_10LE: the video passes"
-                                + " unfiltered; set deblock=false to say that this is meant"),
-                FakeHost.takeEvents());
-    }
-
-    @Test
-    void tenBitVideoWithDeblockingOffIsNotWarnedOf() {
-        values.set(ElementProperty.DEBLOCK, 0);
-        openFor(FakeHost.caps("P010_10LE", 32, 32));
-        assertEquals(List.of(), problems());
-    }
-
     @ParameterizedTest
     @CsvSource({
         "CDEF_DAMPING,2,'cdef-damping is -1 or 3 to 6, but 2 was set: set one of these'",
@@ -658,7 +623,7 @@ final class ElementRuntimeTest {
 
         values.set(property, valid);
         openFor(FakeHost.caps("I420", 64, 64));
-        FilterParameters before = exactly(PixelFormat.I420);
+        FilterParameters before = exactly();
         values.change(handle, property, value);
         values.change(handle, ElementProperty.QP, 36);
         assertEquals(List.of("warning 1/5 " + line + "; until then the value before stays in force"), problems());

@@ -9,7 +9,6 @@ import org.gstqpu.kernels.CdefParameters;
 import org.gstqpu.kernels.CdefStrength;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.H264DeblockParameters;
-import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.kernels.StrengthLadder;
 import org.gstqpu.kernels.StrengthTier;
 import org.gstqpu.plugin.FakeHost.Values;
@@ -29,32 +28,32 @@ final class StrengthChoiceTest {
     /** Of a tier that does both. */
     private static final int TIER = 11;
 
-    private FilterParameters chosen(PixelFormat format) {
-        FilterParameters chosen = ladder(format).tiers().get(TIER);
-        if (!automatic(format)) {
-            assertEquals(chosen, StrengthChoice.fixed(FilterSettings.read(values.view()), format));
+    private FilterParameters chosen() {
+        FilterParameters chosen = ladder().tiers().get(TIER);
+        if (!automatic()) {
+            assertEquals(chosen, StrengthChoice.fixed(FilterSettings.read(values.view())));
         }
         return chosen;
     }
 
-    private StrengthLadder ladder(PixelFormat format) {
-        return StrengthChoice.ladder(FilterSettings.read(values.view()), format);
+    private StrengthLadder ladder() {
+        return StrengthChoice.ladder(FilterSettings.read(values.view()));
     }
 
-    private boolean automatic(PixelFormat format) {
-        return StrengthChoice.isAutomatic(FilterSettings.read(values.view()), format);
+    private boolean automatic() {
+        return StrengthChoice.isAutomatic(FilterSettings.read(values.view()));
     }
 
     @Test
     void defaultsAreTheTiers() {
-        assertTrue(automatic(PixelFormat.I420));
+        assertTrue(automatic());
         assertEquals(new StrengthTier(26, 33, 4, 2, 5), StrengthTier.ALL.get(TIER));
         assertEquals(
                 new FilterParameters(
                         Optional.of(new H264DeblockParameters(26, 33, 26, 32, 26, 32, 3, 3, true)),
                         Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1)))),
-                chosen(PixelFormat.I420));
-        FilterParameters none = ladder(PixelFormat.I420).tiers().get(0);
+                chosen());
+        FilterParameters none = ladder().tiers().get(0);
         assertEquals(0, none.deblock().orElseThrow().macroblockEdgeBs());
         assertEquals(0, none.deblock().orElseThrow().innerEdgeBs());
         assertEquals(Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))), none.cdef());
@@ -66,9 +65,7 @@ final class StrengthChoiceTest {
                 .set(ElementProperty.BETA_OFFSET, 6)
                 .set(ElementProperty.CHROMA_QP_OFFSET, 12);
         // QPc of 26 + 12 is 35, of 33 + 12 it is 38 (table 8-15).
-        assertEquals(
-                Optional.of(new H264DeblockParameters(20, 45, 29, 50, 29, 50, 3, 3, true)),
-                chosen(PixelFormat.I420).deblock());
+        assertEquals(Optional.of(new H264DeblockParameters(20, 45, 29, 50, 29, 50, 3, 3, true)), chosen().deblock());
     }
 
     @Test
@@ -76,36 +73,32 @@ final class StrengthChoiceTest {
         values.set(ElementProperty.CHROMA_QP_OFFSET, -12)
                 .set(ElementProperty.ALPHA_OFFSET, -6)
                 .set(ElementProperty.BETA_OFFSET, -6);
-        assertEquals(
-                Optional.of(new H264DeblockParameters(14, 21, 2, 9, 2, 9, 3, 3, true)),
-                chosen(PixelFormat.I420).deblock());
+        assertEquals(Optional.of(new H264DeblockParameters(14, 21, 2, 9, 2, 9, 3, 3, true)), chosen().deblock());
     }
 
     @Test
     void nothingIsAutomaticWhereAllThatRunsIsSet() {
         values.set(ElementProperty.QP, 30);
-        assertTrue(automatic(PixelFormat.I420));
+        assertTrue(automatic());
         values.set(ElementProperty.CDEF, 0);
-        assertFalse(automatic(PixelFormat.I420));
+        assertFalse(automatic());
         values.set(ElementProperty.CDEF, 1)
                 .set(ElementProperty.CDEF_DAMPING, 3)
                 .set(ElementProperty.CDEF_Y_PRIMARY, 0)
                 .set(ElementProperty.CDEF_Y_SECONDARY, 0)
                 .set(ElementProperty.CDEF_UV_PRIMARY, 0);
-        assertTrue(automatic(PixelFormat.I420));
+        assertTrue(automatic());
         values.set(ElementProperty.CDEF_UV_SECONDARY, 0);
-        assertFalse(automatic(PixelFormat.I420));
+        assertFalse(automatic());
         values.set(ElementProperty.QP, -1);
-        assertTrue(automatic(PixelFormat.I420));
-        assertFalse(automatic(PixelFormat.P010_10LE));
+        assertTrue(automatic());
     }
 
     @ParameterizedTest
     @CsvSource({"0,-1,true", "1,-1,false", "2,-1,true", "0,30,false", "1,30,false", "2,30,true"})
     void gridIsEightForAutomaticAndFourForExactUnlessSet(int grid, int qp, boolean transform8x8) {
         values.set(ElementProperty.GRID, grid).set(ElementProperty.QP, qp);
-        assertEquals(
-                transform8x8, chosen(PixelFormat.NV12).deblock().orElseThrow().transform8x8());
+        assertEquals(transform8x8, chosen().deblock().orElseThrow().transform8x8());
     }
 
     @Test
@@ -114,50 +107,33 @@ final class StrengthChoiceTest {
                 .set(ElementProperty.ALPHA_OFFSET, -2)
                 .set(ElementProperty.BETA_OFFSET, 3)
                 .set(ElementProperty.CHROMA_QP_OFFSET, -5);
-        assertEquals(
-                Optional.of(H264DeblockParameters.intra(37, -4, 6, -5, -5, false)),
-                chosen(PixelFormat.NV12).deblock());
-        assertEquals(4, chosen(PixelFormat.NV12).deblock().orElseThrow().macroblockEdgeBs());
+        assertEquals(Optional.of(H264DeblockParameters.intra(37, -4, 6, -5, -5, false)), chosen().deblock());
+        assertEquals(4, chosen().deblock().orElseThrow().macroblockEdgeBs());
     }
 
     @Test
     void aQpOfZeroIsExactToo() {
         values.set(ElementProperty.QP, 0);
-        assertEquals(
-                Optional.of(H264DeblockParameters.intra(0, 0, 0, 0, 0, false)),
-                chosen(PixelFormat.NV12).deblock());
+        assertEquals(Optional.of(H264DeblockParameters.intra(0, 0, 0, 0, 0, false)), chosen().deblock());
     }
 
     @Test
     void eachCdefValueThatIsSetIsExactAndTheOthersAreTheTiers() {
         values.set(ElementProperty.CDEF_DAMPING, 6).set(ElementProperty.CDEF_UV_PRIMARY, 0);
-        assertEquals(
-                Optional.of(CdefParameters.uniform(6, new CdefStrength(4, 2, 0, 1))),
-                chosen(PixelFormat.NV12).cdef());
+        assertEquals(Optional.of(CdefParameters.uniform(6, new CdefStrength(4, 2, 0, 1))), chosen().cdef());
         values.set(ElementProperty.CDEF_DAMPING, 3)
                 .set(ElementProperty.CDEF_Y_PRIMARY, 15)
                 .set(ElementProperty.CDEF_Y_SECONDARY, 4)
                 .set(ElementProperty.CDEF_UV_PRIMARY, 7)
                 .set(ElementProperty.CDEF_UV_SECONDARY, 0);
-        assertEquals(
-                Optional.of(CdefParameters.uniform(3, new CdefStrength(15, 4, 7, 0))),
-                chosen(PixelFormat.NV12).cdef());
+        assertEquals(Optional.of(CdefParameters.uniform(3, new CdefStrength(15, 4, 7, 0))), chosen().cdef());
     }
 
     @Test
     void switchesTakeFiltersOut() {
         values.set(ElementProperty.DEBLOCK, 0);
-        assertEquals(Optional.empty(), chosen(PixelFormat.I420).deblock());
+        assertEquals(Optional.empty(), chosen().deblock());
         values.set(ElementProperty.CDEF, 0);
-        assertEquals(new FilterParameters(Optional.empty(), Optional.empty()), chosen(PixelFormat.I420));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"I420_10LE", "P010_10LE"})
-    void tenBitVideoIsNotDeblocked(PixelFormat format) {
-        assertEquals(Optional.empty(), chosen(format).deblock());
-        assertEquals(
-                Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1))),
-                chosen(format).cdef());
+        assertEquals(new FilterParameters(Optional.empty(), Optional.empty()), chosen());
     }
 }
