@@ -7,10 +7,15 @@ import java.nio.file.Files;
 import java.text.DecimalFormat;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.FilterParam;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class ReadmeTest {
     @Test
@@ -54,6 +59,30 @@ class ReadmeTest {
                 .takeWhile(line -> !line.startsWith("## "))
                 .filter(line -> line.startsWith("| `"))
                 .toList();
+    }
+
+    @Test
+    void everyCommandOfItsTableIsOneAndEveryCommandIsInIt() throws IOException {
+        Set<String> written = new TreeSet<>();
+        Matcher commands = Pattern.compile("^\\| `pipelines/qpu ([a-z0-9 ]*[a-z0-9])[` ]", Pattern.MULTILINE)
+                .matcher(Files.readString(Installation.current().root().resolve("README.md")));
+        while (commands.find()) {
+            written.add(commands.group(1));
+        }
+        Set<String> known = new TreeSet<>();
+        addLeaves(QpuCommand.commandLine(), "", known);
+        assertEquals(known, written);
+    }
+
+    private static void addLeaves(CommandLine command, String name, Set<String> leaves) {
+        command.getSubcommands().forEach((last, sub) -> {
+            String whole = (name + " " + last).strip();
+            if (sub.getSubcommands().isEmpty()) {
+                leaves.add(whole);
+            } else {
+                addLeaves(sub, whole, leaves);
+            }
+        });
     }
 
     private static String row(ElementProperty property) {
