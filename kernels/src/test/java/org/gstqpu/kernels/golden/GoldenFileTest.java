@@ -182,12 +182,14 @@ class GoldenFileTest {
     private Path picture(String qp, byte[] outY, byte[] outV) throws Exception {
         byte[] luma = new byte[16 * 16];
         byte[] chroma = new byte[8 * 8];
-        String header = "{\"format\":\"gvp1\",\"kernel\":\"h264_deblock_picture\",\"width\":16,\"height\":16,\"qp\":"
-                + qp
-                + ",\"chroma_qp_index_offset\":0,\"filter_offset_a\":0,\"filter_offset_b\":0,\"sections\":["
-                + section("in_y", 16, luma) + "," + section("in_u", 8, chroma) + "," + section("in_v", 8, chroma) + ","
-                + section("out_y", 16, outY) + "," + section("out_u", 8, chroma) + ","
-                + section("out_v", outV.length / 8, outV) + "]}\n";
+        String header =
+                "{\"format\":\"gvp1\",\"kernel\":\"h264_deblock_picture\",\"bit_depth\":8,\"width\":16,\"height\":16,\"qp\":"
+                        + qp
+                        + ",\"chroma_qp_index_offset\":0,\"filter_offset_a\":0,\"filter_offset_b\":0,\"sections\":["
+                        + section("in_y", 16, luma) + "," + section("in_u", 8, chroma) + ","
+                        + section("in_v", 8, chroma) + ","
+                        + section("out_y", 16, outY) + "," + section("out_u", 8, chroma) + ","
+                        + section("out_v", outV.length / 8, outV) + "]}\n";
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         for (byte[] plane : new byte[][] {luma, chroma, chroma, outY, chroma, outV}) {
             data.write(plane);
