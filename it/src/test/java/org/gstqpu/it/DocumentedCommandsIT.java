@@ -59,16 +59,16 @@ final class DocumentedCommandsIT {
         for (String document : DOCUMENTS) {
             List<List<String>> blocks = commandsIn(document);
             for (int i = 0; i < blocks.size(); i++) {
-                List<String> own =
-                        blocks.get(i).stream().filter(command -> !isElsewhere(command)).toList();
+                List<String> own = blocks.get(i).stream()
+                        .filter(command -> !isElsewhere(command))
+                        .toList();
                 if (own.stream().anyMatch(command -> !command.startsWith("export "))) {
                     scripts.put(document + ", block " + (i + 1), String.join("\n", own));
                 }
             }
         }
         assertFalse(scripts.isEmpty(), "no commands found in " + DOCUMENTS);
-        return scripts.entrySet().stream()
-                .map(script -> dynamicTest(script.getKey(), () -> run(script.getValue())));
+        return scripts.entrySet().stream().map(script -> dynamicTest(script.getKey(), () -> run(script.getValue())));
     }
 
     @Test
@@ -100,8 +100,8 @@ final class DocumentedCommandsIT {
     /** The lines of each block, without their comments. */
     private static List<List<String>> commandsIn(String document) throws IOException {
         List<List<String>> blocks = new ArrayList<>();
-        Matcher fences =
-                FENCE.matcher(Files.readString(BuildTree.root().resolve(document)).replace("\\\n", ""));
+        Matcher fences = FENCE.matcher(
+                Files.readString(BuildTree.root().resolve(document)).replace("\\\n", ""));
         while (fences.find()) {
             blocks.add(fences.group(1)
                     .lines()
