@@ -19,7 +19,14 @@ row_bytes (const GstVideoInfo * info, guint plane)
 static gint
 rows (const GstVideoInfo * info, guint plane)
 {
-  return plane == 0 ? GST_VIDEO_INFO_HEIGHT (info) : (GST_VIDEO_INFO_HEIGHT (info) + 1) / 2;
+  gint height = 0;
+
+  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (info); c++) {
+    if ((guint) GST_VIDEO_INFO_COMP_PLANE (info, c) == plane) {
+      height = GST_VIDEO_INFO_COMP_HEIGHT (info, c);
+    }
+  }
+  return height;
 }
 
 gsize

@@ -115,7 +115,10 @@ final class DocumentedCommandsIT {
     private static void run(String script) throws IOException {
         Processes.run(
                         List.of("bash", "-euc", "cd " + folder + "\n" + script),
-                        GstEnvironment.standard().variables(),
+                        // Without a display some GStreamers' autovideosink crashes on its way from sink to sink.
+                        GstEnvironment.standard()
+                                .with("GST_PLUGIN_FEATURE_RANK", "fakevideosink:1000")
+                                .variables(),
                         Path.of("/dev/null"),
                         TIME_LIMIT)
                 .requireSuccess();
