@@ -173,6 +173,17 @@ final class SubmitRing implements AutoCloseable {
         }
     }
 
+    /** The same before {@link #close}: where some of it is never seen to end, the device is declared hung. */
+    void settle(long timeoutNanos) {
+        try {
+            drain(timeoutNanos);
+        } catch (DeviceException e) {
+            if (pending()) {
+                device.declareHung();
+            }
+        }
+    }
+
     /** Whether work that was submitted has not been seen to end. */
     boolean pending() {
         return slots.stream().anyMatch(SubmitSlot::pending);

@@ -605,13 +605,7 @@ final class VulkanPictureFilter implements PictureFilter {
             return;
         }
         closed = true;
-        try {
-            ring.drain(timeoutNanos);
-        } catch (DeviceException e) {
-            if (ring.pending()) {
-                device.declareHung();
-            }
-        }
+        ring.settle(timeoutNanos);
         ring.close();
         parameterBlock.close();
         for (Flight flight : flights) {

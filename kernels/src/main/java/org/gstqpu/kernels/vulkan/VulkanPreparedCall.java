@@ -3,7 +3,6 @@ package org.gstqpu.kernels.vulkan;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.List;
-import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.SubstrateChoice;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.EdgeSchedule;
@@ -182,13 +181,7 @@ final class VulkanPreparedCall implements PreparedCall {
             return;
         }
         closed = true;
-        try {
-            await();
-        } catch (DeviceException e) {
-            if (ring.pending()) {
-                device.declareHung();
-            }
-        }
+        ring.settle(timeoutNanos);
         ring.close();
         pool.release(parameters);
     }

@@ -315,13 +315,7 @@ final class VulkanQualityMeter implements QualityMeter {
             return;
         }
         closed = true;
-        try {
-            ring.drain(timeoutNanos);
-        } catch (DeviceException e) {
-            if (ring.pending()) {
-                device.declareHung();
-            }
-        }
+        ring.settle(timeoutNanos);
         ring.close();
         release();
     }
