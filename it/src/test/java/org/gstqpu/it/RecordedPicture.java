@@ -25,7 +25,7 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
     private static final int OPERATION_BYTES = 13;
     private static final int EDGE_BYTES = 16;
 
-    /** Every picture of a stream of which single blocks or edges were recorded. */
+    /** Every picture of the streams of which single blocks or edges, or what says which these are, were recorded. */
     static List<RecordedPicture> all() throws IOException {
         try (Stream<Path> kernels = Files.walk(BuildTree.root().resolve("kernels/src/test/resources/vectors"));
                 Stream<Path> others = Files.list(BuildTree.testSource("resources/recorded"))) {
@@ -59,11 +59,15 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
     }
 
     int width() {
-        return header.get("width").getAsInt();
+        return number("width");
     }
 
     int height() {
-        return header.get("height").getAsInt();
+        return number("height");
+    }
+
+    private int number(String field) {
+        return header.get(field).getAsInt();
     }
 
     /** Before the loop filter. */
@@ -87,13 +91,33 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
     /** Adds the side information by which the element does the same. */
     void describe(ElementHost host) throws IOException {
         host.then("params none", "param width int " + width(), "param height int " + height());
-        if (header.get("kernel").getAsString().equals("h264_deblock_ops_picture")) {
-            host.then("param codec string h264").param("edges", edges());
-            return;
+        String kernel = header.get("kernel").getAsString();
+        switch (kernel) {
+            case "h264_deblock_ops_picture" ->
+                host.then("param codec string h264").param("edges", edges());
+            case "h264_deblock_maps_picture" -> describeMacroblocks(host);
+            case "av1_cdef_picture" -> describeCdef(host);
+            default -> throw new IllegalStateException(name + " is of an unknown kernel " + kernel);
         }
+    }
+
+    /** An intra picture has no map of bS: the standard says what it is. */
+    private void describeMacroblocks(ElementHost host) throws IOException {
         host.then(
-                        "param codec string av1",
-                        "param cdef-damping int " + header.get("damping").getAsInt())
+                        "param codec string h264",
+                        "param alpha-offset int " + number("filter_offset_a") / 2,
+                        "param beta-offset int " + number("filter_offset_b") / 2,
+                        "param chroma-qp-offset int " + number("chroma_qp_index_offset"),
+                        "param cr-qp-offset int " + number("second_chroma_qp_index_offset"))
+                .param("qp-map", sections.get("qp"))
+                .param("transform-8x8-map", "buffer", sections.get("transform8x8"));
+        if (sections.containsKey("bs")) {
+            host.param("bs-map", sections.get("bs"));
+        }
+    }
+
+    private void describeCdef(ElementHost host) throws IOException {
+        host.then("param codec string av1", "param cdef-damping int " + number("damping"))
                 .param("cdef-strengths", strengths());
         if (sections.containsKey("idx64")) {
             host.param("cdef-index-map", sections.get("idx64"));

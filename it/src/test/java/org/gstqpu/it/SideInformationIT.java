@@ -19,12 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SideInformationIT {
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.I420, 64, 48, 1, 8);
 
-    /** P, B and inter frames of real streams, and frames of several strengths; of two sizes. */
+    /** All frames of real streams, I, P and B, key and inter, and of several strengths; of two sizes. */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void recordedDecisionsGiveTheDecodersPictures(String substrate, @TempDir Path folder) throws IOException {
         List<RecordedPicture> pictures = RecordedPicture.all();
-        assertEquals(16, pictures.size(), pictures::toString);
+        assertEquals(22, pictures.size(), pictures::toString);
         ElementHost host = new ElementHost(folder).then("set substrate " + substrate, "start");
         requireDecodersPictures(host, pictures, VideoFormat.I420);
     }
