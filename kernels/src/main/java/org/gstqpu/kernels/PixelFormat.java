@@ -161,7 +161,10 @@ public enum PixelFormat {
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("a share is from 0 to 1, given " + share);
         }
-        return (int) Math.min(width, chroma.subWidth * Math.round(share * width / chroma.subWidth));
+        double wanted = share * width;
+        int before = (int) wanted / chroma.subWidth * chroma.subWidth;
+        int after = Math.min(width, before + chroma.subWidth);
+        return wanted - before < after - wanted ? before : after;
     }
 
     /** Rows of a plane of a picture {@code height} luma samples high. */
