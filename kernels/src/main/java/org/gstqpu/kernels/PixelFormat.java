@@ -75,6 +75,11 @@ public enum PixelFormat {
         return bitDepth;
     }
 
+    /** The greatest sample, 255 or 1023. */
+    public int peak() {
+        return (1 << bitDepth) - 1;
+    }
+
     /** Bytes of a sample in memory, 1 or 2. */
     public int sampleBytes() {
         return bitDepth > 8 ? 2 : 1;

@@ -61,31 +61,36 @@ public final class QualitySums {
     /**
      * Adds a component of a picture, as meters do; luma, which every picture has, counts the pictures.
      *
-     * @param peak the greatest sample that its bits hold
-     * @param samples of the component
+     * @param layout of the picture, anywhere
      * @param squaredError sum over its samples
-     * @param windows of SSIM, 0 in a component that is smaller than one
-     * @param ssim sum over its windows
+     * @param ssim sum over its {@linkplain SsimWindow windows}
      */
-    public void add(PictureComponent component, int peak, long samples, long squaredError, long windows, double ssim) {
+    public void add(PictureComponent component, PictureLayout layout, long squaredError, double ssim) {
+        int samples = component.rowSamples(layout);
+        int rows = component.rows(layout);
         OfComponent own = components.get(component);
         pictures += component == PictureComponent.Y ? 1 : 0;
-        own.greatestError += (double) samples * peak * peak;
+        own.greatestError += greatestError((long) samples * rows, layout);
         own.squaredError += squaredError;
-        own.windows += windows;
+        own.windows += (long) SsimWindow.count(samples) * SsimWindow.count(rows);
         own.ssim += ssim;
     }
 
     /**
      * Adds the error of a picture's luma that the eye sees.
      *
-     * @param peak the greatest sample that its bits hold
-     * @param samples in whole blocks
-     * @param error sum over those
+     * @param layout of the picture, anywhere
+     * @param error sum over the samples in whole blocks
      */
-    public void addSeen(int peak, long samples, double error) {
-        greatestSeenError += (double) samples * peak * peak;
+    public void addSeen(PictureLayout layout, double error) {
+        long samples = (long) HvsWeights.inBlocks(layout.width()) * HvsWeights.inBlocks(layout.height());
+        greatestSeenError += greatestError(samples, layout);
         seenError += error;
+    }
+
+    private static double greatestError(long samples, PictureLayout layout) {
+        int peak = layout.format().peak();
+        return (double) samples * peak * peak;
     }
 
     /** Pictures that were added. */

@@ -201,12 +201,14 @@ class QualityMeterTest {
 
     @Test
     void figuresOfSeveralPicturesComeFromAllTheirSamples() {
+        // Two windows across and down, and one block.
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 13, 12, 1);
         QualitySums first = new QualitySums();
-        first.add(PictureComponent.Y, 255, 100, 0, 4, 4);
-        first.addSeen(255, 64, 0);
+        first.add(PictureComponent.Y, layout, 0, 4);
+        first.addSeen(layout, 0);
         QualitySums all = new QualitySums();
-        all.add(PictureComponent.Y, 255, 100, 400, 4, 2);
-        all.addSeen(255, 64, 128);
+        all.add(PictureComponent.Y, layout, 4 * 13 * 12, 2);
+        all.addSeen(layout, 128);
         all.add(first);
         assertEquals(2, all.pictures());
         assertEquals(10 * Math.log10(255.0 * 255 / 2), all.psnr(PictureComponent.Y), 1e-12);

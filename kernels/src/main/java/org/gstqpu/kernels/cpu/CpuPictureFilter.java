@@ -10,6 +10,7 @@ import org.gstqpu.kernels.CdefDecisions;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureKind;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PictureParameters;
@@ -27,6 +28,7 @@ final class CpuPictureFilter implements PictureFilter {
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final PictureKind kind;
     private final AtomicLong scratchBytes;
     private final H264PictureDeblock deblock;
     private final CdefPicture cdef;
@@ -79,6 +81,7 @@ final class CpuPictureFilter implements PictureFilter {
         this.format = format;
         this.width = width;
         this.height = height;
+        kind = new PictureKind("filter", format, width, height);
         this.threads = pool.threads();
         this.deblock = new H264PictureDeblock(format, width, height, pool.threads(), vectors);
         this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
@@ -208,8 +211,8 @@ final class CpuPictureFilter implements PictureFilter {
             PictureMemory destination,
             PictureLayout destinationLayout) {
         checkOpen();
-        long from = address("source", source, sourceLayout);
-        long to = address("destination", destination, destinationLayout);
+        long from = kind.address("source", source, sourceLayout);
+        long to = kind.address("destination", destination, destinationLayout);
         if (overlap(from, sourceLayout, to, destinationLayout)) {
             throw new IllegalArgumentException("source and destination overlap");
         }
@@ -319,25 +322,6 @@ final class CpuPictureFilter implements PictureFilter {
 
     private static long planeBytes(PictureLayout layout, int plane) {
         return (long) (layout.rows(plane) - 1) * layout.strideBytes(plane) + layout.rowBytes(plane);
-    }
-
-    private long address(String which, PictureMemory memory, PictureLayout layout) {
-        if (layout.format() != format || layout.width() != width || layout.height() != height) {
-            throw new IllegalArgumentException("this filter is for " + format + " " + width + "x" + height + ", the "
-                    + which + " is " + layout.format() + " " + layout.width() + "x" + layout.height());
-        }
-        if (layout.isInColumns()) {
-            throw new IllegalArgumentException(
-                    "the CPU filters whole rows, and the " + which + " picture is in columns");
-        }
-        if (memory.sizeBytes() < layout.sizeBytes()) {
-            throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
-                    + " bytes, its memory has " + memory.sizeBytes());
-        }
-        if (!(memory instanceof HostMemory host)) {
-            throw new IllegalArgumentException("the CPU cannot read the " + which + " memory: " + memory);
-        }
-        return host.address();
     }
 
     private void checkOpen() {

@@ -5,9 +5,9 @@ import static org.lwjgl.system.MemoryUtil.memGetShort;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.HvsWeights;
 import org.gstqpu.kernels.PictureComponent;
+import org.gstqpu.kernels.PictureKind;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
@@ -33,6 +33,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final PictureKind kind;
     private final int peak;
     private final float c1;
     private final float c2;
@@ -82,7 +83,8 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         this.format = format;
         this.width = width;
         this.height = height;
-        peak = (1 << format.bitDepth()) - 1;
+        kind = new PictureKind("meter", format, width, height);
+        peak = format.peak();
         c1 = SsimWindow.c1(peak);
         c2 = SsimWindow.c2(peak);
         workers = new Scratch[pool.threads()];
@@ -113,57 +115,30 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         if (closed) {
             throw new IllegalStateException("the quality meter is closed");
         }
-        this.reference = address("reference", reference, referenceLayout);
+        this.reference = kind.address("reference", reference, referenceLayout);
         this.referenceLayout = referenceLayout;
-        this.picture = address("measured", picture, pictureLayout);
+        this.picture = kind.address("measured", picture, pictureLayout);
         this.pictureLayout = pictureLayout;
         nextStrip.set(0);
         pool.run(this);
         int strip = 0;
         for (PictureComponent component : COMPONENTS) {
             if (component.isIn(format)) {
-                int samples = component.rowSamples(referenceLayout);
-                int rows = component.rows(referenceLayout);
                 long error = 0;
                 double similarity = 0;
-                for (int i = 0; i < strips(rows); i++) {
+                for (int i = strips(component.rows(referenceLayout)); i > 0; i--) {
                     error += squaredError[strip];
                     similarity += ssim[strip];
                     strip++;
                 }
-                sums.add(
-                        component,
-                        peak,
-                        (long) samples * rows,
-                        error,
-                        (long) SsimWindow.count(samples) * SsimWindow.count(rows),
-                        similarity);
+                sums.add(component, referenceLayout, error, similarity);
             }
         }
         double seen = 0;
         for (; strip < strips; strip++) {
             seen += seenError[strip];
         }
-        sums.addSeen(peak, (long) HvsWeights.inBlocks(width) * HvsWeights.inBlocks(height), seen);
-    }
-
-    private long address(String which, PictureMemory memory, PictureLayout layout) {
-        if (layout.format() != format || layout.width() != width || layout.height() != height) {
-            throw new IllegalArgumentException("this meter is for " + format + " " + width + "x" + height + ", the "
-                    + which + " picture is " + layout.format() + " " + layout.width() + "x" + layout.height());
-        }
-        if (layout.isInColumns()) {
-            throw new IllegalArgumentException(
-                    "the CPU measures whole rows, and the " + which + " picture is in columns");
-        }
-        if (memory.sizeBytes() < layout.sizeBytes()) {
-            throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
-                    + " bytes, its memory has " + memory.sizeBytes());
-        }
-        if (!(memory instanceof HostMemory host)) {
-            throw new IllegalArgumentException("the CPU cannot read the " + which + " picture's memory: " + memory);
-        }
-        return host.address();
+        sums.addSeen(referenceLayout, seen);
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.FilterParameters;
 import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.PictureKind;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PictureParameters;
@@ -40,6 +41,7 @@ final class VulkanPictureFilter implements PictureFilter {
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final PictureKind kind;
     private final long timeoutNanos;
     private final DeblockPass deblockPass;
     private final CdefPass cdefPass;
@@ -110,6 +112,7 @@ final class VulkanPictureFilter implements PictureFilter {
         this.format = format;
         this.width = width;
         this.height = height;
+        kind = new PictureKind("filter", format, width, height);
         this.timeoutNanos = timeoutNanos;
         ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
         int lastPlane = format.planes() - 1;
@@ -558,14 +561,7 @@ final class VulkanPictureFilter implements PictureFilter {
     }
 
     private void check(String which, PictureMemory memory, PictureLayout layout) {
-        if (layout.format() != format || layout.width() != width || layout.height() != height) {
-            throw new IllegalArgumentException("this filter is for " + format + " " + width + "x" + height + ", the "
-                    + which + " is " + layout.format() + " " + layout.width() + "x" + layout.height());
-        }
-        if (memory.sizeBytes() < layout.sizeBytes()) {
-            throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
-                    + " bytes, its memory has " + memory.sizeBytes());
-        }
+        kind.check(which, memory, layout);
         if (!(memory instanceof HostMemory) && !(memory instanceof ImportedMemory own && own.belongsTo(device))) {
             throw new IllegalArgumentException("the " + which + " memory was imported by another context");
         }

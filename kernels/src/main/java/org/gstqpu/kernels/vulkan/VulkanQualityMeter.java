@@ -10,6 +10,7 @@ import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.HostMemory;
 import org.gstqpu.kernels.HvsWeights;
 import org.gstqpu.kernels.PictureComponent;
+import org.gstqpu.kernels.PictureKind;
 import org.gstqpu.kernels.PictureLayout;
 import org.gstqpu.kernels.PictureMemory;
 import org.gstqpu.kernels.PixelFormat;
@@ -42,6 +43,7 @@ final class VulkanQualityMeter implements QualityMeter {
     private final PixelFormat format;
     private final int width;
     private final int height;
+    private final PictureKind kind;
     private final int peak;
     private final long timeoutNanos;
 
@@ -77,8 +79,9 @@ final class VulkanQualityMeter implements QualityMeter {
         this.format = format;
         this.width = width;
         this.height = height;
+        kind = new PictureKind("meter", format, width, height);
         this.timeoutNanos = timeoutNanos;
-        peak = (1 << format.bitDepth()) - 1;
+        peak = format.peak();
         ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
         int lastPlane = format.planes() - 1;
         ownBytes =
@@ -170,14 +173,7 @@ final class VulkanQualityMeter implements QualityMeter {
     }
 
     private void check(String which, PictureMemory memory, PictureLayout layout) {
-        if (layout.format() != format || layout.width() != width || layout.height() != height) {
-            throw new IllegalArgumentException("this meter is for " + format + " " + width + "x" + height + ", the "
-                    + which + " picture is " + layout.format() + " " + layout.width() + "x" + layout.height());
-        }
-        if (memory.sizeBytes() < layout.sizeBytes()) {
-            throw new IllegalArgumentException("the " + which + " picture needs " + layout.sizeBytes()
-                    + " bytes, its memory has " + memory.sizeBytes());
-        }
+        kind.check(which, memory, layout);
         if (memory instanceof HostMemory) {
             return;
         }
@@ -290,15 +286,7 @@ final class VulkanQualityMeter implements QualityMeter {
                     similarity += intBitsToFloat(memGetInt(at + WORD_BYTES));
                     at += 2 * WORD_BYTES;
                 }
-                int samples = component.rowSamples(ownLayout);
-                int rows = component.rows(ownLayout);
-                sums.add(
-                        component,
-                        peak,
-                        (long) samples * rows,
-                        error,
-                        (long) SsimWindow.count(samples) * SsimWindow.count(rows),
-                        similarity);
+                sums.add(component, ownLayout, error, similarity);
             }
         }
         double seen = 0;
@@ -306,7 +294,7 @@ final class VulkanQualityMeter implements QualityMeter {
             seen += intBitsToFloat(memGetInt(at));
             at += WORD_BYTES;
         }
-        sums.addSeen(peak, (long) HvsWeights.inBlocks(width) * HvsWeights.inBlocks(height), seen);
+        sums.addSeen(ownLayout, seen);
     }
 
     @Override

@@ -142,14 +142,14 @@ class CpuFilterContextTest {
                 PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48)) {
             PictureLayout other = PictureLayout.packed(PixelFormat.I420, 64, 50, 1);
             PictureLayout otherFormat = PictureLayout.packed(PixelFormat.YV12, 64, 48, 1);
-            refused(filter, source.memory(), other, destination.memory(), layout, "the source is I420 64x50");
+            refused(filter, source.memory(), other, destination.memory(), layout, "the source picture is I420 64x50");
             refused(
                     filter,
                     source.memory(),
                     layout,
                     destination.memory(),
                     otherFormat,
-                    "the destination is YV12 64x48");
+                    "the destination picture is YV12 64x48");
             HostMemory small = new HostMemory().set(destination.memory().address(), layout.sizeBytes() - 1);
             refused(filter, source.memory(), layout, small, layout, "needs 4608 bytes, its memory has 4607");
             refused(filter, source.memory(), layout, new HostMemory(), layout, "its memory has 0");
