@@ -1,10 +1,15 @@
 package org.gstqpu.it;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class InterlacedIT {
     private static final int WIDTH = 82;
     private static final int HEIGHT = 68;
+
+    private static final String INTERLEAVED = "caps video/x-raw,format=I420,width=" + WIDTH + ",height=" + HEIGHT
+            + ",framerate=25/1,interlace-mode=interleaved";
 
     /** Luma for certain, by a filter the rest of whose strength is automatic. */
     private static final String[] SETTINGS = {"set deblock false", "set cdef-y-primary 9", "set cdef-y-secondary 4"};
@@ -26,8 +34,7 @@ final class InterlacedIT {
                 .then("set substrate " + substrate)
                 .then(SETTINGS)
                 .then("start video-meta")
-                .then("caps video/x-raw,format=I420,width=" + WIDTH + ",height=" + HEIGHT
-                        + ",framerate=25/1,interlace-mode=interleaved")
+                .then(INTERLEAVED)
                 .push(frames, 0)
                 .run()
                 .video(VideoFormat.I420, WIDTH, HEIGHT);
@@ -41,6 +48,47 @@ final class InterlacedIT {
                 .run()
                 .video(VideoFormat.I420, WIDTH, HEIGHT / 2);
         apart.requireSame(fields(whole), "fields of frames");
+    }
+
+    /** Those are filtered as the frames that they are; a JVM may allocate once for itself, a filter made anew does in every round. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void sideInformationByTurnsMakesNoFilterAnew(String substrate, @TempDir Path folder) throws IOException {
+        RawVideo frame = RawVideo.synthetic(VideoFormat.I420, WIDTH, HEIGHT, 1, 11);
+        ElementHost host = new ElementHost(folder).then("set substrate " + substrate, "start video-meta", INTERLEAVED);
+        int rounds = 6;
+        int pairs = 10;
+        for (int i = 0; i < rounds * pairs; i++) {
+            host.then("param codec string h264", "param qp int 40").push(frame, 2 * i);
+            host.then("params none").push(frame, 2 * i + 1);
+            if (i % pairs == pairs - 1) {
+                host.then("stats");
+            }
+        }
+        ElementHost.Result result = host.run();
+        List<Stats> stats = Stats.of(result.linesOf("stats"));
+        long least = Long.MAX_VALUE;
+        for (int round = 1; round < rounds; round++) {
+            long before = Math.max(0, stats.get(round - 1).number("java-bytes"));
+            least = Math.min(least, stats.get(round).number("java-bytes") - before);
+        }
+        assertEquals(0, least, stats::toString);
+        Stats last = stats.get(rounds - 1);
+        assertEquals(rounds * pairs, last.number("frames-with-params"));
+        assertEquals(stats.get(1).number("pool-bytes"), last.number("pool-bytes"));
+        assertEquals(stats.get(1).number("re-records"), last.number("re-records"));
+        List<byte[]> pictures = result.video(VideoFormat.I420, WIDTH, HEIGHT).frames();
+        byte[] asFrame = new ElementHost(Files.createDirectory(folder.resolve("alone")))
+                .then("set substrate cpu", "start")
+                .caps(frame)
+                .then("param codec string h264", "param qp int 40")
+                .push(frame, 0)
+                .run()
+                .pictures();
+        for (int i = 0; i < pictures.size(); i += 2) {
+            assertArrayEquals(asFrame, pictures.get(i), "frame " + i);
+            assertFalse(Arrays.equals(asFrame, pictures.get(i + 1)), "frame " + (i + 1) + " has no side information");
+        }
     }
 
     /** Every other row of each plane, then the rest. */

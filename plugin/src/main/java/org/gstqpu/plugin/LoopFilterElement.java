@@ -88,12 +88,17 @@ final class LoopFilterElement implements AutoCloseable {
 
     private boolean passthrough;
 
-    private PictureFilter filter;
-    private PixelFormat filterFormat;
-    private int filterWidth;
-    private int filterHeight;
-    /** {@link #settingsChanges} when {@link #filter} was configured, 0 for never. */
-    private int configuredChanges;
+    /** For pictures as they are. */
+    private final SizedFilter pictureFilter = new SizedFilter();
+
+    /**
+     * For the fields of pictures: a stream may have pictures whose fields are filtered and others, which say themselves what is to
+     * be done, by turns.
+     */
+    private final SizedFilter fieldFilter = new SizedFilter();
+
+    /** The one whose pictures are filtered as the properties say. */
+    private SizedFilter configured = pictureFilter;
 
     /**
      * What the properties said at {@link #settingsChanges} number {@link #readChanges}; not used where
@@ -104,7 +109,7 @@ final class LoopFilterElement implements AutoCloseable {
     /** What they said where the filter is to find the strength, empty where nothing is automatic. */
     private Optional<StrengthLadder> ladder = Optional.empty();
 
-    /** Of the stream before, while there is no filter; guarded by the monitor of the imports. */
+    /** Of the stream before, while there is none of this one; guarded by the monitor of the imports. */
     private Optional<StrengthEstimate> lastEstimate = Optional.empty();
 
     /** Whether those run any filter. */
@@ -114,9 +119,6 @@ final class LoopFilterElement implements AutoCloseable {
 
     /** The settings then. */
     private FilterSettings filterSettings;
-
-    /** The value of the property split-view that {@link #filter} has. */
-    private int configuredSplit;
 
     private boolean warnedRefused;
 
@@ -230,10 +232,17 @@ final class LoopFilterElement implements AutoCloseable {
         warnedParams.clear();
         readChanges = 0;
         boolean nothing = settingsChanged();
+        readSettings();
         synchronized (imports) {
             imports.retry();
             if (!nothing) {
-                prepareFilter(info.format(), info.width(), info.height());
+                boolean byFields = filtersFields() && info.height() % 2 == 0;
+                SizedFilter prepared = prepareFilter(byFields, info.format(), info.width(), info.height());
+                SizedFilter other = prepared == fieldFilter ? pictureFilter : fieldFilter;
+                if (!other.isFor(
+                        info.format(), info.width(), other == fieldFilter ? info.height() / 2 : info.height())) {
+                    closeFilter(other);
+                }
             }
         }
     }
@@ -273,31 +282,38 @@ final class LoopFilterElement implements AutoCloseable {
         return nothing;
     }
 
-    private void prepareFilter(PixelFormat pictureFormat, int width, int height) {
-        if (filter != null && filterFormat == pictureFormat && filterWidth == width && filterHeight == height) {
-            return;
-        }
-        closeFilter();
-        filter = context.newPictureFilter(pictureFormat, width, height);
-        filterFormat = pictureFormat;
-        filterWidth = width;
-        filterHeight = height;
-        if (host.logs(LogLevel.DEBUG)) {
-            host.log(LogLevel.DEBUG, "made a filter for " + pictureFormat + " " + width + "x" + height);
-        }
+    /**
+     * Whether pictures are two fields each, to be filtered by themselves. What is asked for exactly is a decoder's work, which
+     * has frames.
+     */
+    private boolean filtersFields() {
+        return info.isInterleaved() && ladder.isPresent();
     }
 
-    private void closeFilter() {
-        if (filter != null) {
+    /** The filter for pictures of that kind, or for their fields. The monitor of the imports is held. */
+    private SizedFilter prepareFilter(boolean ofFields, PixelFormat format, int pictureWidth, int pictureHeight) {
+        SizedFilter sized = ofFields ? fieldFilter : pictureFilter;
+        int height = ofFields ? pictureHeight / 2 : pictureHeight;
+        if (!sized.isFor(format, pictureWidth, height)) {
+            closeFilter(sized);
+            sized.open(context, format, pictureWidth, height);
+            if (host.logs(LogLevel.DEBUG)) {
+                host.log(LogLevel.DEBUG, "made a filter for " + format + " " + pictureWidth + "x" + height);
+            }
+        }
+        return sized;
+    }
+
+    private void closeFilter(SizedFilter sized) {
+        if (sized.isOpen()) {
             for (int i = 0; i < underWay; i++) {
                 passages[(firstPassage + i) % MAX_UNDER_WAY].await();
             }
-            lastEstimate = filter.estimate();
-            filter.close();
-            filter = null;
+            if (sized == configured) {
+                lastEstimate = sized.estimate();
+            }
+            sized.close();
         }
-        configuredChanges = 0;
-        configuredSplit = 0;
     }
 
     /**
@@ -377,24 +393,15 @@ final class LoopFilterElement implements AutoCloseable {
             mergedBytes.addAndGet(input.mergedBytes());
         }
         boolean own = filters && readSideInformation(inBuffer, inLayout);
-        // What is asked for exactly is a decoder's work, which has frames.
-        boolean byFields =
-                !own && info.isInterleaved() && ladder.isPresent() && inLayout.hasFields() && outLayout.hasFields();
+        boolean byFields = !own && filtersFields() && inLayout.hasFields() && outLayout.hasFields();
         synchronized (imports) {
-            prepareFilter(inLayout.format(), inLayout.width(), byFields ? inLayout.height() / 2 : inLayout.height());
-            if (configuredChanges != readChanges) {
-                if (ladder.isPresent()) {
-                    filter.configure(ladder.get());
-                } else {
-                    filter.configure(fixed);
-                }
-                configuredChanges = readChanges;
+            SizedFilter sized = prepareFilter(byFields, inLayout.format(), inLayout.width(), inLayout.height());
+            if (!own) {
+                sized.configure(readChanges, ladder, fixed);
+                configured = sized;
             }
-            int split = values.get(ElementProperty.SPLIT_VIEW);
-            if (split != configuredSplit) {
-                filter.keepLeft((double) split / ElementProperty.Fraction.ONE);
-                configuredSplit = split;
-            }
+            sized.keepLeft(values.get(ElementProperty.SPLIT_VIEW));
+            PictureFilter filter = sized.filter();
             PictureMemory from = place(input, "filter's input");
             PictureMemory to = place(output, "filter's output");
             long firstField = byFields ? filter.begin(from, input.field(0), to, output.field(0), false) : 0;
@@ -541,7 +548,11 @@ final class LoopFilterElement implements AutoCloseable {
     /** The streaming thread has ended: gives up what belongs to its stream. */
     void stop() {
         synchronized (imports) {
-            closeFilter();
+            try {
+                closeFilter(pictureFilter);
+            } finally {
+                closeFilter(fieldFilter);
+            }
         }
     }
 
@@ -604,7 +615,7 @@ final class LoopFilterElement implements AutoCloseable {
 
     private Optional<StrengthEstimate> estimate() {
         synchronized (imports) {
-            return filter == null ? lastEstimate : filter.estimate();
+            return configured.isOpen() ? configured.estimate() : lastEstimate;
         }
     }
 
