@@ -29,6 +29,17 @@ bus_printer_print (GstMessage * message)
 }
 
 void
+bus_printer_print_all (GstBus * bus)
+{
+  GstMessage *message;
+
+  while ((message = gst_bus_pop (bus)) != NULL) {
+    bus_printer_print (message);
+    gst_message_unref (message);
+  }
+}
+
+void
 bus_printer_print_stats (GstElement * element)
 {
   GstStructure *stats = NULL;

@@ -6,5 +6,8 @@
 /* Prints one message when it is an error, a warning, a QoS message or the end of the stream. */
 void bus_printer_print (GstMessage * message);
 
+/* Prints what has arrived so far. */
+void bus_printer_print_all (GstBus * bus);
+
 /* Prints the element's `stats` property as one line. */
 void bus_printer_print_stats (GstElement * element);

@@ -43,6 +43,8 @@
 #include <gst/video/video.h>
 
 #include "bus-printer.h"
+#include "packed-picture.h"
+#include "script.h"
 
 #define COLUMN 128
 #define PAGE 4096
@@ -89,24 +91,6 @@ typedef struct
   gsize column_rows[2];
   gsize size[2];
 } Shape;
-
-static void
-fail (const gchar * what, const gchar * detail)
-{
-  fprintf (stderr, "dmabuf-host: %s: %s\n", what, detail);
-  exit (2);
-}
-
-static void
-print_messages (Host * host)
-{
-  GstMessage *message;
-
-  while ((message = gst_bus_pop (host->bus)) != NULL) {
-    bus_printer_print (message);
-    gst_message_unref (message);
-  }
-}
 
 static gsize
 row_bytes (Host * host, guint plane)
@@ -175,7 +159,7 @@ make_memory (Host * host, gsize size)
   int memfd = memfd_create ("dmabuf-host", MFD_CLOEXEC | MFD_ALLOW_SEALING), made;
 
   if (device < 0 || memfd < 0 || ftruncate (memfd, (off_t) size) != 0 || fcntl (memfd, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
-    fail ("no memory", g_strerror (errno));
+    script_fail ("no memory", g_strerror (errno));
   create.memfd = (guint32) memfd;
   if (g_str_equal (host->fault, "memfd")) {
     made = dup (memfd);
@@ -185,7 +169,7 @@ make_memory (Host * host, gsize size)
     made = ioctl (device, UDMABUF_CREATE, &create);
   }
   if (made < 0)
-    fail ("no dmabuf", g_strerror (errno));
+    script_fail ("no dmabuf", g_strerror (errno));
   close (memfd);
   close (device);
   return made;
@@ -230,7 +214,7 @@ offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
     return GST_PAD_PROBE_OK;
   gst_query_parse_allocation (query, &caps, NULL);
   if (!gst_video_info_from_caps (&info, caps))
-    fail ("no pool for", "these caps");
+    script_fail ("no pool for", "these caps");
   gst_clear_object (&host->offered);
   host->offered = gst_video_buffer_pool_new ();
   config = gst_buffer_pool_get_config (host->offered);
@@ -254,7 +238,7 @@ wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint firs
   GstMemory *wrapped;
 
   if (memory == MAP_FAILED)
-    fail ("cannot map a dmabuf", g_strerror (errno));
+    script_fail ("cannot map a dmabuf", g_strerror (errno));
   for (guint plane = first_plane; plane <= last_plane; plane++) {
     const guint8 *from = packed + (plane == 0 ? 0 : row_bytes (host, 0) * rows (host, 0));
     gsize offset = shape->apart ? 0 : shape->offset[plane];
@@ -276,7 +260,7 @@ wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint firs
   }
   wrapped = gst_dmabuf_allocator_alloc_with_flags (host->allocator, fd, size, flags);
   if (wrapped == NULL)
-    fail ("cannot wrap a dmabuf", host->fault);
+    script_fail ("cannot wrap a dmabuf", host->fault);
   return wrapped;
 }
 
@@ -335,7 +319,7 @@ write_picture (Host * host, GstBuffer * buffer)
   }
   gst_video_info_set_format (&info, GST_VIDEO_FORMAT_NV12, host->width, host->height);
   if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
-    fail ("cannot map", "what came out");
+    script_fail ("cannot map", "what came out");
   for (guint plane = 0; plane < 2; plane++) {
     gsize offset = meta != NULL ? meta->offset[plane] : info.offset[plane];
     gint stride = meta != NULL ? meta->stride[plane] : info.stride[plane];
@@ -354,15 +338,10 @@ static void
 push (Host * host, gchar ** arguments)
 {
   Shape shape = parse_shape (host, arguments[0]);
-  FILE *input = fopen (arguments[1], "rb");
-  gsize size = packed_size (host);
-  guint8 *packed = g_malloc (size);
+  guint8 *packed = packed_picture_read (arguments[1], g_ascii_strtoull (arguments[2], NULL, 10), packed_size (host));
   GstFlowReturn flow;
   GstBuffer *output;
 
-  if (input == NULL || fseek (input, atol (arguments[2]), SEEK_SET) != 0 || fread (packed, 1, size, input) != size)
-    fail ("cannot read a picture from", arguments[1]);
-  fclose (input);
   flow = gst_harness_push (host->harness, buffer_with_picture (host, &shape, packed));
   g_free (packed);
   if (flow != GST_FLOW_OK)
@@ -378,8 +357,8 @@ static void
 start (Host * host, const gchar * downstream)
 {
   if (gst_element_set_state (host->element, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE) {
-    print_messages (host);
-    fail ("refused", "the start");
+    bus_printer_print_all (host->bus);
+    script_fail ("refused", "the start");
   }
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
   gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_META_API_TYPE, NULL);
@@ -397,19 +376,20 @@ set_caps (Host * host, const gchar * text)
   GstStructure *structure;
 
   if (caps == NULL)
-    fail ("not caps", text);
+    script_fail ("not caps", text);
   structure = gst_caps_get_structure (caps, 0);
   if (!gst_structure_get_int (structure, "width", &host->width) || !gst_structure_get_int (structure, "height",
           &host->height))
-    fail ("caps without a size", text);
+    script_fail ("caps without a size", text);
   host->cropped_width = host->width;
   host->cropped_height = host->height;
   gst_harness_set_src_caps (host->harness, caps);
 }
 
 static void
-obey (Host * host, gchar ** words)
+obey (gpointer data, gchar ** words)
 {
+  Host *host = data;
   const gchar *command = words[0];
 
   if (strcmp (command, "set") == 0) {
@@ -437,39 +417,33 @@ obey (Host * host, gchar ** words)
   } else if (strcmp (command, "stats") == 0) {
     bus_printer_print_stats (host->element);
   } else {
-    fail ("no such command", command);
+    script_fail ("no such command", command);
   }
-  print_messages (host);
+  bus_printer_print_all (host->bus);
 }
 
 int
 main (int argc, char **argv)
 {
   Host host = { 0 };
-  gchar line[8192];
 
   gst_init (&argc, &argv);
   if (argc != 2)
-    fail ("usage", "dmabuf-host OUTPUT-FILE < SCRIPT");
+    script_fail ("usage", "dmabuf-host OUTPUT-FILE < SCRIPT");
   host.element = gst_element_factory_make ("qpuloopfilter", "element");
   host.output = fopen (argv[1], "wb");
   if (host.element == NULL || host.output == NULL)
-    fail ("no such element, or no such file", argv[1]);
+    script_fail ("no such element, or no such file", argv[1]);
   gst_object_ref_sink (host.element);
   host.allocator = gst_dmabuf_allocator_new ();
   host.fault = g_strdup ("none");
   host.bus = gst_bus_new ();
   gst_element_set_bus (host.element, host.bus);
-  while (fgets (line, sizeof line, stdin) != NULL) {
-    gchar **words = g_strsplit (g_strstrip (line), " ", -1);
-    obey (&host, words);
-    g_strfreev (words);
-    fflush (stdout);
-  }
+  script_run (obey, &host);
   if (host.harness != NULL)
     gst_harness_teardown (host.harness);
   gst_element_set_state (host.element, GST_STATE_NULL);
-  print_messages (&host);
+  bus_printer_print_all (host.bus);
   gst_element_set_bus (host.element, NULL);
   gst_object_unref (host.bus);
   gst_object_unref (host.element);

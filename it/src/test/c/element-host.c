@@ -34,6 +34,7 @@
 
 #include "bus-printer.h"
 #include "packed-picture.h"
+#include "script.h"
 
 #define CUSTOM_META "QpuTestCustomMeta"
 #define PARAMS_META "qpu-filter-params"
@@ -58,31 +59,13 @@ typedef struct
 } Host;
 
 static void
-fail (const gchar * what, const gchar * detail)
-{
-  fprintf (stderr, "element-host: %s: %s\n", what, detail);
-  exit (2);
-}
-
-static void
-print_messages (Host * host)
-{
-  GstMessage *message;
-
-  while ((message = gst_bus_pop (host->bus)) != NULL) {
-    bus_printer_print (message);
-    gst_message_unref (message);
-  }
-}
-
-static void
 start (Host * host, gchar ** arguments)
 {
   /* The harness asserts that the element starts: a refusal is seen, and its reason printed, before. */
   if (gst_element_set_state (host->element, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE) {
-    print_messages (host);
+    bus_printer_print_all (host->bus);
     fflush (stdout);
-    fail ("refused", "the start");
+    script_fail ("refused", "the start");
   }
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
   if (arguments[0] != NULL && strcmp (arguments[0], "video-meta") == 0) {
@@ -103,7 +86,7 @@ set_state (Host * host, const gchar * name)
       return;
     }
   }
-  fail ("no such state", name);
+  script_fail ("no such state", name);
 }
 
 static void
@@ -115,14 +98,14 @@ control (Host * host, gchar ** arguments)
   for (gchar ** pair = arguments + 1; *pair != NULL; pair++) {
     gchar *value = strchr (*pair, '=');
     if (value == NULL) {
-      fail ("not NS=VALUE", *pair);
+      script_fail ("not NS=VALUE", *pair);
     }
     gst_timed_value_control_source_set (GST_TIMED_VALUE_CONTROL_SOURCE (source),
         g_ascii_strtoull (*pair, NULL, 10), g_ascii_strtod (value + 1, NULL));
   }
   if (!gst_object_add_control_binding (GST_OBJECT (host->element),
           gst_direct_control_binding_new_absolute (GST_OBJECT (host->element), arguments[0], source))) {
-    fail ("not controllable", arguments[0]);
+    script_fail ("not controllable", arguments[0]);
   }
   gst_object_unref (source);
 }
@@ -133,7 +116,7 @@ set_caps (Host * host, const gchar * text)
   GstCaps *caps = gst_caps_from_string (text);
 
   if (caps == NULL || !gst_video_info_from_caps (&host->info, caps)) {
-    fail ("not fixed raw video caps", text);
+    script_fail ("not fixed raw video caps", text);
   }
   gst_harness_set_src_caps (host->harness, caps);
 }
@@ -149,7 +132,7 @@ set_layout (Host * host, gchar ** arguments)
   for (guint p = 0; arguments[p + 1] != NULL && p < GST_VIDEO_MAX_PLANES; p++) {
     gchar *stride = strchr (arguments[p + 1], ':');
     if (stride == NULL) {
-      fail ("not OFFSET:STRIDE", arguments[p + 1]);
+      script_fail ("not OFFSET:STRIDE", arguments[p + 1]);
     }
     host->offset[p] = g_ascii_strtoull (arguments[p + 1], NULL, 10);
     host->stride[p] = atoi (stride + 1);
@@ -162,7 +145,7 @@ set_crop (Host * host, const gchar * text)
   host->has_crop = strcmp (text, "none") != 0;
   if (host->has_crop && sscanf (text, "%u,%u,%u,%u", &host->crop[0], &host->crop[1],
           &host->crop[2], &host->crop[3]) != 4) {
-    fail ("not X,Y,W,H", text);
+    script_fail ("not X,Y,W,H", text);
   }
 }
 
@@ -195,7 +178,7 @@ set_param (Host * host, gchar ** arguments)
     GBytes *bytes;
 
     if (!g_file_get_contents (arguments[2], &data, &size, NULL)) {
-      fail ("cannot read", arguments[2]);
+      script_fail ("cannot read", arguments[2]);
     }
     bytes = g_bytes_new_take (data, size);
     if (strcmp (type, "bytes") == 0) {
@@ -216,19 +199,6 @@ copy_field (GQuark field, const GValue * value, gpointer structure)
   return TRUE;
 }
 
-static guint8 *
-read_picture (const gchar * file, guint64 offset, gsize size)
-{
-  FILE *input = fopen (file, "rb");
-  guint8 *packed = g_malloc (size);
-
-  if (input == NULL || fseek (input, (long) offset, SEEK_SET) != 0 || fread (packed, 1, size, input) != size) {
-    fail ("cannot read a picture from", file);
-  }
-  fclose (input);
-  return packed;
-}
-
 static GstBuffer *
 offered_buffer_with_picture (Host * host, const guint8 * packed)
 {
@@ -236,7 +206,7 @@ offered_buffer_with_picture (Host * host, const guint8 * packed)
   GstVideoFrame frame;
 
   if (!gst_video_frame_map (&frame, &host->info, buffer, GST_MAP_WRITE)) {
-    fail ("cannot map", "an offered buffer");
+    script_fail ("cannot map", "an offered buffer");
   }
   packed_picture_to_memory (&host->info, packed, frame.info.offset, frame.info.stride,
       (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, 0) - frame.info.offset[0]);
@@ -295,7 +265,7 @@ stamp (Host * host, GstBuffer * buffer, GstClockTime pts)
   if (host->params != NULL) {
     GstCustomMeta *params = gst_buffer_add_custom_meta (buffer, PARAMS_META);
     if (params == NULL) {
-      fail ("nobody has registered", PARAMS_META);
+      script_fail ("nobody has registered", PARAMS_META);
     }
     gst_structure_foreach (host->params, copy_field, gst_custom_meta_get_structure (params));
   }
@@ -349,14 +319,14 @@ take_picture (Host * host, gconstpointer input_memory)
   guint8 *packed;
 
   if (!gst_video_info_from_caps (&info, caps) || !gst_video_frame_map (&frame, &info, buffer, GST_MAP_READ)) {
-    fail ("cannot map the output", "as raw video");
+    script_fail ("cannot map the output", "as raw video");
   }
   size = packed_picture_size (&info);
   packed = g_malloc (size);
   packed_picture_from_frame (&frame, packed);
   gst_video_frame_unmap (&frame);
   if (fwrite (packed, 1, size, host->output) != size) {
-    fail ("cannot write", "the output file");
+    script_fail ("cannot write", "the output file");
   }
   printf ("buffer pts=%" G_GUINT64_FORMAT " dts=%" G_GUINT64_FORMAT " duration=%" G_GUINT64_FORMAT
       " offset=%" G_GUINT64_FORMAT " offset-end=%" G_GUINT64_FORMAT " marker=%d droppable=%d discont=%d",
@@ -377,7 +347,7 @@ take_picture (Host * host, gconstpointer input_memory)
 static void
 push (Host * host, gchar ** arguments)
 {
-  guint8 *packed = read_picture (arguments[1], g_ascii_strtoull (arguments[2], NULL, 10),
+  guint8 *packed = packed_picture_read (arguments[1], g_ascii_strtoull (arguments[2], NULL, 10),
       packed_picture_size (&host->info));
   GstBuffer *buffer = host->offered ? offered_buffer_with_picture (host, packed)
       : buffer_with_picture (host, packed);
@@ -405,7 +375,7 @@ flush (Host * host)
   if (!gst_harness_push_event (host->harness, gst_event_new_flush_start ())
       || !gst_harness_push_event (host->harness, gst_event_new_flush_stop (TRUE))
       || !gst_harness_push_event (host->harness, gst_event_new_segment (&segment))) {
-    fail ("refused", "a flush");
+    script_fail ("refused", "a flush");
   }
 }
 
@@ -423,8 +393,9 @@ get (Host * host, const gchar * name)
 }
 
 static void
-obey (Host * host, gchar ** words)
+obey (gpointer data, gchar ** words)
 {
+  Host *host = data;
   const gchar *command = words[0];
 
   if (strcmp (command, "set") == 0) {
@@ -474,21 +445,20 @@ obey (Host * host, gchar ** words)
   } else if (strcmp (command, "stats") == 0) {
     bus_printer_print_stats (host->element);
   } else {
-    fail ("no such command", command);
+    script_fail ("no such command", command);
   }
-  print_messages (host);
+  bus_printer_print_all (host->bus);
 }
 
 int
 main (int argc, char **argv)
 {
   Host host = { 0 };
-  gchar line[8192];
   const gchar *no_tags[] = { NULL };
 
   gst_init (&argc, &argv);
   if (argc != 3) {
-    fail ("usage", "element-host FACTORY OUTPUT-FILE < SCRIPT");
+    script_fail ("usage", "element-host FACTORY OUTPUT-FILE < SCRIPT");
   }
   gst_meta_register_custom (CUSTOM_META, no_tags, NULL, NULL, NULL);
   if (strchr (argv[1], '!') != NULL) {
@@ -501,22 +471,17 @@ main (int argc, char **argv)
   }
   host.output = fopen (argv[2], "wb");
   if (host.element == NULL || host.output == NULL) {
-    fail ("no such element, or no such file", argv[1]);
+    script_fail ("no such element, or no such file", argv[1]);
   }
   gst_object_ref_sink (host.element);
   host.bus = gst_bus_new ();
   gst_element_set_bus (host.element, host.bus);
-  while (fgets (line, sizeof line, stdin) != NULL) {
-    gchar **words = g_strsplit (g_strstrip (line), " ", -1);
-    obey (&host, words);
-    g_strfreev (words);
-    fflush (stdout);
-  }
+  script_run (obey, &host);
   if (host.harness != NULL) {
     gst_harness_teardown (host.harness);
   }
   gst_element_set_state (host.element, GST_STATE_NULL);
-  print_messages (&host);
+  bus_printer_print_all (host.bus);
   set_params (&host, FALSE);
   gst_element_set_bus (host.element, NULL);
   gst_object_unref (host.bus);

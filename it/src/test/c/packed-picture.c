@@ -1,6 +1,9 @@
 #include "packed-picture.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "script.h"
 
 /* Bytes of the samples in one row of a plane; components of a plane that interleave are counted together. */
 static gsize
@@ -66,4 +69,17 @@ packed_picture_to_memory (const GstVideoInfo * info, const guint8 * packed,
       packed += bytes;
     }
   }
+}
+
+guint8 *
+packed_picture_read (const gchar * file, guint64 offset, gsize size)
+{
+  FILE *input = fopen (file, "rb");
+  guint8 *packed = g_malloc (size);
+
+  if (input == NULL || fseek (input, (long) offset, SEEK_SET) != 0 || fread (packed, 1, size, input) != size) {
+    script_fail ("cannot read a picture from", file);
+  }
+  fclose (input);
+  return packed;
 }

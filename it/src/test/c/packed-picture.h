@@ -12,3 +12,6 @@ void packed_picture_from_frame (const GstVideoFrame * frame, guint8 * packed);
 /* Copies a picture into memory where plane i starts at offset[i] and its rows lie stride[i] bytes apart. */
 void packed_picture_to_memory (const GstVideoInfo * info, const guint8 * packed,
     const gsize * offset, const gint * stride, guint8 * memory);
+
+/* Reads `size` bytes of a file, for g_free; ends the program where it cannot. */
+guint8 *packed_picture_read (const gchar * file, guint64 offset, gsize size);

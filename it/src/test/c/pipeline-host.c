@@ -20,15 +20,9 @@
 
 #include "bus-printer.h"
 #include "packed-picture.h"
+#include "script.h"
 
 #define STATE_TIMEOUT (60 * GST_SECOND)
-
-static void
-fail (const gchar * what, const gchar * detail)
-{
-  fprintf (stderr, "pipeline-host: %s: %s\n", what, detail);
-  exit (2);
-}
 
 static GstPadProbeReturn
 print_buffer (GstPad * pad, GstPadProbeInfo * probe, gpointer name)
@@ -42,7 +36,7 @@ print_buffer (GstPad * pad, GstPadProbeInfo * probe, gpointer name)
 
   if (caps == NULL || !gst_video_info_from_caps (&info, caps)
       || !gst_video_frame_map (&frame, &info, buffer, GST_MAP_READ)) {
-    fail ("not raw video", name);
+    script_fail ("not raw video", name);
   }
   packed = g_malloc (packed_picture_size (&info));
   packed_picture_from_frame (&frame, packed);
@@ -104,7 +98,7 @@ element_named (GstElement * pipeline, const gchar * name)
   GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
 
   if (element == NULL) {
-    fail ("no such element", name);
+    script_fail ("no such element", name);
   }
   return element;
 }
@@ -123,8 +117,10 @@ open_descriptors (void)
 }
 
 static void
-obey (GstElement * pipeline, GstBus * bus, gchar ** words)
+obey (gpointer data, gchar ** words)
 {
+  GstElement *pipeline = data;
+  GstBus *bus = GST_ELEMENT_BUS (pipeline);
   const gchar *command = words[0];
 
   if (strcmp (command, "pause") == 0 || strcmp (command, "play") == 0) {
@@ -138,7 +134,7 @@ obey (GstElement * pipeline, GstBus * bus, gchar ** words)
   } else if (strcmp (command, "seek") == 0) {
     if (!gst_element_seek_simple (pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
             g_ascii_strtoll (words[1], NULL, 10))) {
-      fail ("cannot seek to", words[1]);
+      script_fail ("cannot seek to", words[1]);
     }
     await_state (pipeline, command);
   } else if (strcmp (command, "set") == 0) {
@@ -154,7 +150,7 @@ obey (GstElement * pipeline, GstBus * bus, gchar ** words)
     bus_printer_print_stats (element);
     gst_object_unref (element);
   } else {
-    fail ("no such command", command);
+    script_fail ("no such command", command);
   }
 }
 
@@ -163,25 +159,16 @@ main (int argc, char **argv)
 {
   GError *error = NULL;
   GstElement *pipeline;
-  GstBus *bus;
-  gchar line[8192];
 
   gst_init (&argc, &argv);
   pipeline = gst_parse_launchv ((const gchar **) argv + 1, &error);
   if (error != NULL || !GST_IS_PIPELINE (pipeline)) {
-    fail ("cannot make the pipeline", error != NULL ? error->message : "not a pipeline");
+    script_fail ("cannot make the pipeline", error != NULL ? error->message : "not a pipeline");
   }
   add_probes (pipeline);
-  bus = gst_pipeline_get_bus (GST_PIPELINE (pipeline));
-  while (fgets (line, sizeof line, stdin) != NULL) {
-    gchar **words = g_strsplit (g_strstrip (line), " ", -1);
-    obey (pipeline, bus, words);
-    g_strfreev (words);
-    fflush (stdout);
-  }
-  drain_bus (bus, 0);
+  script_run (obey, pipeline);
+  drain_bus (GST_ELEMENT_BUS (pipeline), 0);
   gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (bus);
   gst_object_unref (pipeline);
   gst_deinit ();
   return 0;

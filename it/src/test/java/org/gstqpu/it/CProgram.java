@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class CProgram {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
     private static final Path NO_INPUT = Path.of("/dev/null");
-    private static final List<String> SHARED_SOURCES = List.of("packed-picture.c", "bus-printer.c");
+    private static final List<String> SHARED_SOURCES = List.of("packed-picture.c", "bus-printer.c", "script.c");
     private static final Map<String, Path> COMPILED = new ConcurrentHashMap<>();
 
     private CProgram() {}
