@@ -9,6 +9,10 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.lwjgl.PointerBuffer;
@@ -25,17 +29,24 @@ import org.lwjgl.vulkan.VkValidationFeaturesEXT;
 /**
  * The VkInstance that all contexts of the process share, with its validation messenger; made by the first {@link #open},
  * destroyed by the last {@link #close}. Safe for every thread.
+ *
+ * <p>The loader loads the drivers with the first instance and unloads them with the last, which NVIDIA's takes badly twice: it
+ * crashes where another thread unloads it than has loaded it, so an instance has a thread of its own for both; and of its
+ * libraries libnvidia-tls takes static thread-local storage with each load that glibc does not get back, so that the 30th
+ * would fail, hence that one stays.
  */
 final class VulkanInstance implements AutoCloseable {
     private static final String VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation";
 
     private static VulkanInstance shared;
 
+    private final ExecutorService thread;
     private final VkInstance handle;
     private final long messenger;
     private int users;
 
-    private VulkanInstance(VkInstance handle, long messenger) {
+    private VulkanInstance(ExecutorService thread, VkInstance handle, long messenger) {
+        this.thread = thread;
         this.handle = handle;
         this.messenger = messenger;
     }
@@ -45,14 +56,41 @@ final class VulkanInstance implements AutoCloseable {
         synchronized (VulkanInstance.class) {
             if (shared == null) {
                 VulkanLoader.load();
-                shared = create(ValidationMessages.wanted());
+                shared = createOnItsThread();
             }
             shared.users++;
             return shared;
         }
     }
 
-    private static VulkanInstance create(boolean validate) throws SubstrateUnavailableException {
+    private static VulkanInstance createOnItsThread() throws SubstrateUnavailableException {
+        ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
+            Thread made = new Thread(work, "qpu-vulkan-instance");
+            made.setDaemon(true);
+            return made;
+        });
+        try {
+            return CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return create(thread, ValidationMessages.wanted());
+                                } catch (SubstrateUnavailableException e) {
+                                    throw new CompletionException(e);
+                                }
+                            },
+                            thread)
+                    .join();
+        } catch (CompletionException e) {
+            thread.shutdown();
+            if (e.getCause() instanceof SubstrateUnavailableException unavailable) {
+                throw unavailable;
+            }
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    private static VulkanInstance create(ExecutorService thread, boolean validate)
+            throws SubstrateUnavailableException {
         try (MemoryStack stack = stackPush()) {
             if (VK.getInstanceVersionSupported() < VK_API_VERSION_1_1) {
                 throw new SubstrateUnavailableException(
@@ -94,6 +132,7 @@ final class VulkanInstance implements AutoCloseable {
                 DeviceException cause = VulkanResult.failure(result, "vkCreateInstance");
                 throw new SubstrateUnavailableException(cause.getMessage(), cause);
             }
+            ResidentLibraries.keep("libnvidia-tls.so");
             VkInstance handle = new VkInstance(pointer.get(0), info);
             long messenger = 0;
             if (messengerInfo != null) {
@@ -103,7 +142,7 @@ final class VulkanInstance implements AutoCloseable {
                         "vkCreateDebugUtilsMessengerEXT");
                 messenger = created.get(0);
             }
-            return new VulkanInstance(handle, messenger);
+            return new VulkanInstance(thread, handle, messenger);
         }
     }
 
@@ -152,14 +191,19 @@ final class VulkanInstance implements AutoCloseable {
     public void close() {
         synchronized (VulkanInstance.class) {
             if (users > 0 && --users == 0) {
-                if (messenger != 0) {
-                    vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
-                }
-                vkDestroyInstance(handle, null);
                 if (shared == this) {
                     shared = null;
                 }
+                CompletableFuture.runAsync(this::destroy, thread).join();
+                thread.shutdown();
             }
         }
+    }
+
+    private void destroy() {
+        if (messenger != 0) {
+            vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
+        }
+        vkDestroyInstance(handle, null);
     }
 }
