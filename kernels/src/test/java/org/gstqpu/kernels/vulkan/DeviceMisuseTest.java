@@ -3,6 +3,7 @@ package org.gstqpu.kernels.vulkan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.lwjgl.vulkan.VK11.VK_ERROR_DEVICE_LOST;
 import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_DEVICE_MEMORY;
 import static org.lwjgl.vulkan.VK11.VK_TIMEOUT;
@@ -51,7 +52,7 @@ class DeviceMisuseTest {
         try (VulkanFilterContext context = VulkanTestContexts.usual()) {
             int side = 1 << 15;
             long limit = context.capabilities().maxStorageBufferRangeBytes();
-            assertTrue(limit < (long) side * side, "the test needs a smaller limit than " + limit);
+            assumeTrue(limit < (long) side * side, "the test needs a smaller limit than " + limit);
             PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, side, side, 4);
             try (PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, side, side)) {
                 filter.configure(CDEF);

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.gstqpu.kernels.SubstrateUnavailableException;
 import org.junit.jupiter.api.Test;
 
@@ -44,27 +42,13 @@ class VulkanDevicesTest {
 
     @Test
     void theInstanceIsSharedAndComesBackAfterTheLastUser() throws Exception {
-        Set<Thread> threads;
         try (VulkanInstance first = VulkanInstance.open();
                 VulkanInstance second = VulkanInstance.open()) {
             assertEquals(first, second);
-            threads = instanceThreads();
-            assertEquals(1, threads.size());
-        }
-        for (Thread thread : threads) {
-            thread.join(60_000);
-            assertFalse(thread.isAlive(), thread.toString());
         }
         try (VulkanInstance again = VulkanInstance.open()) {
             assertFalse(again.physicalDevices().isEmpty());
         }
-    }
-
-    private static Set<Thread> instanceThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("qpu-vulkan-instance"))
-                .filter(Thread::isAlive)
-                .collect(Collectors.toSet());
     }
 
     /** In a process of its own, since this one has its loader. */
