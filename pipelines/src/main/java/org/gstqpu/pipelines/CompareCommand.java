@@ -75,8 +75,8 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "FILTER",
             defaultValue = "deblock,pp=hb/vb/dr,pp=ac,spp,fspp",
             description =
-                    "ffmpeg's filters, as its -vf takes them; spp and fspp are given the quantiser that comes closest to the"
-                            + " reference (default: ${DEFAULT-VALUE})")
+                    "ffmpeg's filters, as its -vf takes them; spp and fspp without a qp are given the quantiser that comes closest"
+                            + " to the reference (default: ${DEFAULT-VALUE})")
     private List<String> filters;
 
     @Option(

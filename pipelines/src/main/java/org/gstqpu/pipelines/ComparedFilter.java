@@ -5,6 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One that pictures are given to, and the name that it goes by. Immutable.
@@ -15,6 +18,9 @@ import java.util.Optional;
 record ComparedFilter(String name, FilterPipe pipe) {
     /** Quantisers that {@link #isWithoutQuantiser} filters are tried with. */
     static final List<Integer> QUANTISERS = List.of(2, 4, 6, 8, 12, 16, 20, 26, 32);
+
+    /** Those that filter by the quantiser: the name, and the options where there are any. */
+    private static final Pattern BY_QUANTISER = Pattern.compile("(f?spp)(?:=(.*))?");
 
     /**
      * The element, in a pipeline of GStreamer's.
@@ -75,11 +81,37 @@ record ComparedFilter(String name, FilterPipe pipe) {
 
     /** Whether this is one of ffmpeg's that does nothing to pictures which bring no quantiser along, and was given none. */
     static boolean isWithoutQuantiser(String filter) {
-        return filter.equals("spp") || filter.equals("fspp");
+        Matcher matcher = BY_QUANTISER.matcher(filter);
+        return matcher.matches()
+                && quantisers(options(matcher))
+                        .allMatch(option -> option.replaceFirst("qp=", "").equals("0"));
     }
 
-    /** Such a one with a quantiser. */
+    /** Such a one with a quantiser; of quality 4 where its options say nothing. */
     static ComparedFilter withQuantiser(String filter, int quantiser) {
-        return ffmpeg(filter + "=4:" + quantiser);
+        Matcher matcher = BY_QUANTISER.matcher(filter);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(filter + " takes no quantiser");
+        }
+        List<String> options = new ArrayList<>(options(matcher));
+        options.removeAll(quantisers(options).toList());
+        if (options.isEmpty()) {
+            options.add("4");
+        }
+        options.add("qp=" + quantiser);
+        return ffmpeg(matcher.group(1) + "=" + String.join(":", options));
+    }
+
+    private static List<String> options(Matcher matcher) {
+        return matcher.group(2) == null ? List.of() : List.of(matcher.group(2).split(":"));
+    }
+
+    /** Those options that say the quantiser: qp, or the second of those without a name. */
+    private static Stream<String> quantisers(List<String> options) {
+        Optional<String> second = options.stream()
+                .takeWhile(option -> !option.contains("="))
+                .skip(1)
+                .findFirst();
+        return Stream.concat(second.stream(), options.stream().filter(option -> option.startsWith("qp=")));
     }
 }

@@ -273,7 +273,7 @@ final class Comparison {
         if (ComparedFilter.isWithoutQuantiser(filter)) {
             if (references.isEmpty()) {
                 note = "does nothing without a quantiser, which decoded pictures do not bring along: give one, such as "
-                        + filter + "=4:12";
+                        + ComparedFilter.withQuantiser(filter, 12).name();
             } else {
                 int quantiser = pickQuantiser(filter);
                 compared = ComparedFilter.withQuantiser(filter, quantiser);
