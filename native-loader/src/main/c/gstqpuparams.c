@@ -128,6 +128,8 @@ fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
   va_start (arguments, format);
   g_vsnprintf (params->problem, sizeof params->problem, format, arguments);
   va_end (arguments);
+  /* A value may hold anything; a message is one line. */
+  g_strdelimit (params->problem, "\r\n", ' ');
   return FALSE;
 }
 
@@ -226,13 +228,18 @@ gst_qpu_params_read (GstQpuParams * params, gint64 buffer)
 {
   GstMeta *meta =
       gst_buffer_get_meta ((GstBuffer *) (gintptr) buffer, meta_info->api);
+  GstStructure *structure;
 
   if (meta == NULL || !gst_meta_info_is_custom (meta->info))
     return 0;
   for (guint i = 0; i < GST_QPU_PARAM_COUNT; i++)
     params->fields[i].size = -1;
-  return gst_structure_foreach (gst_custom_meta_get_structure ((GstCustomMeta *)
-          meta), read_field, params) ? 1 : -1;
+  structure = gst_custom_meta_get_structure ((GstCustomMeta *) meta);
+  if (gst_structure_n_fields (structure) == 0) {
+    fails (params, "no fields", "it has no fields (those that a Python program sets in a copy do not come here)");
+    return -1;
+  }
+  return gst_structure_foreach (structure, read_field, params) ? 1 : -1;
 }
 
 const gchar *

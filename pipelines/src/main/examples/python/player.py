@@ -5,13 +5,17 @@ Usage: player.py FILE [SINK [QP]]. QP is the quantiser that the pictures were co
 them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q
 ends it. Needs python3-gi and gir1.2-gstreamer-1.0.
 """
+import ctypes
 import os
 import sys
 
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import GLib, Gst
+from gi.repository import GLib, GObject, Gst
+
+gst = ctypes.CDLL("libgstreamer-1.0.so.0")
+gst.gst_custom_meta_get_structure.restype = ctypes.c_void_p
 
 
 class Player:
@@ -78,7 +82,10 @@ def hand_over(pad, info, qp):
     buffer = Gst.Buffer.new()
     parts = Gst.BufferCopyFlags
     buffer.copy_into(shown, parts.FLAGS | parts.TIMESTAMPS | parts.META | parts.MEMORY, 0, shown.get_size())
-    buffer.add_custom_meta("qpu-filter-params").get_structure().set_value("qp", qp)
+    # Through C, for Python is given a copy of the meta's structure.
+    meta = buffer.add_custom_meta("qpu-filter-params")
+    structure = ctypes.c_void_p(gst.gst_custom_meta_get_structure(ctypes.c_void_p(hash(meta))))
+    gst.gst_structure_set(structure, b"qp", ctypes.c_size_t(hash(GObject.TYPE_INT)), ctypes.c_int(qp), None)
     return Gst.PadProbeReturn.DROP if pad.chain(buffer) == Gst.FlowReturn.OK else Gst.PadProbeReturn.REMOVE
 
 

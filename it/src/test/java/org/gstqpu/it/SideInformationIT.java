@@ -94,6 +94,7 @@ final class SideInformationIT {
             host.then("params none", "param codec string h264")
                     .param("qp-map", "buffer", qps)
                     .push(VIDEO, 12);
+            host.then("params empty").push(VIDEO, 13);
         }
         ElementHost.Result result = host.then("stats").run();
 
@@ -101,9 +102,9 @@ final class SideInformationIT {
         assertFalse(Arrays.equals(VIDEO.frames().get(0), filtered), "the filter has nothing to do");
         List<byte[]> frames =
                 RawVideo.of(result.pictures(), VideoFormat.I420, 64, 48).frames();
-        assertEquals(24, frames.size());
+        assertEquals(26, frames.size());
         for (int i = 0; i < frames.size(); i++) {
-            boolean good = i < 2 || (i - 2) % 11 == 10;
+            boolean good = i < 2 || (i - 2) % 12 == 10;
             assertArrayEquals(good ? filtered : VIDEO.frames().get(0), frames.get(i), "frame " + i);
         }
         List<String> warnings = result.linesOf("warning");
@@ -118,14 +119,15 @@ final class SideInformationIT {
                 "codec=h264 needs qp, qp-map or edges",
                 "there is no field quantiser",
                 "bs-map does not go without a codec",
-                "damping is 3..6, given 9")) {
+                "damping is 3..6, given 9",
+                "it has no fields")) {
             assertEquals(
                     1, warnings.stream().filter(line -> line.contains(cause)).count(), cause + " in\n" + all);
         }
-        assertEquals(10, warnings.size(), all);
+        assertEquals(11, warnings.size(), all);
         assertTrue(warnings.stream().allMatch(line -> line.contains("passes unfiltered")), all);
         Stats stats = Stats.of(result.linesOf("stats")).get(0);
-        assertEquals(20, stats.number("bad-params"));
+        assertEquals(22, stats.number("bad-params"));
         assertEquals(3, stats.number("frames-with-params"));
     }
 
