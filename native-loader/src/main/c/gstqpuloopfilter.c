@@ -310,7 +310,7 @@ open_filter (GstQpuLoopFilter * self)
       (gint64) (gintptr) self->values);
   if (handle == 0)
     GST_ELEMENT_ERROR (self, LIBRARY, INIT,
-        ("The Java side of qpuloopfilter could not be called; its standard error says why"),
+        ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
         (NULL));
   if (handle <= 0)
     return FALSE;
@@ -814,7 +814,7 @@ copy_to_default_layout (GstQpuLoopFilter * self, GstBuffer * in_buffer,
           in_buffer, copy)) {
     gst_clear_buffer (&copy);
     GST_ELEMENT_ERROR (self, RESOURCE, READ,
-        ("A buffer of %" G_GSIZE_FORMAT " bytes could not be copied",
+        ("A buffer of %" G_GSIZE_FORMAT " bytes could not be copied: close other programs, if memory is short, or look at the element before qpuloopfilter",
             gst_buffer_get_size (in_buffer)), (NULL));
     return GST_FLOW_ERROR;
   }
@@ -882,7 +882,7 @@ gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
   pool = uncropped_pool (self, meta->width, meta->height);
   if (pool == NULL) {
     GST_ELEMENT_ERROR (self, RESOURCE, NO_SPACE_LEFT,
-        ("No buffers for pictures of %ux%u before cropping", meta->width,
+        ("No buffers for pictures of %ux%u before cropping: close other programs, if memory is short", meta->width,
             meta->height), (NULL));
     return GST_FLOW_ERROR;
   }
@@ -890,7 +890,7 @@ gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
   if (result == GST_FLOW_OK && !GST_BASE_TRANSFORM_GET_CLASS (trans)->
       copy_metadata (trans, in_buffer, *out_buffer))
     GST_ELEMENT_WARNING (self, STREAM, NOT_IMPLEMENTED,
-        ("The metadata of a buffer could not be copied"), (NULL));
+        ("The metadata of a buffer could not be copied: look at the elements before qpuloopfilter"), (NULL));
   return result;
 }
 
@@ -936,7 +936,7 @@ gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
   if (result != 0)
     return (GstFlowReturn) result;
   GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
-      ("The Java side of qpuloopfilter could not be called; its standard error says why"),
+      ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
       (NULL));
   return GST_FLOW_ERROR;
 }
@@ -967,7 +967,7 @@ begin_picture (GstQpuLoopFilter * self, GstBuffer * input, GstBuffer * output,
       return result;
     case 0:
       GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
-          ("The Java side of qpuloopfilter could not be called; its standard error says why"),
+          ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
           (NULL));
       result = GST_FLOW_ERROR;
       break;

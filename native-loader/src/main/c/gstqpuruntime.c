@@ -178,7 +178,7 @@ boot_java (JNIEnv * env, GError ** error)
       gchar *cause = gst_qpu_jni_take_exception (env);
 
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-          "The Java side of qpuloopfilter did not start: %s", cause);
+          "The Java side of qpuloopfilter did not start (%s): reinstall the plugin", cause);
       g_free (cause);
     } else if (!g_atomic_int_get (&callbacks_installed)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
@@ -229,7 +229,7 @@ boot_thread (gpointer unused)
 
   if ((*vm)->AttachCurrentThreadAsDaemon (vm, &env, NULL) != JNI_OK) {
     g_set_error (&error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-        "This process's JVM takes no thread: it is shutting down or out of memory");
+        "This process's JVM takes no thread, it is shutting down or out of memory: stop pipelines before the JVM, or give it more (-Xmx)");
     return error;
   }
   attached = g_get_monotonic_time ();
@@ -261,6 +261,8 @@ gst_qpu_runtime_boot (GError ** error)
     thread = g_thread_try_new ("qpu-jvm-boot", boot_thread, NULL, &cause);
     if (thread != NULL)
       cause = g_thread_join (thread);
+    else
+      g_prefix_error (&cause, "No thread to start Java on, raise the limit of processes (ulimit -u): ");
     booted = cause == NULL;
     if (!booted)
       g_propagate_error (error, cause);

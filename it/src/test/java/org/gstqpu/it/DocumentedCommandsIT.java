@@ -2,6 +2,7 @@ package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
@@ -27,22 +28,35 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code video.mp4}. Those that build, install, or take long are run by what {@link #ELSEWHERE} names.
  */
 final class DocumentedCommandsIT {
+    private static final String IT = "it/src/test/java/org/gstqpu/it/";
     private static final List<String> DOCUMENTS = List.of("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md");
 
-    /** How a command begins that is not run here, and what runs it. */
-    private static final Map<String, String> ELSEWHERE = Map.ofEntries(
-            Map.entry("sudo apt install ./gstreamer1.0-qpu", "InstalledPackageIT, as root"),
-            Map.entry("pipelines/setup check", "it/check, packages first and Maven after"),
-            Map.entry("pipelines/demo", "DemoCommandIT"),
-            Map.entry("it/check", "it is what runs this"),
-            Map.entry("mvn ", "it/check, in one `mvn verify`"),
-            Map.entry("it/rig/build", "it/check"),
-            Map.entry("it/rig/run ", "RigIT"),
-            Map.entry("it/machines/engine ", "it/check"),
-            Map.entry("gcc pipelines/src/main/examples/c/player.c", "ExamplesIT, with keys"),
-            Map.entry("pipelines/src/main/examples/python/player.py", "ExamplesIT, with keys"),
-            Map.entry("java -cp 'pipelines/target/lib/*' pipelines/src/main/examples/java/Player.java", "ExamplesIT"),
-            Map.entry("pipelines/qpu bench v3d", "V3dCostTest, where that compiler is"));
+    /** How a command begins that is not run here, and who runs it. */
+    private static final Map<String, Runner> ELSEWHERE = Map.of(
+            "sudo apt install ./gstreamer1.0-qpu",
+            new Runner(IT + "InstalledPackageIT.java", "readmeLine(\"sudo apt install ./gstreamer1.0-qpu_\")"),
+            "pipelines/setup check",
+            new Runner("it/check", "\npipelines/setup --packages-only check "),
+            "pipelines/demo",
+            new Runner("pipelines/src/test/java/org/gstqpu/pipelines/DemoCommandIT.java", "qpu(\"demo\", "),
+            "it/check",
+            new Runner(".ci/run", "/../it/check\""),
+            "mvn ",
+            new Runner("it/check", " mvn -B -ntp verify "),
+            "it/rig/build",
+            new Runner("it/check", " it/rig/build;"),
+            "it/rig/run --mount ",
+            new Runner(IT + "RigIT.java", "resolve(\"it/rig/run\")"),
+            "it/machines/engine it/machines/build",
+            new Runner("it/check", " it/machines/engine it/machines/build;"),
+            "pipelines/qpu bench v3d --tool ",
+            new Runner("pipelines/src/test/java/org/gstqpu/pipelines/V3dCostTest.java", "new V3dCompiler(tool())"));
+
+    /** Something that the tests run, or a test, and the place in it where it runs the command. */
+    private record Runner(String file, String place) {}
+
+    /** The class, the modules or the plugin that a command of Maven's names. */
+    private static final Pattern MAVEN_NAMES = Pattern.compile("-Dit\\.test=(\\w+)|-pl ([\\w-]+)|(\\w+):\\w+$");
 
     private static final Pattern FENCE = Pattern.compile("^```sh\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern COMMENT = Pattern.compile("(^|\\s+)#.*$");
@@ -80,6 +94,43 @@ final class DocumentedCommandsIT {
         Set<String> unused = new TreeSet<>(ELSEWHERE.keySet());
         unused.removeIf(begin -> shown.stream().anyMatch(command -> command.startsWith(begin)));
         assertEquals(Set.of(), unused);
+    }
+
+    @Test
+    void whatIsSaidToRunElsewhereRunsThere() throws IOException {
+        for (Map.Entry<String, Runner> entry : ELSEWHERE.entrySet()) {
+            Runner runner = entry.getValue();
+            assertTrue(
+                    Files.readString(BuildTree.root().resolve(runner.file())).contains(runner.place()),
+                    () -> entry.getKey() + " is not run by " + runner);
+        }
+    }
+
+    /** Those are too slow to be run each, but what they name is there. */
+    @Test
+    void mavensCommandsNameModulesTestsAndPluginsThatThereAre() throws IOException {
+        List<String> commands = new ArrayList<>();
+        for (String document : DOCUMENTS) {
+            commandsIn(document).forEach(commands::addAll);
+        }
+        commands.removeIf(command -> !command.startsWith("mvn "));
+        assertFalse(commands.isEmpty());
+        for (String command : commands) {
+            Matcher names = MAVEN_NAMES.matcher(command);
+            while (names.find()) {
+                if (names.group(1) != null) {
+                    assertTrue(Files.exists(BuildTree.root().resolve(IT + names.group(1) + ".java")), command);
+                } else if (names.group(2) != null) {
+                    assertTrue(Files.exists(BuildTree.root().resolve(names.group(2) + "/pom.xml")), command);
+                } else {
+                    String plugin = names.group(3) + "-maven-plugin<";
+                    assertTrue(
+                            Files.readString(BuildTree.root().resolve("pom.xml"))
+                                    .contains(plugin),
+                            command);
+                }
+            }
+        }
     }
 
     private static void prepareFolder() throws IOException {

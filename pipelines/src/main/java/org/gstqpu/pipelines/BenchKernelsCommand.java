@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.Substrate;
@@ -94,7 +95,9 @@ final class BenchKernelsCommand implements Callable<Integer> {
                 .toList();
         if (kernels.isEmpty()) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "no kernel has '" + part.orElse("") + "' in its name");
+                    ExitStatus.UNUSABLE_INPUT,
+                    "no kernel has '" + part.orElse("") + "' in its name; they are "
+                            + BlockKernel.all().stream().map(BlockKernel::name).collect(Collectors.joining(", ")));
         }
         return BenchCommand.measure(() -> {
             List<FilterContext> contexts = new ArrayList<>();

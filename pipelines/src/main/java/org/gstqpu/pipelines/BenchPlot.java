@@ -30,7 +30,8 @@ final class BenchPlot {
         try {
             BitmapEncoder.saveBitmap(charts, 1, charts.size(), file.toString(), BitmapEncoder.BitmapFormat.PNG);
         } catch (IOException | UncheckedIOException e) {
-            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, file + " cannot be written: " + e, e);
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, file + " cannot be written: " + e + "; name another file", e);
         } catch (LinkageError | InternalError | NullPointerException e) {
             // What a headless Java says, in one way or another, where there is no font.
             throw new CommandFailedException(

@@ -35,7 +35,7 @@ record ChildProcess(List<String> command, Map<String, String> environment) {
         /** The last lines of the output, at most {@code lines}. */
         String lastLines(int lines) {
             List<String> all = output.lines().toList();
-            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+            return String.join("; ", all.subList(Math.max(0, all.size() - lines), all.size()));
         }
     }
 
@@ -84,7 +84,8 @@ record ChildProcess(List<String> command, Map<String, String> environment) {
                 return process.exitValue();
             }
             throw new CommandFailedException(
-                    ExitStatus.PROBLEM, "not done within " + limitSeconds + " s: " + commandLine());
+                    ExitStatus.PROBLEM,
+                    "not done within " + limitSeconds + " s, try again where less else runs: " + commandLine());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailedException(ExitStatus.PROBLEM, "interrupted during: " + commandLine(), e);

@@ -194,7 +194,7 @@ final class DemoCommand implements Callable<Integer> {
         if (result.status() != 0) {
             throw new CommandFailedException(
                     ExitStatus.PROBLEM,
-                    "this failed with status " + result.status() + ": " + child.commandLine() + "\n"
+                    "this failed with status " + result.status() + ": " + child.commandLine() + ": "
                             + result.lastLines(8));
         }
     }

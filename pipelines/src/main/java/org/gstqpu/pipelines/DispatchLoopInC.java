@@ -80,7 +80,7 @@ final class DispatchLoopInC implements AutoCloseable {
             throw new CommandFailedException(
                     ExitStatus.UNAVAILABLE,
                     "the loop in C cannot be built (--no-c leaves it out): "
-                            + result.get().lastLines(3).replace("\n", "; "));
+                            + result.get().lastLines(3));
         }
         return Optional.empty();
     }
@@ -92,7 +92,8 @@ final class DispatchLoopInC implements AutoCloseable {
      */
     static DispatchLoopInC load(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new CommandFailedException(ExitStatus.UNAVAILABLE, file + ": no such file");
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE, file + ": no such file; build it with pipelines/src/main/c/build");
         }
         SharedLibrary library;
         try {

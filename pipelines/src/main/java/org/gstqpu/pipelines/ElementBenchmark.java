@@ -224,7 +224,7 @@ final class ElementBenchmark {
             return Optional.empty();
         }
         throw new CommandFailedException(
-                ExitStatus.PROBLEM, "this failed: " + launch.commandLine() + "\n" + result.lastLines(4));
+                ExitStatus.PROBLEM, "this failed: " + launch.commandLine() + ": " + result.lastLines(4));
     }
 
     private ElementReport.Scan scan() {

@@ -203,7 +203,7 @@ final class Ffmpeg {
             throw new CommandFailedException(
                     ExitStatus.UNAVAILABLE,
                     "this failed, and needs an ffmpeg with libx264 and FFV1, as Debian's: " + ffmpeg.commandLine()
-                            + "\n" + result.lastLines(4));
+                            + ": " + result.lastLines(4));
         }
     }
 }

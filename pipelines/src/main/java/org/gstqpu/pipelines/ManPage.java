@@ -74,8 +74,11 @@ final class ManPage {
         tagged(
                 "\\fBXDG_CACHE_HOME\\fR",
                 "measurements and compiled pipelines are kept in its folder gst-qpu; ~/.cache where not set");
+        tagged(
+                "\\fBGST_QPU_JVM_OPTIONS\\fR",
+                "more options for the JVM of the GStreamer processes that are started, quoted as for a shell");
         macro("SH", "SEE ALSO");
-        line("\\fBgst-launch-1.0\\fR(1), \\fBgst-inspect-1.0\\fR(1)");
+        line("\\fBgst-launch-1.0\\fR(1), \\fBgst-inspect-1.0\\fR(1), \\fBgst-qpu-archive\\fR(1)");
     }
 
     private void command(CommandLine command) {

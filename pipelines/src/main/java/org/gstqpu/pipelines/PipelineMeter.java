@@ -111,7 +111,9 @@ record PipelineMeter(Path program, Map<String, String> environment) {
     /** The program as it was built before. */
     static PipelineMeter of(Path program, Installation installation) {
         if (!Files.isExecutable(program)) {
-            throw new CommandFailedException(ExitStatus.UNAVAILABLE, program + ": no such program");
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    program + ": no such program; build it with pipelines/src/main/c/meter/build");
         }
         Map<String, String> environment = new HashMap<>(installation.environment());
         environment.put("GST_DEBUG", "0");
@@ -190,7 +192,7 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         if (result.status() != 0) {
             throw new CommandFailedException(
                     ExitStatus.PROBLEM,
-                    "this failed with status " + result.status() + ": " + child.commandLine() + "\n"
+                    "this failed with status " + result.status() + ": " + child.commandLine() + ": "
                             + result.lastLines(8));
         }
         return lines;

@@ -19,13 +19,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "play",
         description = {
-            "Plays a file, an address or a camera in a window, filtered. Keys change the filter while it plays:",
-            PlayCommand.KEYS
+            "Plays a file, an address or a camera in a window, filtered.",
+            "Keys change the filter while it plays:%n" + PlayCommand.KEYS
         })
 final class PlayCommand implements Callable<Integer> {
-    static final String KEYS = "  f  filter on or off      s  split view on or off     +  stronger      space  pause%n"
-            + "  d  deblocking on or off  i  what the filter has done  -  weaker        q      quit%n"
-            + "  c  CDEF on or off        h  these keys";
+    /** No line longer than a terminal of 80 columns. */
+    static final String KEYS = "  f  filter on or off      s  split view on or off      space  pause%n"
+            + "  d  deblocking on or off  +  stronger                  q      quit%n"
+            + "  c  CDEF on or off        -  weaker                    h      these keys%n"
+            + "                           i  what the filter has done";
 
     private static final int STRONGEST = 6;
 

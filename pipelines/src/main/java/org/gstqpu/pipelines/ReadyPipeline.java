@@ -115,7 +115,8 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         environment.put("GST_LAUNCH", "printf %s\\0");
         ChildProcess script = new ChildProcess(List.of("sh", file.toString()), environment);
         ChildProcess.Result result = script.run(LIMIT_SECONDS)
-                .orElseThrow(() -> new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no sh"));
+                .orElseThrow(
+                        () -> new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no sh: apt install dash"));
         if (result.status() != 0) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, result.lastLines(1));
         }

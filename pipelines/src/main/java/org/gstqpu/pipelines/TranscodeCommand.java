@@ -87,7 +87,8 @@ final class TranscodeCommand implements Callable<Integer> {
     private void checkOutput(Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, output + ": there is no such folder");
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, output + ": there is no such folder; make it, or name another OUT");
         }
         if (!Files.exists(file)) {
             return;
@@ -97,7 +98,8 @@ final class TranscodeCommand implements Callable<Integer> {
                     ExitStatus.UNUSABLE_INPUT, output + " is there already: give --overwrite, or another name");
         }
         if (!input.contains("://") && Files.isSameFile(file, Path.of(input))) {
-            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "IN and OUT are the same file: " + output);
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "IN and OUT are the same file: " + output + "; name another OUT");
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.FilterParam;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class ReadmeTest {
     void thePropertyTableIsWhatTheElementDeclares() throws IOException {
         List<String> declared =
                 Arrays.stream(ElementProperty.values()).map(ReadmeTest::row).toList();
-        List<String> written = tableOf("## Properties").stream()
+        List<String> written = tableOf("README.md", "## Properties", "| property |").stream()
                 .map(line -> line.substring(0, line.lastIndexOf('|', line.length() - 2) + 1))
                 .toList();
         assertEquals(String.join("\n", declared), String.join("\n", written));
@@ -34,7 +35,7 @@ class ReadmeTest {
                 .map(param -> param.gstName() + " " + type(param))
                 .sorted()
                 .collect(Collectors.joining("\n"));
-        String written = tableOf("## Side information").stream()
+        String written = tableOf("docs/SIDE-INFORMATION.md", "## The fields", "| field |").stream()
                 .map(line -> line.substring(1).split("\\|", 3))
                 .flatMap(cells -> Arrays.stream(cells[0].replaceAll("[` ]", "").split(","))
                         .map(name -> name + " " + cells[1].strip()))
@@ -51,13 +52,29 @@ class ReadmeTest {
         };
     }
 
-    /** The rows of the table under a heading. */
-    private static List<String> tableOf(String heading) throws IOException {
-        return Files.readAllLines(Installation.current().root().resolve("README.md")).stream()
+    @Test
+    void theTableOfStatsHasEveryField() throws IOException {
+        Set<String> declared = new TreeSet<>(List.of("substrate", "device", "reason", "filters"));
+        for (ElementCounter counter : ElementCounter.values()) {
+            declared.add(counter.gstName());
+        }
+        List<String> written = tableOf("README.md", "## Properties", "| field |").stream()
+                .map(line -> line.split("\\|", 3)[1].replaceAll("[` ]", ""))
+                .flatMap(names -> Arrays.stream(names.split(",", -1)))
+                .sorted()
+                .toList();
+        assertEquals(List.copyOf(declared), written);
+    }
+
+    /** The rows of the table under a heading that begins so. */
+    private static List<String> tableOf(String document, String heading, String begin) throws IOException {
+        return Files.readAllLines(Installation.current().root().resolve(document)).stream()
                 .dropWhile(line -> !line.equals(heading))
                 .skip(1)
                 .takeWhile(line -> !line.startsWith("## "))
-                .filter(line -> line.startsWith("| `"))
+                .dropWhile(line -> !line.startsWith(begin))
+                .takeWhile(line -> line.startsWith("|"))
+                .skip(2)
                 .toList();
     }
 

@@ -26,7 +26,7 @@ final class ElementFailure {
         } else {
             host.error(
                     ErrorCode.LIBRARY_FAILED,
-                    "A fault in qpuloopfilter, please report it with the debug output ("
+                    "A fault in qpuloopfilter, please report it with what GST_DEBUG=qpuloopfilter:5 prints ("
                             + failure.toString().replace('\n', ' ') + ")",
                     trace.toString());
         }

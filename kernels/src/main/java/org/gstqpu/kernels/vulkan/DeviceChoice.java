@@ -30,7 +30,7 @@ record DeviceChoice(DeviceCapabilities device, String reason) {
             DeviceCapabilities device = named(devices, wanted.get());
             if (device.unusable().isPresent()) {
                 throw new SubstrateUnavailableException("the device " + device.summary() + " cannot be used: "
-                        + device.unusable().get() + "; there is " + list(devices));
+                        + device.unusable().get() + "; name another of " + list(devices) + ", or use substrate=cpu");
             }
             return new DeviceChoice(device, "the device \"" + wanted.get() + "\" was asked for");
         }
@@ -78,7 +78,8 @@ record DeviceChoice(DeviceCapabilities device, String reason) {
     }
 
     private static SubstrateUnavailableException none(List<DeviceCapabilities> devices, String wanted) {
-        return new SubstrateUnavailableException("no Vulkan device \"" + wanted + "\"; there is " + list(devices));
+        return new SubstrateUnavailableException("no Vulkan device \"" + wanted + "\"; there is " + list(devices)
+                + "; name one by its index, UUID or a part of its name");
     }
 
     private static String list(List<DeviceCapabilities> devices) {

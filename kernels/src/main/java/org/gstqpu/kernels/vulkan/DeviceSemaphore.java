@@ -134,7 +134,8 @@ final class DeviceSemaphore implements AutoCloseable {
         if (!offered) {
             throw new DeviceException(
                     DeviceFailure.LIMIT_EXCEEDED,
-                    device.capabilities().name() + " has no " + what + ", or may not use them");
+                    device.capabilities().name() + " has no " + what
+                            + ", or may not use them; take another device, or allow them");
         }
     }
 

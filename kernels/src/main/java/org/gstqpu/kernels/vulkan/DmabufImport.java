@@ -77,7 +77,9 @@ final class DmabufImport implements ImportedMemory {
             throw new DmabufRefusedException(
                     DmabufCheck.DESCRIPTOR,
                     "file descriptor " + given + " cannot be "
-                            + (descriptor < 0 ? "duplicated: raise the limit of open files (ulimit -n)" : "measured"));
+                            + (descriptor < 0
+                                    ? "duplicated: raise the limit of open files (ulimit -n)"
+                                    : "measured: look at what its producer put there"));
         }
     }
 
@@ -97,12 +99,14 @@ final class DmabufImport implements ImportedMemory {
             throw new DmabufRefusedException(
                     DmabufCheck.SIZE,
                     "the picture takes " + needed + " bytes and the dmabuf has " + realBytes + ": "
-                            + ImportedMemory.describe(layout));
+                            + ImportedMemory.describe(layout) + "; correct its producer's GstVideoMeta, or its size");
         }
         long limit = device.capabilities().maxStorageBufferRangeBytes();
         if (needed > limit) {
             throw new DmabufRefusedException(
-                    DmabufCheck.LIMIT, "the picture takes " + needed + " bytes and the device's buffers hold " + limit);
+                    DmabufCheck.LIMIT,
+                    "the picture takes " + needed + " bytes and the device's buffers hold " + limit
+                            + "; take a smaller one, or another device");
         }
         bufferBytes = Math.min(realBytes, limit) & -WORD_BYTES;
         return needed;
@@ -173,7 +177,8 @@ final class DmabufImport implements ImportedMemory {
                     DmabufCheck.MEMORY_TYPE,
                     "the device has buffers in memory types " + Integer.toBinaryString(bufferTypes)
                             + ", and this dmabuf's memory is of types "
-                            + Integer.toBinaryString(properties.memoryTypeBits()));
+                            + Integer.toBinaryString(properties.memoryTypeBits())
+                            + "; let its producer take it elsewhere");
         }
         // Vulkan owns this one once the allocation has succeeded, and only then.
         int handedOver = FileDescriptors.duplicate(descriptor);

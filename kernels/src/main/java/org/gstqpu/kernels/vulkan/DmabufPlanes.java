@@ -31,7 +31,7 @@ final class DmabufPlanes implements ImportedMemory {
             throw new DmabufRefusedException(
                     DmabufCheck.DEVICE,
                     device.capabilities().name() + " does not import dmabufs as buffers"
-                            + " (VK_EXT_external_memory_dma_buf); a newer Mesa may");
+                            + " (VK_EXT_external_memory_dma_buf): take a newer driver, or system memory");
         }
         List<Integer> given = picture.descriptors();
         for (int descriptor : given) {
@@ -71,7 +71,8 @@ final class DmabufPlanes implements ImportedMemory {
         }
         if (!FileDescriptors.isDmabuf(descriptor)) {
             throw new DmabufRefusedException(
-                    DmabufCheck.DESCRIPTOR, "file descriptor " + descriptor + " is open but is no dmabuf's");
+                    DmabufCheck.DESCRIPTOR,
+                    "file descriptor " + descriptor + " is open but is no dmabuf's: its producer put another there");
         }
     }
 

@@ -71,12 +71,13 @@ sealed interface ImportedMemory extends DeviceMemory permits HostImport, DmabufI
     default Optional<String> obstacle(PictureLayout layout) {
         if (!wordsOnly(layout)) {
             return Optional.of("rows begin at multiples of " + WORD_BYTES + " bytes for this device, and these do not: "
-                    + describe(layout));
+                    + describe(layout) + "; take another stride or width");
         }
         for (int plane = 0; plane < layout.format().planes(); plane++) {
             if (wordsEndBytes(layout, plane) > sizeBytes(plane)) {
                 return Optional.of("the picture takes " + wordsEndBytes(layout, plane) + " bytes, and "
-                        + sizeBytes(plane) + " are there: " + describe(layout));
+                        + sizeBytes(plane) + " are there: " + describe(layout)
+                        + "; correct its producer's GstVideoMeta, or its size");
             }
         }
         return Optional.empty();

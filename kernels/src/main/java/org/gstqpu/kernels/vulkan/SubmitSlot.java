@@ -137,7 +137,8 @@ final class SubmitSlot implements AutoCloseable {
             throw new DeviceException(
                     DeviceFailure.LIMIT_EXCEEDED,
                     "binding " + binding + " begins at byte " + range.offsetBytes() + " of its buffer, "
-                            + device.capabilities().name() + " wants multiples of " + alignmentBytes);
+                            + device.capabilities().name() + " wants multiples of " + alignmentBytes
+                            + "; place it at one");
         }
     }
 

@@ -41,22 +41,33 @@ final class VulkanResult {
             case VK_ERROR_OUT_OF_DEVICE_MEMORY ->
                 "VK_ERROR_OUT_OF_DEVICE_MEMORY, the device has no memory left; close other users of it, or use"
                         + " substrate=cpu";
-            case VK_ERROR_OUT_OF_HOST_MEMORY -> "VK_ERROR_OUT_OF_HOST_MEMORY, the system has no memory left";
-            case VK_ERROR_OUT_OF_POOL_MEMORY -> "VK_ERROR_OUT_OF_POOL_MEMORY, a descriptor pool is too small";
+            case VK_ERROR_OUT_OF_HOST_MEMORY ->
+                "VK_ERROR_OUT_OF_HOST_MEMORY, the system has no memory left; close other programs";
+            case VK_ERROR_OUT_OF_POOL_MEMORY ->
+                "VK_ERROR_OUT_OF_POOL_MEMORY, a descriptor pool is too small; use substrate=cpu, and please report it";
             case VK_ERROR_INITIALIZATION_FAILED ->
-                "VK_ERROR_INITIALIZATION_FAILED, the driver could not start; is its device node readable by this user?";
-            case VK_ERROR_MEMORY_MAP_FAILED -> "VK_ERROR_MEMORY_MAP_FAILED, device memory could not be mapped";
-            case VK_ERROR_LAYER_NOT_PRESENT -> "VK_ERROR_LAYER_NOT_PRESENT, a Vulkan layer is not installed";
-            case VK_ERROR_EXTENSION_NOT_PRESENT -> "VK_ERROR_EXTENSION_NOT_PRESENT, an extension is missing";
-            case VK_ERROR_FEATURE_NOT_PRESENT -> "VK_ERROR_FEATURE_NOT_PRESENT, a feature is missing";
+                "VK_ERROR_INITIALIZATION_FAILED, the driver could not start; let this user into the group of"
+                        + " /dev/dri/renderD* (often render), or use substrate=cpu";
+            case VK_ERROR_MEMORY_MAP_FAILED ->
+                "VK_ERROR_MEMORY_MAP_FAILED, device memory could not be mapped; close other programs, or use substrate=cpu";
+            case VK_ERROR_LAYER_NOT_PRESENT ->
+                "VK_ERROR_LAYER_NOT_PRESENT, a Vulkan layer is not installed; install it, or unset VK_INSTANCE_LAYERS";
+            case VK_ERROR_EXTENSION_NOT_PRESENT ->
+                "VK_ERROR_EXTENSION_NOT_PRESENT, an extension is missing; take a newer driver, or substrate=cpu";
+            case VK_ERROR_FEATURE_NOT_PRESENT ->
+                "VK_ERROR_FEATURE_NOT_PRESENT, a feature is missing; take a newer driver, or substrate=cpu";
             case VK_ERROR_INCOMPATIBLE_DRIVER ->
                 "VK_ERROR_INCOMPATIBLE_DRIVER, no Vulkan driver: apt install mesa-vulkan-drivers";
-            case VK_ERROR_TOO_MANY_OBJECTS -> "VK_ERROR_TOO_MANY_OBJECTS, the device has no room for one more";
-            case VK_ERROR_FRAGMENTED_POOL -> "VK_ERROR_FRAGMENTED_POOL";
+            case VK_ERROR_TOO_MANY_OBJECTS ->
+                "VK_ERROR_TOO_MANY_OBJECTS, the device has no room for one more; close other users of it, or use"
+                        + " substrate=cpu";
+            case VK_ERROR_FRAGMENTED_POOL ->
+                "VK_ERROR_FRAGMENTED_POOL, a descriptor pool is in pieces; use substrate=cpu, and please report it";
             case VK_ERROR_INVALID_EXTERNAL_HANDLE ->
-                "VK_ERROR_INVALID_EXTERNAL_HANDLE, the driver cannot import this memory";
-            case VK_TIMEOUT -> "VK_TIMEOUT, the device did not finish in time";
-            default -> "VkResult " + result;
+                "VK_ERROR_INVALID_EXTERNAL_HANDLE, the driver cannot import this memory; let its producer take it elsewhere";
+            case VK_TIMEOUT ->
+                "VK_TIMEOUT, the device did not finish in time (see dmesg); close other users of it, or use substrate=cpu";
+            default -> "VkResult " + result + "; take a newer driver, or substrate=cpu";
         };
     }
 }
