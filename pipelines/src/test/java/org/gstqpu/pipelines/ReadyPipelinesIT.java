@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -166,23 +167,47 @@ class ReadyPipelinesIT {
         Path film = folder.resolve("film.mpg");
         ffmpeg("-vf", "setfield=tff", "-flags", "+ildct+ilme", "-c:v", "mpeg2video", "-c:a", "mp2", film.toString());
         Path out = folder.resolve("film.mkv");
-        succeed(qpu("transcode", "--as", "dvd", film.toString(), out.toString(), "--set", "substrate=cpu"));
+        String said =
+                succeed(qpu("transcode", "--as", "dvd", film.toString(), out.toString(), "--set", "substrate=cpu"));
+        assertTrue(said.contains(out + ": " + 2 * PICTURES + " pictures in "), said);
         assertEquals("h264 " + 2 * PICTURES, streams(out).get(0));
     }
 
     @Test
     void picturesToCompareAreMadeWithoutAScreen() throws IOException {
+        // Blocks of two greys: where nothing filters, no other colour comes out.
+        Path blocks = samples.resolve("blocks.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "color=size=160x96:rate=25:duration=2,format=yuv420p,geq=lum='100+8*mod(floor(X/8)+floor(Y/8),2)':cb=128:cr=128",
+                "-c:v",
+                "ffv1",
+                blocks.toString()));
         succeed(qpu(
                 "transcode",
                 "--as",
                 "compare",
-                video.toString(),
+                blocks.toString(),
                 folder.resolve("c-%d.png").toString(),
                 "--set",
-                "qp=51"));
+                "qp=36"));
         BufferedImage picture = ImageIO.read(folder.resolve("c-1.png").toFile());
         assertEquals(160, picture.getWidth());
         assertEquals(96, picture.getHeight());
+        assertEquals(2, colours(picture.getSubimage(0, 0, 80, 96)), "on the left, as it came");
+        assertTrue(colours(picture.getSubimage(80, 0, 80, 96)) > 2, "on the right, filtered");
+    }
+
+    private static long colours(BufferedImage picture) {
+        return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth()))
+                .distinct()
+                .count();
     }
 
     @Test
@@ -230,6 +255,7 @@ class ReadyPipelinesIT {
             recording.destroyForcibly();
             camera.stop(0);
         }
+        assertTrue(said().matches("(?s).*door\\.mkv: [1-9]\\d* pictures in .*"), this::said);
         String stream = streams(out).get(0);
         assertTrue(stream.matches("h264 [1-9]\\d*"), () -> stream + said());
         // Known only when the file was ended.
@@ -279,6 +305,7 @@ class ReadyPipelinesIT {
             succeed(List.of("kill", "-INT", String.valueOf(relay.pid())));
             assertTrue(relay.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
             assertEquals(130, relay.exitValue(), this::said);
+            assertTrue(said().matches("(?s).*/out: [1-9]\\d* pictures in .*"), this::said);
         } finally {
             server.destroyForcibly();
             if (relay != null) {
