@@ -1,5 +1,5 @@
 /**
- * The {@code qpu} command line: looks over the machine, verifies kernels against golden vectors, and shows the element
- * at work on a sample stream.
+ * The {@code qpu} command line: plays and transcodes through the element, compares it with other filters, looks over the
+ * machine, verifies kernels against golden vectors and measures them.
  */
 package org.gstqpu.pipelines;

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.gstqpu.kernels.PixelFormat;
 import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.FilterParam;
@@ -50,6 +51,18 @@ class ReadmeTest {
             case CHOICE -> "string";
             case BYTES -> "bytes";
         };
+    }
+
+    @Test
+    void theTableOfFormatsHasEveryOne() throws IOException {
+        Set<String> written = tableOf("README.md", "## Properties", "| | 4:2:0 |").stream()
+                .flatMap(line -> Arrays.stream(line.split("[|, ]+", -1)))
+                .filter(word -> word.matches("[A-Z].*"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> declared = Arrays.stream(PixelFormat.values())
+                .map(PixelFormat::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(declared, written);
     }
 
     @Test

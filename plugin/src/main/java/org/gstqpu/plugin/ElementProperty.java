@@ -37,7 +37,7 @@ public enum ElementProperty {
             "qp",
             "Quantiser parameter",
             "H.264 luma quantiser parameter to deblock for, exactly as the standard with all macroblocks intra coded"
-                    + " (QPY, which is the same scale for 8 and 10 bit; -1 = light filtering chosen by the element)",
+                    + " (QPY, which is the same scale for 8 and 10 bit; -1 = chosen by the element, from the pictures)",
             Access.CONTROLLABLE,
             new IntRange(-1, 51, -1)),
     /** Which inner edges are deblocked. */
