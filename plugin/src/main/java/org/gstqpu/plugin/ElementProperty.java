@@ -134,7 +134,7 @@ public enum ElementProperty {
     QUEUE_DEPTH(
             "queue-depth",
             "Queue depth",
-            "Pictures on the device at once; each one more than 1 delays the stream by a picture (the CPU always does one)",
+            "Pictures on the device at once; each beyond the first delays the stream by a picture (the CPU always does one)",
             Access.READY,
             new IntRange(1, LoopFilterElement.MAX_UNDER_WAY, 1)),
     /** Whether a picture that would have to be copied is an error. */
