@@ -278,8 +278,8 @@ final class Comparison {
                 int quantiser = pickQuantiser(filter);
                 compared = ComparedFilter.withQuantiser(filter, quantiser);
                 name = compared.name();
-                note = "quantiser picked by hand: of " + ComparedFilter.QUANTISERS.size()
-                        + " the closest to the reference";
+                note = "quantiser picked by the reference: of " + ComparedFilter.QUANTISERS.size()
+                        + " the one that comes closest to it";
             }
         }
         say("  " + name);
