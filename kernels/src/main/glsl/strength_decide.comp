@@ -39,7 +39,11 @@ layout(std430, set = 0, binding = 3) restrict buffer Ladder {
 const int COMB_PICTURES = 300;
 const int BUCKET_PICTURES = 256;
 const int LEAST_COMB_STEP = 48;
+const int DRAWN = 256;
+const uint LOST_BINS = 2;
 const uint FIRST_NON_ZERO_BIN = 3;
+const uint MIDDLE_BIN = 8;
+const uint LARGE_BIN = 16;
 
 // What is remembered.
 const uint BEGUN = MEMORY;
@@ -48,14 +52,15 @@ const uint COMB_AGE = MEMORY + 2;
 const uint STEP = MEMORY + 3;
 const uint STEP_BEFORE = MEMORY + 4;
 const uint BUCKET_AGE = MEMORY + 5;
-const uint TEXTURE_MEAN = MEMORY + 6;
+const uint TEXTURE_MOST = MEMORY + 6;
 const uint TIER = MEMORY + 7;
 const uint GENERATION = MEMORY + 8;
 const uint PREVIOUS_LUMA = MEMORY + 9;
 const uint OFFSET_BEFORE = PREVIOUS_LUMA + LUMA_BINS;
 const uint FOUND_OFFSET = OFFSET_BEFORE + 1;
 const uint PICTURE = FOUND_OFFSET + 1;
-const uint STEP_SUMS = PICTURE + 1;
+const uint DRAWING = PICTURE + 1;
+const uint STEP_SUMS = DRAWING + 1;
 
 const int LEAST_LOSS_STEP = 1024;
 const int UNIT = 16;
@@ -93,10 +98,10 @@ int sum(uint kind, uint first, uint end) {
 
 int lost(uint aligned, uint shifted) {
     int all = sum(aligned, 0, BINS);
-    int zeros = sum(aligned, 0, 2);
+    int zeros = sum(aligned, 0, LOST_BINS);
     int kept = all - zeros;
     int size = quantile(shifted, zeros);
-    bool byChance = (all - sum(shifted, 0, 2) - kept) * LEAST_LOSS_STEP < kept * size;
+    bool byChance = (all - sum(shifted, 0, LOST_BINS) - kept) * LEAST_LOSS_STEP < kept * size;
     return byChance ? min(size, UNIT) : size;
 }
 
@@ -137,18 +142,18 @@ int reached(int first, int thresholds, int value) {
     return found;
 }
 
-int tierOf(bool comb, int stepSize, int texture) {
+int tierOf(bool comb, bool drawing, int stepSize, int texture) {
     int textures = ladder.rule[0];
     int combSteps = ladder.rule[1];
     int otherSteps = ladder.rule[2];
     int combAt = 3 + textures;
     int otherAt = combAt + combSteps;
     int combTiersAt = otherAt + otherSteps;
-    int otherTiersAt = combTiersAt + (textures + 1) * (combSteps + 1);
-    int column = reached(3, textures, texture);
+    int otherTiersAt = combTiersAt + (textures + 2) * (combSteps + 1);
+    int row = drawing ? textures + 1 : reached(3, textures, texture);
     return comb
-        ? ladder.rule[combTiersAt + column * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
-        : ladder.rule[otherTiersAt + column * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
+        ? ladder.rule[combTiersAt + row * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
+        : ladder.rule[otherTiersAt + row * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
 }
 
 // Whether half of the blocks are of another brightness than in the picture before, which this one becomes.
@@ -167,7 +172,13 @@ bool isCut() {
 void main() {
     int step8 = lost(ALIGNED_8, SHIFTED_8);
     int step4 = lost(ALIGNED_4, SHIFTED_4);
-    int median = quantile(TEXTURE, (sum(TEXTURE, 0, BINS) + 1) / 2);
+    int flats = sum(TEXTURE, 0, LOST_BINS);
+    int small = sum(TEXTURE, LOST_BINS, MIDDLE_BIN);
+    int middle = sum(TEXTURE, MIDDLE_BIN, LARGE_BIN);
+    int large = sum(TEXTURE, LARGE_BIN, BINS);
+    int all = flats + small + middle + large;
+    int textureHere = 1000 * max(3 * middle - small, 0) / max(3 * all, 1);
+    int drawn = 4 * flats >= 3 * all && 3 * large > 2 * small ? DRAWN : 0;
     int aligned = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, BINS);
     int shifted = sum(SHIFTED_8, FIRST_NON_ZERO_BIN, BINS);
     uint end = gapEnd(step8);
@@ -186,7 +197,10 @@ void main() {
     int stepSize = anew ? 0 : int(counts[STEP]);
     int stepBefore = anew ? 0 : int(counts[STEP_BEFORE]);
     int bucketAge = anew ? 0 : int(counts[BUCKET_AGE]);
-    int texture = anew ? median : int(counts[TEXTURE_MEAN]) + (median - int(counts[TEXTURE_MEAN])) / 4;
+    int texture = anew ? textureHere : int(counts[TEXTURE_MOST]);
+    texture = textureHere > texture ? texture + (textureHere - texture + 3) / 4 : max(texture - 1, textureHere);
+    int drawing = anew ? drawn : int(counts[DRAWING]);
+    drawing += (drawn - drawing) / 4;
     combAge++;
     if (comb) {
         combStep = combStep == 0 ? step8 : combStep + (step8 - combStep) / 4;
@@ -204,8 +218,10 @@ void main() {
     }
     bool onComb = combStep > 0;
     int found = onComb ? combStep : max(stepSize, stepBefore);
-    uint tier = uint(tierOf(onComb, found, texture));
-    ladder.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 4095) << 19 | (onComb ? int(0x80000000u) : 0);
+    bool isDrawing = 2 * drawing > DRAWN;
+    uint tier = uint(tierOf(onComb, isDrawing, found, texture));
+    ladder.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
+        | (onComb ? int(0x80000000u) : 0);
 
     if (tier != counts[TIER] || ladder.generation != counts[GENERATION]) {
         [[dont_unroll]] for (uint word = 0; word < TIER_WORDS; word++) {
@@ -224,7 +240,8 @@ void main() {
     counts[STEP] = uint(stepSize);
     counts[STEP_BEFORE] = uint(stepBefore);
     counts[BUCKET_AGE] = uint(bucketAge);
-    counts[TEXTURE_MEAN] = uint(texture);
+    counts[TEXTURE_MOST] = uint(texture);
+    counts[DRAWING] = uint(drawing);
     counts[TIER] = tier;
     counts[GENERATION] = ladder.generation;
     [[dont_unroll]] for (uint word = 0; word < MEMORY; word++) {

@@ -17,6 +17,9 @@ public final class StrengthState {
     /** A comb of a step below this cannot be told from rounding. */
     private static final int LEAST_COMB_STEP = 48;
 
+    /** What a picture counts that looks drawn; others count 0. */
+    private static final int DRAWN = 256;
+
     /**
      * Pictures after which an offset that was found is used: by then a device is done with the picture that showed it, so that
      * whoever prepares a picture can read it without waiting.
@@ -38,6 +41,7 @@ public final class StrengthState {
     private int stepBefore;
     private int bucketAge;
     private int texture;
+    private int drawing;
     private int estimate;
 
     /** The last picture's estimate, as {@link StrengthEstimate#pack} packs it. */
@@ -60,7 +64,8 @@ public final class StrengthState {
         int offset = nextOffset();
         int step8 = picture.lost(StrengthHistograms.ALIGNED_8, StrengthHistograms.SHIFTED_8);
         int step4 = picture.lost(StrengthHistograms.ALIGNED_4, StrengthHistograms.SHIFTED_4);
-        int median = picture.median(StrengthHistograms.TEXTURE);
+        int textureHere = picture.texture();
+        int drawn = picture.drawing() ? DRAWN : 0;
         int aligned = picture.nonZero(StrengthHistograms.ALIGNED_8);
         int shifted = picture.nonZero(StrengthHistograms.SHIFTED_8);
         // Coefficients in the comb's first gap, on the grid and off it.
@@ -82,9 +87,14 @@ public final class StrengthState {
             step = 0;
             stepBefore = 0;
             bucketAge = 0;
-            texture = median;
+            texture = textureHere;
+            drawing = drawn;
         } else {
-            texture += (median - texture) / 4;
+            // Coders take texture away and add none, most of it in pictures that are predicted.
+            texture = textureHere > texture
+                    ? texture + (textureHere - texture + 3) / 4
+                    : Math.max(texture - 1, textureHere);
+            drawing += (drawn - drawing) / 4;
         }
         for (int bin = 0; bin < StrengthHistograms.LUMA_BINS; bin++) {
             previousLuma[bin] = picture.luma(bin);
@@ -106,8 +116,9 @@ public final class StrengthState {
         }
         boolean onComb = combStep > 0;
         int found = onComb ? combStep : Math.max(step, stepBefore);
-        int tier = StrengthRule.tier(onComb, found, texture);
-        estimate = StrengthEstimate.pack(onComb, found, texture, tier);
+        boolean isDrawing = 2 * drawing > DRAWN;
+        int tier = StrengthRule.tier(onComb, isDrawing, found, texture);
+        estimate = StrengthEstimate.pack(onComb, isDrawing, found, texture, tier);
         return tier;
     }
 

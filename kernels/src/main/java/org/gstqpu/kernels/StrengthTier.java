@@ -19,21 +19,18 @@ public record StrengthTier(int indexA, int indexB, int primary, int secondary, i
             new StrengthTier(0, 0, 1, 1, 4),
             new StrengthTier(0, 0, 2, 1, 4),
             new StrengthTier(0, 0, 3, 1, 5),
+            new StrengthTier(0, 0, 15, 2, 6),
             new StrengthTier(20, 28, 1, 1, 4),
-            new StrengthTier(20, 28, 1, 2, 5),
+            new StrengthTier(20, 28, 3, 1, 5),
+            new StrengthTier(20, 28, 4, 2, 5),
             new StrengthTier(26, 33, 0, 0, 4),
-            new StrengthTier(26, 33, 1, 1, 4),
-            new StrengthTier(26, 33, 2, 1, 4),
             new StrengthTier(26, 33, 1, 2, 5),
-            new StrengthTier(26, 33, 2, 2, 5),
+            new StrengthTier(26, 33, 3, 1, 5),
             new StrengthTier(26, 33, 4, 2, 5),
             new StrengthTier(26, 33, 8, 2, 6),
             new StrengthTier(26, 33, 11, 2, 6),
             new StrengthTier(28, 36, 11, 2, 6),
-            new StrengthTier(31, 39, 15, 2, 6),
-            new StrengthTier(20, 28, 4, 2, 5),
-            new StrengthTier(20, 28, 6, 2, 5),
-            new StrengthTier(20, 28, 8, 2, 5));
+            new StrengthTier(31, 39, 15, 2, 6));
 
     /** Whether there is anything to deblock. */
     public boolean deblocks() {

@@ -26,7 +26,10 @@ class AutomaticStrengthTest {
     private static final List<PixelFormat> FORMATS =
             List.of(PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE, PixelFormat.I422_10LE, PixelFormat.Y444);
 
-    /** What becomes of footage of an intra codec, of clean footage, of a cut, and of pictures that show less than the first. */
+    /**
+     * What becomes of footage of an intra codec, of clean footage, of a cut, of pictures that show less than the first, and of
+     * drawings and noise, alone and coded.
+     */
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
     void everySubstrateFindsTheSameAndFiltersByIt(TestSubstrates.Choice choice) throws Exception {
@@ -37,6 +40,10 @@ class AutomaticStrengthTest {
             for (int step : new int[] {0, 12, 0, 24, 24}) {
                 stream.add(coded(random, format, step, stream.size() >= 3 ? 140 : 0, 0));
             }
+            stream.add(drawing(random, format));
+            stream.add(noise(random, format, 8));
+            stream.add(quantised(noise(random, format, 8), 12));
+            stream.add(quantised(drawing(random, format), 12));
             Set<Integer> tiers = filterAll(
                             choice, random, format, stream, choice + ", " + format + ", -Dgstqpu.seed=" + seed)
                     .tiers();
@@ -149,6 +156,74 @@ class AutomaticStrengthTest {
     }
 
     @Test
+    void textureIsTheMostOfLateAndFadesSlowly() {
+        StrengthState state = new StrengthState();
+        StrengthHistograms rough = histograms(noise(new Random(4), PixelFormat.GRAY8, 6), 0);
+        StrengthHistograms smooth = histograms(noise(new Random(4), PixelFormat.GRAY8, 0.5), 0);
+        state.next(smooth);
+        assertEquals(0, estimate(state).texture(), estimate(state)::toString);
+        // Of a normal distribution, 0.459 lie between 4 and 12 times a sixth of its deviation, 0.363 between 1 and 4.
+        int all = (int) Math.round(1000 * (0.459 - 0.363 / 3));
+        StrengthState fresh = new StrengthState();
+        fresh.next(rough);
+        int most = estimate(fresh).texture();
+        assertEquals(all, most, 60);
+        state.next(rough);
+        assertEquals((most + 3) / 4, estimate(state).texture(), "rises by quarters");
+        for (int i = 1; i <= 20; i++) {
+            fresh.next(smooth);
+            assertEquals(most - i, estimate(fresh).texture(), "fades by one");
+        }
+        for (int i = 0; i < 40; i++) {
+            fresh.next(rough);
+        }
+        assertEquals(most, estimate(fresh).texture(), "is reached again");
+    }
+
+    @Test
+    void drawingsAreToldFromFootage() {
+        StrengthHistograms drawing = histograms(drawing(new Random(4), PixelFormat.GRAY8), 0);
+        for (StrengthHistograms footage : List.of(
+                histograms(noise(new Random(4), PixelFormat.GRAY8, 0), 0),
+                histograms(noise(new Random(4), PixelFormat.GRAY8, 4), 0),
+                histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0),
+                histograms(coded(new Random(4), PixelFormat.GRAY8, 24, 0, 0), 0))) {
+            StrengthState state = new StrengthState();
+            state.next(footage);
+            assertFalse(estimate(state).drawing(), estimate(state)::toString);
+        }
+        StrengthState state = new StrengthState();
+        state.next(drawing);
+        assertTrue(estimate(state).drawing(), estimate(state)::toString);
+        StrengthHistograms blank = histograms(noise(new Random(4), PixelFormat.GRAY8, 0), 0);
+        state.next(blank);
+        assertTrue(estimate(state).drawing(), "one picture changes nothing");
+        for (int i = 0; i < 8; i++) {
+            state.next(blank);
+        }
+        assertFalse(estimate(state).drawing(), "is no longer one");
+    }
+
+    @Test
+    void everyTierIsOfUse() {
+        Set<Integer> tiers = new HashSet<>();
+        for (boolean comb : new boolean[] {false, true}) {
+            for (boolean drawing : new boolean[] {false, true}) {
+                for (int step = 0; step < 2048; step++) {
+                    for (int texture = 0; texture <= 1000; texture += 5) {
+                        tiers.add(StrengthRule.tier(comb, drawing, step, texture));
+                    }
+                }
+            }
+        }
+        Set<Integer> all = new HashSet<>();
+        for (int tier = 0; tier < StrengthTier.ALL.size(); tier++) {
+            all.add(tier);
+        }
+        assertEquals(all, tiers);
+    }
+
+    @Test
     void theCombIsForgottenInTheEnd() {
         StrengthState state = new StrengthState();
         StrengthHistograms coded = histograms(coded(new Random(4), PixelFormat.GRAY8, 16, 0, 0), 0);
@@ -169,12 +244,13 @@ class AutomaticStrengthTest {
     @Test
     void anEstimateSurvivesItsWord() {
         assertEquals(
-                new StrengthEstimate(true, 27.5, 200.0625, 18, 5, 2),
-                StrengthEstimate.unpack(StrengthEstimate.pack(true, 440, 3201, 18), StrengthEstimate.packOffset(5, 2)));
-        assertEquals(
-                new StrengthEstimate(false, 2047 / 16.0, 4095 / 16.0, 255, 0, 7),
+                new StrengthEstimate(true, false, 27.5, 1000, 15, 5, 2),
                 StrengthEstimate.unpack(
-                        StrengthEstimate.pack(false, 99999, 99999, 255), StrengthEstimate.packOffset(0, 7)));
+                        StrengthEstimate.pack(true, false, 440, 1000, 15), StrengthEstimate.packOffset(5, 2)));
+        assertEquals(
+                new StrengthEstimate(false, true, 2047 / 16.0, 2047, 255, 0, 7),
+                StrengthEstimate.unpack(
+                        StrengthEstimate.pack(false, true, 99999, 99999, 255), StrengthEstimate.packOffset(0, 7)));
     }
 
     private static StrengthLadder ladder() {
@@ -245,6 +321,48 @@ class AutomaticStrengthTest {
                 int value = (int) Math.round(Math.max(0, Math.min(255, smooth[i])));
                 picture.set(component, i % width, i / width, value << (format.bitDepth() - 8));
             }
+        }
+        return picture;
+    }
+
+    /** Flat grey with noise of a normal distribution in luma. */
+    private static SamplePicture noise(Random random, PixelFormat format, double deviation) {
+        SamplePicture picture = new SamplePicture(format.bitDepth(), format.chroma(), WIDTH, HEIGHT);
+        for (int component = 0; component < picture.components(); component++) {
+            for (int y = 0; y < picture.height(component); y++) {
+                for (int x = 0; x < picture.width(component); x++) {
+                    int value = (int) Math.round(120.5 + (component == 0 ? deviation * random.nextGaussian() : 0));
+                    picture.set(component, x, y, Math.max(0, Math.min(255, value)) << (format.bitDepth() - 8));
+                }
+            }
+        }
+        return picture;
+    }
+
+    /** Flat but for a few letters, as bright as noise is. */
+    private static SamplePicture drawing(Random random, PixelFormat format) {
+        SamplePicture picture = noise(random, format, 0);
+        for (int letter = 0; letter < 8; letter++) {
+            int left = random.nextInt(WIDTH - 9);
+            int top = random.nextInt(HEIGHT - 9);
+            for (int i = 0; i < 9; i++) {
+                picture.set(0, left + i, top + i, 235 << (format.bitDepth() - 8));
+                picture.set(0, left + 8 - i, top + i, 16 << (format.bitDepth() - 8));
+            }
+        }
+        return picture;
+    }
+
+    /** Such a picture after an 8x8 DCT with a quantiser of this step. */
+    private static SamplePicture quantised(SamplePicture picture, int step) {
+        double[] samples = new double[WIDTH * HEIGHT];
+        for (int i = 0; i < samples.length; i++) {
+            samples[i] = luma(picture, i % WIDTH, i / WIDTH);
+        }
+        quantise(samples, WIDTH, HEIGHT, step, 0);
+        for (int i = 0; i < samples.length; i++) {
+            int value = (int) Math.round(Math.max(0, Math.min(255, samples[i])));
+            picture.set(0, i % WIDTH, i / WIDTH, value << (picture.bitDepth - 8));
         }
         return picture;
     }

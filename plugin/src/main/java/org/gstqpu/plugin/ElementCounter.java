@@ -46,7 +46,9 @@ public enum ElementCounter {
     ESTIMATED_COMB("estimated-comb"),
     /** About the quantiser step, in sixteenths of a sample value; 16 where nothing was lost, 0 while nothing is automatic. */
     ESTIMATED_STEP("estimated-step"),
-    /** Size of fine texture, in sixteenths of a sample value. */
+    /** 1 where the pictures are drawings, titles or a screen: flat, but for hard edges; 0 else. */
+    ESTIMATED_DRAWING("estimated-drawing"),
+    /** How much texture there is that a filter would take for ringing, in thousandths. */
     ESTIMATED_TEXTURE("estimated-texture"),
     /** The strength that follows, 0 for none: an index into the kernels' StrengthTier.ALL. */
     ESTIMATED_TIER("estimated-tier"),
@@ -79,6 +81,7 @@ public enum ElementCounter {
     boolean estimated() {
         return switch (this) {
             case ESTIMATED_COMB,
+                    ESTIMATED_DRAWING,
                     ESTIMATED_STEP,
                     ESTIMATED_TEXTURE,
                     ESTIMATED_TIER,

@@ -605,7 +605,8 @@ final class LoopFilterElement implements AutoCloseable {
         return switch (counter) {
             case ESTIMATED_COMB -> estimate.get().comb() ? 1 : 0;
             case ESTIMATED_STEP -> Math.round(estimate.get().step() * StrengthRule.UNIT);
-            case ESTIMATED_TEXTURE -> Math.round(estimate.get().texture() * StrengthRule.UNIT);
+            case ESTIMATED_DRAWING -> estimate.get().drawing() ? 1 : 0;
+            case ESTIMATED_TEXTURE -> estimate.get().texture();
             case ESTIMATED_TIER -> estimate.get().tier();
             case ESTIMATED_OFFSET_X -> estimate.get().gridColumn();
             case ESTIMATED_OFFSET_Y -> estimate.get().gridRow();
