@@ -193,6 +193,22 @@ class TroubleshootingTest {
     }
 
     @Test
+    void whatReadmeQuotesIsInTheList() throws IOException {
+        List<String> begins = Files.readAllLines(ROOT.resolve("README.md")).stream()
+                .dropWhile(line -> !line.equals("## When something does not work"))
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("## "))
+                .filter(line -> line.startsWith("| `"))
+                .flatMap(line -> QUOTATION.matcher(line.split(" \\| ", 2)[0]).results())
+                .map(quoted -> quoted.group(1))
+                .toList();
+        assertTrue(begins.size() > 3, begins::toString);
+        for (String begin : begins) {
+            assertTrue(quotations.stream().anyMatch(quotation -> quotation.startsWith(begin)), begin);
+        }
+    }
+
+    @Test
     void whatIsSaidIsQuoted() {
         assertTrue(MESSAGES.size() > 100, MESSAGES::toString);
         Set<String> unquoted = new TreeSet<>();

@@ -26,7 +26,7 @@ final class ElementFailure {
         } else {
             host.error(
                     ErrorCode.LIBRARY_FAILED,
-                    "A fault in qpuloopfilter, please report it with what GST_DEBUG=qpuloopfilter:5 prints ("
+                    "A fault in qpuloopfilter, please report it with its additional debug info ("
                             + failure.toString().replace('\n', ' ') + ")",
                     trace.toString());
         }
