@@ -105,20 +105,12 @@ uint filteredAnywhere(int at, uint column, uint row, uint edges, uint direction,
     Pixels x = unpack(centre);
     Sums s = noTaps(x);
     [[dont_unroll]] for (uint tap = 0; tap < 6; tap++) {
-        bool near = tap < 3;
-        bool primary = tap == 0 || tap == 3;
-        // The block's direction, then the two across it.
-        uint along = primary ? direction : (direction + (tap == 1 || tap == 4 ? 2u : 6u)) & 7u;
-        int rows = tapOffset(near ? NEAR_ROWS : FAR_ROWS, along);
-        int columns = tapOffset(near ? NEAR_COLUMNS : FAR_COLUMNS, along);
-        float strength = primary ? by.primary : by.secondary;
-        float scale = primary ? by.primaryScale : by.secondaryScale;
-        float weight = near ? (primary ? by.nearWeight : 2.0) : primary ? by.farWeight : 1.0;
-        uint ahead = loadShifted(at + rows * stride, columns);
-        uint behind = loadShifted(at - rows * stride, -columns);
-        ahead = ((ahead ^ centre) & availableBits(edges, column, row, columns, rows)) ^ centre;
-        behind = ((behind ^ centre) & availableBits(edges, column, row, -columns, -rows)) ^ centre;
-        addTaps(ahead, behind, x, strength, scale, weight, s);
+        Tap t = tapOf(tap, direction, by);
+        uint ahead = loadShifted(at + t.rows * stride, t.columns);
+        uint behind = loadShifted(at - t.rows * stride, -t.columns);
+        ahead = ((ahead ^ centre) & availableBits(edges, column, row, t.columns, t.rows)) ^ centre;
+        behind = ((behind ^ centre) & availableBits(edges, column, row, -t.columns, -t.rows)) ^ centre;
+        addTaps(ahead, behind, x, t.strength, t.scale, t.weight, s);
     }
     return finish(x, s);
 }

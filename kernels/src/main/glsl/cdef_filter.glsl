@@ -204,25 +204,17 @@ uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centr
     Pixels x = unpack(centre);
     Sums s = noTaps(x);
     [[dont_unroll]] for (uint tap = 0; tap < 6; tap++) {
-        bool near = tap < 3;
-        bool primary = tap == 0 || tap == 3;
-        // The block's direction, then the two across it.
-        uint along = primary ? direction : (direction + (tap == 1 || tap == 4 ? 2u : 6u)) & 7u;
-        int rows = tapOffset(near ? NEAR_ROWS : FAR_ROWS, along);
-        int columns = tapOffset(near ? NEAR_COLUMNS : FAR_COLUMNS, along);
-        NUMBER strength = primary ? by.primary : by.secondary;
-        NUMBER scale = primary ? by.primaryScale : by.secondaryScale;
-        NUMBER weight = near ? (primary ? by.nearWeight : NUMBER(2)) : primary ? by.farWeight : NUMBER(1);
+        Tap t = tapOf(tap, direction, by);
         uint ahead;
         uint behind;
         if (SOURCE_IN_COLUMNS && inside) {
-            ahead = loadShifted(plane, column, row, rows, columns);
-            behind = loadShifted(plane, column, row, -rows, -columns);
+            ahead = loadShifted(plane, column, row, t.rows, t.columns);
+            behind = loadShifted(plane, column, row, -t.rows, -t.columns);
         } else {
-            ahead = loadInside(plane, column, row, rows, columns, centre);
-            behind = loadInside(plane, column, row, -rows, -columns, centre);
+            ahead = loadInside(plane, column, row, t.rows, t.columns, centre);
+            behind = loadInside(plane, column, row, -t.rows, -t.columns, centre);
         }
-        addTaps(ahead, behind, x, strength, scale, weight, s);
+        addTaps(ahead, behind, x, t.strength, t.scale, t.weight, s);
     }
     return finish(x, s);
 }

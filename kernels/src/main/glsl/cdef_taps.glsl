@@ -45,6 +45,23 @@ Strengths strengthsOf(uint primary, uint secondary, NUMBER primaryScale, NUMBER 
         NUMBER(primary), NUMBER(secondary), primaryScale, secondaryScale, odd ? NUMBER(3) : NUMBER(4), odd ? NUMBER(3) : NUMBER(2));
 }
 
+// A tap, on one side of a sample and, at the opposite place, on the other.
+struct Tap {
+    int rows, columns;
+    NUMBER strength, scale, weight;
+};
+
+// Tap 0..5: of those at each of two distances the one along the direction, then the two across it.
+Tap tapOf(uint tap, uint direction, Strengths by) {
+    bool near = tap < 3;
+    bool primary = tap == 0 || tap == 3;
+    uint along = primary ? direction : (direction + (tap == 1 || tap == 4 ? 2u : 6u)) & 7u;
+    return Tap(
+        tapOffset(near ? NEAR_ROWS : FAR_ROWS, along), tapOffset(near ? NEAR_COLUMNS : FAR_COLUMNS, along),
+        primary ? by.primary : by.secondary, primary ? by.primaryScale : by.secondaryScale,
+        near ? (primary ? by.nearWeight : NUMBER(2)) : primary ? by.farWeight : NUMBER(1));
+}
+
 struct Pixels {
     // The even samples of a word and, where there are four, the odd ones.
     PAIR even, odd;
