@@ -61,6 +61,10 @@ uint sourceAt(uint at) {
     return source[at];
 }
 
+void store(uint at, uint word) {
+    destination[at] = word;
+}
+
 #include "cdef_taps.glsl"
 #include "cdef_rows.glsl"
 
@@ -158,27 +162,12 @@ void main() {
         [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
             uint word = filteredAnywhere(int(at), column, row + i, edges, direction, by);
             if (inRange) {
-                destination[to] = word;
+                store(to, word);
             }
             at += stride;
             to += call.destinationStride;
         }
     } else {
-        Taps taps = tapsOf(direction, int(stride) * 4);
-        at *= 4;
-        uint left = ROWS;
-        uint word;
-        [[dont_unroll]] while (true) {
-            word = filteredWord(at, taps, by);
-            left--;
-            if (left == 0) {
-                break;
-            }
-            destination[to] = word;
-            at += stride * 4;
-            to += call.destinationStride;
-            taps = perhapsOthers(taps);
-        }
-        destination[to] = word;
+        filterRows(at * 4, stride * 4, to, call.destinationStride, direction, by);
     }
 }

@@ -139,24 +139,8 @@ uint destinationWord(uint plane, uint row, uint column) {
 
 // Filters words all of whose taps lie inside the picture, where rows of the source are whole.
 void filterInside(uint plane, uint column, uint row, uint direction, Strengths by) {
-    uint strideBytes = g.sourceStride[plane] * 4;
     uint at = (sourceRow(plane, row) + column) * 4;
-    uint to = destinationWord(plane, row, column);
-    Taps taps = tapsOf(direction, int(strideBytes));
-    uint left = ROWS;
-    uint word;
-    [[dont_unroll]] while (true) {
-        word = filteredWord(at, taps, by);
-        left--;
-        if (left == 0) {
-            break;
-        }
-        store(to, word);
-        at += strideBytes;
-        to += g.destinationStride[plane];
-        taps = perhapsOthers(taps);
-    }
-    store(to, word);
+    filterRows(at, g.sourceStride[plane] * 4, destinationWord(plane, row, column), g.destinationStride[plane], direction, by);
 }
 
 // Which bits of word "column" of a row are samples of the picture.

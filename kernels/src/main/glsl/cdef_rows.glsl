@@ -1,5 +1,6 @@
-// AV1's CDEF of a word of samples in each of several rows, all of whose taps may be read. Expects cdef_taps.glsl, sourceAt(), a
-// word of the source, and unknownZero(), which is 0 though the compiler does not know it.
+// AV1's CDEF of a word of samples in each of several rows, all of whose taps may be read. Expects cdef_taps.glsl, ROWS, how
+// many there are, sourceAt(), a word of the source, store(), which writes one of the destination, and unknownZero(), which is 0
+// though the compiler does not know it.
 //
 // What the taps' places take to compute is shared by the rows. V3D's compiler would keep all that follows from them in
 // registers from row to row, and would read for all taps before it computes the first one: there are not enough registers for
@@ -64,4 +65,24 @@ uint filteredWord(uint at, Taps taps, Strengths by) {
     addTapsAt(at, taps.farLeft, x, by.secondary, by.secondaryScale, NUMBER(1), s);
     addTapsAt(at, taps.farRight, x, by.secondary, by.secondaryScale, NUMBER(1), s);
     return finish(x, s);
+}
+
+// Filters the word at byte "at" of the source and those below it into word "to" of the destination and those below that one. A
+// row's word is stored beside the branch back, of which the last row has none.
+void filterRows(uint at, uint strideBytes, uint to, uint destinationStride, uint direction, Strengths by) {
+    Taps taps = tapsOf(direction, int(strideBytes));
+    uint left = ROWS;
+    uint word;
+    [[dont_unroll]] while (true) {
+        word = filteredWord(at, taps, by);
+        left--;
+        if (left == 0) {
+            break;
+        }
+        store(to, word);
+        at += strideBytes;
+        to += destinationStride;
+        taps = perhapsOthers(taps);
+    }
+    store(to, word);
 }
