@@ -195,17 +195,7 @@ void filterLumaColumns(uint plane, uint lane, uint tileAt, uvec2 position) {
         q3 = keptLuma(plane, tileAt, position, edge * 4 + 3, lane);
         at = lumaInnerEdge(plane, position, HORIZONTAL, edge, lane);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
-        [[dont_unroll]] for (uint pair = 0; pair < 16; pair += 8) {
-            vec2 b1 = pairOf(p1, pair);
-            vec2 b0 = pairOf(p0, pair);
-            vec2 c0 = pairOf(q0, pair);
-            vec2 c1 = pairOf(q1, pair);
-            filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, at.y, at.z);
-            replacePair(p1, pair, b1);
-            replacePair(p0, pair, b0);
-            replacePair(q0, pair, c0);
-            replacePair(q1, pair, c1);
-        }
+        filterLumaQuads(0, 16, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
         storeLuma(plane, y + edge * 4 - 4, column, p3);
         storeLuma(plane, y + edge * 4 - 3, column, p2);
         storeLuma(plane, y + edge * 4 - 2, column, p1);

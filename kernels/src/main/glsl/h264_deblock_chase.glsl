@@ -320,17 +320,7 @@ void filterLumaColumns(Place p) {
         }
 #endif
     } else {
-        [[dont_unroll]] for (uint pair = p.firstPair; pair < (INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16); pair += 8) {
-            vec2 b1 = pairOf(p1, pair);
-            vec2 b0 = pairOf(p0, pair);
-            vec2 c0 = pairOf(q0, pair);
-            vec2 c1 = pairOf(q1, pair);
-            filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, at.y, at.z);
-            replacePair(p1, pair, b1);
-            replacePair(p0, pair, b0);
-            replacePair(q0, pair, c0);
-            replacePair(q1, pair, c1);
-        }
+        filterLumaQuads(p.firstPair, INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
     }
     bool stored = p.here && column < lumaQuads() && p.firstPair == 0;
     p2 = joined(p, p2);
@@ -356,17 +346,7 @@ void filterLumaColumns(Place p) {
         q3 = tile[next + 3];
         at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
-        [[dont_unroll]] for (uint pair = p.firstPair; pair < (INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16); pair += 8) {
-            vec2 b1 = pairOf(p1, pair);
-            vec2 b0 = pairOf(p0, pair);
-            vec2 c0 = pairOf(q0, pair);
-            vec2 c1 = pairOf(q1, pair);
-            filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, at.y, at.z);
-            replacePair(p1, pair, b1);
-            replacePair(p0, pair, b0);
-            replacePair(q0, pair, c0);
-            replacePair(q1, pair, c1);
-        }
+        filterLumaQuads(p.firstPair, INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
         finishLuma(kept, last, next - 4, y + edge * 4 - 4, column, joined(p, p3));
         finishLuma(kept, last, next - 3, y + edge * 4 - 3, column, joined(p, p2));
         finishLuma(kept, last, next - 2, y + edge * 4 - 2, column, joined(p, p1));

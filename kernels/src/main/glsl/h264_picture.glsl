@@ -137,6 +137,22 @@ Quad joinOtherLine(Samples s) {
     return packSamples(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
 }
 
+// bS below 4 of a horizontal luma edge, over the pairs of samples of a column of quads from one up to another.
+void filterLumaQuads(uint first, uint end, Quad p2, inout Quad p1, inout Quad p0, inout Quad q0, inout Quad q1, Quad q2,
+        float alpha, float beta, float tc0) {
+    [[dont_unroll]] for (uint pair = first; pair < end; pair += 8) {
+        vec2 b1 = pairOf(p1, pair);
+        vec2 b0 = pairOf(p0, pair);
+        vec2 c0 = pairOf(q0, pair);
+        vec2 c1 = pairOf(q1, pair);
+        filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, beta, tc0);
+        replacePair(p1, pair, b1);
+        replacePair(p0, pair, b0);
+        replacePair(q0, pair, c0);
+        replacePair(q1, pair, c1);
+    }
+}
+
 // Which of a macroblock's edges, of one component.
 const uint VERTICAL = 0;
 const uint HORIZONTAL = 1;
