@@ -57,6 +57,15 @@ Quad keptLuma(uint plane, uint tileAt, uvec2 position, uint row, uint column) {
     return destinationQuad(destinationRow(plane, y) + destinationPosition(plane, x));
 }
 
+uint keptLumaStrip(uint plane, uint tileAt, uvec2 position, uint row, uint column, uint strip) {
+    if (PHASES == BOTH_PHASES) {
+        return STRIP_OF(tile[tileAt + row * 4 + column], strip);
+    }
+    uint y = min(position.y * 16 + row, g.lumaHeight - 1);
+    Position at = destinationRow(plane, y) + destinationPosition(plane, min(position.x * 4 + column, lumaQuads() - 1));
+    return destination[STRIP_OF(at, strip)];
+}
+
 // The same for other chroma: four columns of quads, of planes 1 and 2 two each where those are apart.
 uint chromaColumn(uvec2 position, uint column) {
     return INTERLEAVED ? position.x * 4 + column : position.x * 2 + (column & 1);
@@ -70,13 +79,13 @@ void keepChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column, 
     }
 }
 
-Quad keptChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column) {
+uint keptChromaStrip(uint tileAt, uvec2 position, uint plane, uint row, uint column, uint strip) {
     if (PHASES == BOTH_PHASES) {
-        return tile[tileAt + row * 4 + column];
+        return STRIP_OF(tile[tileAt + row * 4 + column], strip);
     }
     uint y = min(position.y * CHROMA_ROWS + row, g.chromaHeight - 1);
-    uint x = min(chromaColumn(position, column), chromaQuads() - 1);
-    return destinationQuad(destinationRow(plane, y) + destinationPosition(plane, x));
+    Position at = destinationRow(plane, y) + destinationPosition(plane, min(chromaColumn(position, column), chromaQuads() - 1));
+    return destination[STRIP_OF(at, strip)];
 }
 
 // The vertical edge between macroblocks, of four rows.
@@ -136,26 +145,26 @@ void filterLumaInnerRows(uint plane, uint lane, uint tileAt, uvec2 position) {
     }
 }
 
-// Horizontal edges of four columns.
-void filterLumaColumns(uint plane, uint lane, uint tileAt, uvec2 position) {
+// Horizontal edges of a strip of a column of quads.
+void filterLumaColumn(uint plane, uint lane, uint tileAt, uvec2 position, uint strip) {
     uint column = position.x * 4 + lane;
     uint readColumn = min(column, lumaQuads() - 1);
-    Position top = destinationOffset(plane) + destinationPosition(plane, readColumn);
+    uint top = destinationOffset(plane) + STRIP_OF(destinationPosition(plane, readColumn), strip);
     uint y = position.y * 16;
     uint aboveY = max(y, 4) - 4;
     uint stride = destinationStride(plane);
-    Position above = top + aboveY * stride;
-    Quad p3 = destinationQuad(above);
-    Quad p2 = destinationQuad(above + stride);
-    Quad p1 = destinationQuad(above + 2 * stride);
-    Quad p0 = destinationQuad(above + 3 * stride);
-    Quad q0 = keptLuma(plane, tileAt, position, 0, lane);
-    Quad q1 = keptLuma(plane, tileAt, position, 1, lane);
-    Quad q2 = keptLuma(plane, tileAt, position, 2, lane);
-    Quad q3 = keptLuma(plane, tileAt, position, 3, lane);
+    uint above = top + aboveY * stride;
+    uint p3 = destination[above];
+    uint p2 = destination[above + stride];
+    uint p1 = destination[above + 2 * stride];
+    uint p0 = destination[above + 3 * stride];
+    uint q0 = keptLumaStrip(plane, tileAt, position, 0, lane, strip);
+    uint q1 = keptLumaStrip(plane, tileAt, position, 1, lane, strip);
+    uint q2 = keptLumaStrip(plane, tileAt, position, 2, lane, strip);
+    uint q3 = keptLumaStrip(plane, tileAt, position, 3, lane, strip);
     vec4 at = lumaOuterEdge(plane, position, HORIZONTAL, lane);
     float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.lumaHeight);
-    [[dont_unroll]] for (uint pair = 0; pair < 16; pair += 8) {
+    [[dont_unroll]] for (uint pair = 0; pair < ALL_PAIRS; pair += 8) {
         vec2 b2 = pairOf(p2, pair);
         vec2 b1 = pairOf(p1, pair);
         vec2 b0 = pairOf(p0, pair);
@@ -180,31 +189,31 @@ void filterLumaColumns(uint plane, uint lane, uint tileAt, uvec2 position) {
         return;
     }
     if (y > 0) {
-        storeLuma(plane, y - 3, column, p2);
-        storeLuma(plane, y - 2, column, p1);
-        storeLuma(plane, y - 1, column, p0);
+        storeLumaStrip(plane, y - 3, column, strip, p2);
+        storeLumaStrip(plane, y - 2, column, strip, p1);
+        storeLumaStrip(plane, y - 1, column, strip, p0);
     }
     [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
         p3 = q0;
         p2 = q1;
         p1 = q2;
         p0 = q3;
-        q0 = keptLuma(plane, tileAt, position, edge * 4, lane);
-        q1 = keptLuma(plane, tileAt, position, edge * 4 + 1, lane);
-        q2 = keptLuma(plane, tileAt, position, edge * 4 + 2, lane);
-        q3 = keptLuma(plane, tileAt, position, edge * 4 + 3, lane);
+        q0 = keptLumaStrip(plane, tileAt, position, edge * 4, lane, strip);
+        q1 = keptLumaStrip(plane, tileAt, position, edge * 4 + 1, lane, strip);
+        q2 = keptLumaStrip(plane, tileAt, position, edge * 4 + 2, lane, strip);
+        q3 = keptLumaStrip(plane, tileAt, position, edge * 4 + 3, lane, strip);
         at = lumaInnerEdge(plane, position, HORIZONTAL, edge, lane);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
-        filterLumaQuads(0, 16, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
-        storeLuma(plane, y + edge * 4 - 4, column, p3);
-        storeLuma(plane, y + edge * 4 - 3, column, p2);
-        storeLuma(plane, y + edge * 4 - 2, column, p1);
-        storeLuma(plane, y + edge * 4 - 1, column, p0);
+        filterLumaDown(0, ALL_PAIRS, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+        storeLumaStrip(plane, y + edge * 4 - 4, column, strip, p3);
+        storeLumaStrip(plane, y + edge * 4 - 3, column, strip, p2);
+        storeLumaStrip(plane, y + edge * 4 - 2, column, strip, p1);
+        storeLumaStrip(plane, y + edge * 4 - 1, column, strip, p0);
     }
-    storeLuma(plane, y + 12, column, q0);
-    storeLuma(plane, y + 13, column, q1);
-    storeLuma(plane, y + 14, column, q2);
-    storeLuma(plane, y + 15, column, q3);
+    storeLumaStrip(plane, y + 12, column, strip, q0);
+    storeLumaStrip(plane, y + 13, column, strip, q1);
+    storeLumaStrip(plane, y + 14, column, strip, q2);
+    storeLumaStrip(plane, y + 15, column, strip, q3);
 }
 
 // Vertical edges of Cb and Cr: of single rows where they are interleaved, else of pairs of rows of one of them.
@@ -260,54 +269,63 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     }
 }
 
-// Eight rows of a column of quads of chroma, from row "first" of the macroblock on: the horizontal edge above them, with p1 and
-// p0 above it, and the one in their middle.
-void filterChromaEightRows(uint plane, uint lane, uint tileAt, uvec2 position, uint column, uint first, Quad p1, Quad p0) {
+// Eight rows of a strip of a column of quads of chroma, from row "first" of the macroblock on: the horizontal edge above them,
+// with p1 and p0 above it, and the one in their middle.
+void filterChromaEightRows(uint plane, uint lane, uint tileAt, uvec2 position, uint strip, uint first, uint p1, uint p0) {
     uint y = position.y * CHROMA_ROWS + first;
     uint edge = first == 0 ? 0 : 1;
-    Quad r0 = keptChroma(tileAt, position, plane, first, lane);
-    Quad r1 = keptChroma(tileAt, position, plane, first + 1, lane);
-    Quad r2 = keptChroma(tileAt, position, plane, first + 2, lane);
-    Quad r3 = keptChroma(tileAt, position, plane, first + 3, lane);
-    Quad r4 = keptChroma(tileAt, position, plane, first + 4, lane);
-    Quad r5 = keptChroma(tileAt, position, plane, first + 5, lane);
+    uint column = chromaColumn(position, lane);
+    uint r0 = keptChromaStrip(tileAt, position, plane, first, lane, strip);
+    uint r1 = keptChromaStrip(tileAt, position, plane, first + 1, lane, strip);
+    uint r2 = keptChromaStrip(tileAt, position, plane, first + 2, lane, strip);
+    uint r3 = keptChromaStrip(tileAt, position, plane, first + 3, lane, strip);
+    uint r4 = keptChromaStrip(tileAt, position, plane, first + 4, lane, strip);
+    uint r5 = keptChromaStrip(tileAt, position, plane, first + 5, lane, strip);
     bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
-    filterHorizontalChromaEdge(p1, p0, r0, r1, position, plane, edge, firstPart(lane), inside0);
+    filterHorizontalChromaEdge(p1, p0, r0, r1, position, plane, edge, firstPart(lane, strip), inside0);
     bool inside4 = y + 6 <= g.chromaHeight;
-    filterHorizontalChromaEdge(r2, r3, r4, r5, position, plane, 1, firstPart(lane), inside4);
+    filterHorizontalChromaEdge(r2, r3, r4, r5, position, plane, 1, firstPart(lane, strip), inside4);
     if (y > 0) {
-        storeChroma(plane, y - 1, column, p0);
+        storeChromaStrip(plane, y - 1, column, strip, p0);
     }
-    storeChroma(plane, y, column, r0);
-    storeChroma(plane, y + 1, column, r1);
-    storeChroma(plane, y + 2, column, r2);
-    storeChroma(plane, y + 3, column, r3);
-    storeChroma(plane, y + 4, column, r4);
-    storeChroma(plane, y + 5, column, r5);
-    storeChroma(plane, y + 6, column, keptChroma(tileAt, position, plane, first + 6, lane));
-    storeChroma(plane, y + 7, column, keptChroma(tileAt, position, plane, first + 7, lane));
+    storeChromaStrip(plane, y, column, strip, r0);
+    storeChromaStrip(plane, y + 1, column, strip, r1);
+    storeChromaStrip(plane, y + 2, column, strip, r2);
+    storeChromaStrip(plane, y + 3, column, strip, r3);
+    storeChromaStrip(plane, y + 4, column, strip, r4);
+    storeChromaStrip(plane, y + 5, column, strip, r5);
+    storeChromaStrip(plane, y + 6, column, strip, keptChromaStrip(tileAt, position, plane, first + 6, lane, strip));
+    storeChromaStrip(plane, y + 7, column, strip, keptChromaStrip(tileAt, position, plane, first + 7, lane, strip));
 }
 
-// Horizontal edges of a column of quads of chroma.
-void filterChromaColumns(uint lane, uint tileAt, uvec2 position) {
+// Horizontal edges of a strip of a column of quads of chroma.
+void filterChromaColumn(uint lane, uint tileAt, uvec2 position, uint strip) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
     uint column = chromaColumn(position, lane);
     if (column >= chromaQuads()) {
         return;
     }
     uint y = position.y * CHROMA_ROWS;
-    Position above = destinationRow(plane, max(y, 2) - 2) + destinationPosition(plane, column);
-    Quad p1 = Quad(0);
-    Quad p0 = Quad(0);
+    uint above = destinationRow(plane, max(y, 2) - 2) + STRIP_OF(destinationPosition(plane, column), strip);
+    uint p1 = 0;
+    uint p0 = 0;
     if (y > 0) {
-        p1 = destinationQuad(above);
-        p0 = destinationQuad(above + destinationStride(plane));
+        p1 = destination[above];
+        p0 = destination[above + destinationStride(plane)];
     }
-    filterChromaEightRows(plane, lane, tileAt, position, column, 0, p1, p0);
+    filterChromaEightRows(plane, lane, tileAt, position, strip, 0, p1, p0);
     if (CHROMA_ROWS == 16) {
-        p1 = keptChroma(tileAt, position, plane, 6, lane);
-        p0 = keptChroma(tileAt, position, plane, 7, lane);
-        filterChromaEightRows(plane, lane, tileAt, position, column, 8, p1, p0);
+        p1 = keptChromaStrip(tileAt, position, plane, 6, lane, strip);
+        p0 = keptChromaStrip(tileAt, position, plane, 7, lane, strip);
+        filterChromaEightRows(plane, lane, tileAt, position, strip, 8, p1, p0);
+    }
+}
+
+void filterColumn(bool luma, uint plane, uint lane, uint tileAt, uvec2 position, uint strip) {
+    if (luma) {
+        filterLumaColumn(plane, lane, tileAt, position, strip);
+    } else {
+        filterChromaColumn(lane, tileAt, position, strip);
     }
 }
 
@@ -342,10 +360,12 @@ void main() {
         barrier();
     }
     if (inRange && PHASES != VERTICAL_EDGES) {
-        if (luma) {
-            filterLumaColumns(plane, lane, tileAt, position);
-        } else {
-            filterChromaColumns(lane, tileAt, position);
+#ifdef SAMPLES_OF_16_BITS
+        [[dont_unroll]] for (uint strip = 0; strip < STRIPS; strip++) {
+            filterColumn(luma, plane, lane, tileAt, position, strip);
         }
+#else
+        filterColumn(luma, plane, lane, tileAt, position, 0);
+#endif
     }
 }

@@ -54,10 +54,13 @@ layout(std430, set = 0, binding = 4) coherent restrict buffer Handed {
     QuadPair handed[];
 };
 
-// Four of them take a column of quads each in the second half of a step; eight take a pair of its samples, which they join by
-// shuffles.
+// Four of them take a column of quads each in the second half of a step. Eight take a strip of it each; or, where a quad is a
+// single strip, a pair of its samples, which they join by shuffles.
 #ifdef EIGHT_INVOCATIONS
 const uint INVOCATIONS_PER_ROW = 8;
+#ifndef SAMPLES_OF_16_BITS
+#define JOINED_PAIRS
+#endif
 #else
 const uint INVOCATIONS_PER_ROW = 4;
 #endif
@@ -73,12 +76,18 @@ const uint HANDED_PER_MACROBLOCK = 8;
 shared Quad tile[BAND_ROWS * TILE_QUADS];
 shared uint told;
 
+#ifdef JOINED_PAIRS
+#define PAIRS_END(p) (p.firstPair + 8)
+#else
+#define PAIRS_END(p) ALL_PAIRS
+#endif
+
 // Where a row stands among all, and an invocation in it. Made anew from the ticket in every phase, since that takes less than
 // keeping it in registers all the while.
 struct Place {
     uint ticket, lane, row;
-    // Of quads, in the second half of a step; and the first pair there of the samples that are the invocation's own.
-    uint column, firstPair;
+    // Of quads, in the second half of a step; the first strip there that is the invocation's own, and the first pair of it.
+    uint column, firstStrip, firstPair;
     // Where the row's tile begins.
     uint tileAt;
     // Whether the row above, or the one below, belongs to another band.
@@ -108,7 +117,9 @@ Place place(uint step) {
     uint group = gl_LocalInvocationIndex / INVOCATIONS_PER_ROW;
     p.lane = gl_LocalInvocationIndex % INVOCATIONS_PER_ROW;
     p.column = p.lane * 4 / INVOCATIONS_PER_ROW;
-    p.firstPair = INVOCATIONS_PER_ROW == 8 ? (p.lane & 1) * 8 : 0;
+    uint ofPair = INVOCATIONS_PER_ROW == 8 ? p.lane & 1 : 0;
+    p.firstStrip = STRIPS > 1 ? ofPair : 0;
+    p.firstPair = STRIPS > 1 ? 0 : ofPair * 8;
     p.row = band * BAND_ROWS + group;
     p.tileAt = group * TILE_QUADS;
     p.takes = band > 0 && group == 0;
@@ -172,8 +183,8 @@ void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float 
 }
 
 // bS 4 of the lines of the first samples of eight quads, which change places with the samples behind them.
-void filterLumaStrongDown(inout Quad p3, inout Quad p2, inout Quad p1, inout Quad p0, inout Quad q0, inout Quad q1,
-        inout Quad q2, inout Quad q3, float alpha, float beta) {
+void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, inout uint q3, float alpha, float beta) {
     float b3 = firstSample(p3);
     float b2 = firstSample(p2);
     float b1 = firstSample(p1);
@@ -193,10 +204,10 @@ void filterLumaStrongDown(inout Quad p3, inout Quad p2, inout Quad p1, inout Qua
     q3 = nextSample(q3, c3);
 }
 
-#ifdef EIGHT_INVOCATIONS
+#ifdef JOINED_PAIRS
 // The same of the lines of two samples.
-void filterLumaStrongPair(uint pair, Quad p3, inout Quad p2, inout Quad p1, inout Quad p0, inout Quad q0, inout Quad q1,
-        inout Quad q2, Quad q3, float alpha, float beta) {
+void filterLumaStrongPair(uint pair, uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, uint q3, float alpha, float beta) {
     vec2 b3 = pairOf(p3, pair);
     vec2 b2 = pairOf(p2, pair);
     vec2 b1 = pairOf(p1, pair);
@@ -273,63 +284,61 @@ void filterLumaInnerRows(Place p) {
 }
 
 // Stores a quad that is finished, or keeps it where the next macroblock's left edge will.
-void finishLuma(bool kept, bool last, uint at, uint y, uint column, Quad quad) {
+void finishLuma(bool kept, bool last, uint strip, uint at, uint y, uint column, uint word) {
     if (kept) {
-        tile[at] = quad;
+        STRIP_OF(tile[at], strip) = word;
     }
     if (last) {
-        storeLuma(lumaPlane(), y, column, quad);
+        storeLumaStrip(lumaPlane(), y, column, strip, word);
     }
 }
 
-// The quad of which one pair of samples is this invocation's, the other one its neighbour's.
-Quad joined(Place p, Quad quad) {
-#ifdef EIGHT_INVOCATIONS
-    return joinPairs(p.firstPair, quad, subgroupShuffleXor(quad, 1));
+// The strip of which one pair of samples is this invocation's, the other one its neighbour's.
+uint joined(Place p, uint strip) {
+#ifdef JOINED_PAIRS
+    return joinPairs(p.firstPair, strip, subgroupShuffleXor(strip, 1));
 #else
-    return quad;
+    return strip;
 #endif
 }
 
-// Horizontal edges of a column of quads, or of a pair of samples of each.
-void filterLumaColumns(Place p) {
+// Horizontal edges of a strip of a column of quads, or of a pair of samples of each.
+void filterLumaColumn(Place p, uint strip) {
     uint x = p.x;
     uint column = x * 4 + p.column;
     uint own = columnAt(p, x, p.column);
     uint y = p.row * 16;
     uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
     uint above = max(own + 12, TILE_QUADS) - TILE_QUADS;
-    QuadPair upper = handed[from];
-    QuadPair lower = handed[from + 1];
-    Quad p3 = p.takes ? upper.FIRST_QUAD : tile[above];
-    Quad p2 = p.takes ? upper.SECOND_QUAD : tile[above + 1];
-    Quad p1 = p.takes ? lower.FIRST_QUAD : tile[above + 2];
-    Quad p0 = p.takes ? lower.SECOND_QUAD : tile[above + 3];
-    Quad q0 = tile[own];
-    Quad q1 = tile[own + 1];
-    Quad q2 = tile[own + 2];
-    Quad q3 = tile[own + 3];
+    uint p3 = p.takes ? handed[from][strip] : STRIP_OF(tile[above], strip);
+    uint p2 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
+    uint p1 = p.takes ? handed[from + 1][strip] : STRIP_OF(tile[above + 2], strip);
+    uint p0 = p.takes ? handed[from + 1][STRIPS + strip] : STRIP_OF(tile[above + 3], strip);
+    uint q0 = STRIP_OF(tile[own], strip);
+    uint q1 = STRIP_OF(tile[own + 1], strip);
+    uint q2 = STRIP_OF(tile[own + 2], strip);
+    uint q3 = STRIP_OF(tile[own + 3], strip);
     vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, p.column);
     float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.lumaHeight);
     if (at.w > 0.0) {
-#ifdef EIGHT_INVOCATIONS
+#ifdef JOINED_PAIRS
         filterLumaStrongPair(p.firstPair, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
 #else
-        [[dont_unroll]] for (uint line = 0; line < 4; line++) {
+        [[dont_unroll]] for (uint line = 0; line < STRIP_SAMPLES; line++) {
             filterLumaStrongDown(p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
         }
 #endif
     } else {
-        filterLumaQuads(p.firstPair, INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+        filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
     }
     bool stored = p.here && column < lumaQuads() && p.firstPair == 0;
     p2 = joined(p, p2);
     p1 = joined(p, p1);
     p0 = joined(p, p0);
     if (stored && p.row > 0) {
-        storeLuma(lumaPlane(), y - 3, column, p2);
-        storeLuma(lumaPlane(), y - 2, column, p1);
-        storeLuma(lumaPlane(), y - 1, column, p0);
+        storeLumaStrip(lumaPlane(), y - 3, column, strip, p2);
+        storeLumaStrip(lumaPlane(), y - 2, column, strip, p1);
+        storeLumaStrip(lumaPlane(), y - 1, column, strip, p0);
     }
     bool lasting = p.column == 3 && x + 1 < g.columns;
     bool kept = lasting && p.firstPair == 0;
@@ -340,17 +349,17 @@ void filterLumaColumns(Place p) {
         p1 = q2;
         p0 = q3;
         uint next = own + edge * 4;
-        q0 = tile[next];
-        q1 = tile[next + 1];
-        q2 = tile[next + 2];
-        q3 = tile[next + 3];
+        q0 = STRIP_OF(tile[next], strip);
+        q1 = STRIP_OF(tile[next + 1], strip);
+        q2 = STRIP_OF(tile[next + 2], strip);
+        q3 = STRIP_OF(tile[next + 3], strip);
         at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
-        filterLumaQuads(p.firstPair, INVOCATIONS_PER_ROW == 8 ? p.firstPair + 8 : 16, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
-        finishLuma(kept, last, next - 4, y + edge * 4 - 4, column, joined(p, p3));
-        finishLuma(kept, last, next - 3, y + edge * 4 - 3, column, joined(p, p2));
-        finishLuma(kept, last, next - 2, y + edge * 4 - 2, column, joined(p, p1));
-        finishLuma(kept, last, next - 1, y + edge * 4 - 1, column, joined(p, p0));
+        filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+        finishLuma(kept, last, strip, next - 4, y + edge * 4 - 4, column, joined(p, p3));
+        finishLuma(kept, last, strip, next - 3, y + edge * 4 - 3, column, joined(p, p2));
+        finishLuma(kept, last, strip, next - 2, y + edge * 4 - 2, column, joined(p, p1));
+        finishLuma(kept, last, strip, next - 1, y + edge * 4 - 1, column, joined(p, p0));
     }
     q0 = joined(p, q0);
     q1 = joined(p, q1);
@@ -358,18 +367,18 @@ void filterLumaColumns(Place p) {
     q3 = joined(p, q3);
     // For the row below, and for the left edge of the next macroblock.
     if (p.firstPair == 0) {
-        tile[own + 12] = q0;
-        tile[own + 13] = q1;
-        tile[own + 14] = q2;
-        tile[own + 15] = q3;
+        STRIP_OF(tile[own + 12], strip) = q0;
+        STRIP_OF(tile[own + 13], strip) = q1;
+        STRIP_OF(tile[own + 14], strip) = q2;
+        STRIP_OF(tile[own + 15], strip) = q3;
     }
     if (last) {
-        storeLuma(lumaPlane(), y + 12, column, q0);
+        storeLumaStrip(lumaPlane(), y + 12, column, strip, q0);
     }
     if (last && p.lowest) {
-        storeLuma(lumaPlane(), y + 13, column, q1);
-        storeLuma(lumaPlane(), y + 14, column, q2);
-        storeLuma(lumaPlane(), y + 15, column, q3);
+        storeLumaStrip(lumaPlane(), y + 13, column, strip, q1);
+        storeLumaStrip(lumaPlane(), y + 14, column, strip, q2);
+        storeLumaStrip(lumaPlane(), y + 15, column, strip, q3);
     }
 }
 
@@ -378,128 +387,143 @@ uint chromaColumn(uint x, uint lane) {
     return INTERLEAVED ? x * 4 + lane : x * 2 + (lane & 1);
 }
 
-// Vertical edges of Cb and Cr: of single rows where they are interleaved, else of pairs of rows of one of them.
-void filterChromaRows(Place p) {
+// Vertical edges of Cb and Cr where they are interleaved, of single rows.
+void filterInterleavedRows(Place p) {
     uint x = p.x;
-    uint plane = INTERLEAVED ? 1 : 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
     bool inside0 = x > 0 && x * 8 + 2 <= g.chromaWidth;
     bool inside4 = x * 8 + 6 <= g.chromaWidth;
     uint firstColumn = chromaColumn(x, 0);
-    Position readColumn = sourcePosition(plane, min(firstColumn, chromaQuads() - 1));
-    uint laneColumn = INTERLEAVED ? 0 : (plane - 1) * 2;
     [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
-        uint row = INTERLEAVED
-            ? p.lane * OWN_CHROMA_ROWS + i : p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS) + i * 2;
+        uint row = p.lane * OWN_CHROMA_ROWS + i;
         uint y = p.row * CHROMA_ROWS + row;
-        uint sourceA = sourceRow(plane, min(y, g.chromaHeight - 1));
-        uint sourceB = sourceRow(plane, min(y + 1, g.chromaHeight - 1));
-        uint leftAt = columnAt(p, x + 1, laneColumn + (INTERLEAVED ? 3 : 1)) + row;
-        Quad leftA = tile[leftAt];
-        Quad leftB = INTERLEAVED ? Quad(0) : tile[leftAt + 1];
-        Quad a0 = sourceQuad(sourceA + readColumn);
-        Quad b0 = INTERLEAVED ? Quad(0) : sourceQuad(sourceB + readColumn);
-        Position column = sourcePosition(plane, min(firstColumn + 1, chromaQuads() - 1));
-        Quad a1 = sourceQuad(sourceA + column);
-        Quad b1 = INTERLEAVED ? Quad(0) : sourceQuad(sourceB + column);
-        filterVerticalChromaEdge(leftA, a0, leftB, b0, uvec2(x, p.row), plane, 0, row >> 1, inside0);
+        uint from = sourceRow(1, min(y, g.chromaHeight - 1));
+        uint leftAt = columnAt(p, x + 1, 3) + row;
+        Quad left = tile[leftAt];
+        Quad none = Quad(0);
+        Quad q0 = sourceQuad(from + sourcePosition(1, min(firstColumn, chromaQuads() - 1)));
+        filterVerticalChromaEdge(left, q0, none, none, uvec2(x, p.row), 1, 0, row >> 1, inside0);
         // The row below changes the lowest line again.
-        bool hasLeft = p.here && x > 0;
-        if (hasLeft && (p.lowest || row < CHROMA_ROWS - 1)) {
-            storeChroma(plane, y, firstColumn - 1, leftA);
+        if (p.here && x > 0 && (p.lowest || row < CHROMA_ROWS - 1)) {
+            storeChroma(1, y, firstColumn - 1, left);
         }
-        if (!INTERLEAVED && hasLeft && (p.lowest || row < CHROMA_ROWS - 2)) {
-            storeChroma(plane, y + 1, firstColumn - 1, leftB);
+        tile[leftAt] = left;
+        Quad q1 = sourceQuad(from + sourcePosition(1, min(firstColumn + 1, chromaQuads() - 1)));
+        Quad q2 = sourceQuad(from + sourcePosition(1, min(firstColumn + 2, chromaQuads() - 1)));
+        Quad q3 = sourceQuad(from + sourcePosition(1, min(firstColumn + 3, chromaQuads() - 1)));
+        filterVerticalChromaEdge(q1, q2, none, none, uvec2(x, p.row), 1, 1, row >> 1, inside4);
+        uint to = columnAt(p, x, 0) + row;
+        tile[to] = q0;
+        tile[to + COLUMN_QUADS] = q1;
+        tile[to + 2 * COLUMN_QUADS] = q2;
+        tile[to + 3 * COLUMN_QUADS] = q3;
+    }
+}
+
+// Vertical edges of Cb or Cr where they lie apart, of pairs of rows.
+void filterPlanarRows(Place p) {
+    uint x = p.x;
+    uint plane = 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
+    uint firstColumn = chromaColumn(x, 0);
+    [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
+        uint row = p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS) + i * 2;
+        uint y = p.row * CHROMA_ROWS + row;
+        uint fromA = sourceRow(plane, min(y, g.chromaHeight - 1));
+        uint fromB = sourceRow(plane, min(y + 1, g.chromaHeight - 1));
+        uint to = columnAt(p, x + 1, plane * 2 - 1) + row;
+        Quad ownA = tile[to];
+        Quad ownB = tile[to + 1];
+        [[dont_unroll]] for (uint edge = 0; edge < 2; edge++) {
+            Quad leftA = ownA;
+            Quad leftB = ownB;
+            Position column = sourcePosition(plane, min(firstColumn + edge, chromaQuads() - 1));
+            ownA = sourceQuad(fromA + column);
+            ownB = sourceQuad(fromB + column);
+            bool inside = x + edge > 0 && x * 8 + edge * 4 + 2 <= g.chromaWidth;
+            filterVerticalChromaEdge(leftA, ownA, leftB, ownB, uvec2(x, p.row), plane, edge, row >> 1, inside);
+            // The row below changes the lowest line again.
+            bool stored = edge == 0 && p.here && x > 0;
+            if (stored && (p.lowest || row < CHROMA_ROWS - 1)) {
+                storeChroma(plane, y, firstColumn - 1, leftA);
+            }
+            if (stored && (p.lowest || row < CHROMA_ROWS - 2)) {
+                storeChroma(plane, y + 1, firstColumn - 1, leftB);
+            }
+            tile[to] = leftA;
+            tile[to + 1] = leftB;
+            to = columnAt(p, x, plane * 2 - 2 + edge) + row;
         }
-        tile[leftAt] = leftA;
-        if (!INTERLEAVED) {
-            tile[leftAt + 1] = leftB;
-        }
-        uint to = columnAt(p, x, laneColumn) + row;
-        if (INTERLEAVED) {
-            Quad a2 = sourceQuad(sourceA + sourcePosition(plane, min(firstColumn + 2, chromaQuads() - 1)));
-            Quad a3 = sourceQuad(sourceA + sourcePosition(plane, min(firstColumn + 3, chromaQuads() - 1)));
-            filterVerticalChromaEdge(a1, a2, b0, b1, uvec2(x, p.row), plane, 1, row >> 1, inside4);
-            tile[to] = a0;
-            tile[to + COLUMN_QUADS] = a1;
-            tile[to + 2 * COLUMN_QUADS] = a2;
-            tile[to + 3 * COLUMN_QUADS] = a3;
-        } else {
-            filterVerticalChromaEdge(a0, a1, b0, b1, uvec2(x, p.row), plane, 1, row >> 1, inside4);
-            tile[to] = a0;
-            tile[to + 1] = b0;
-            tile[to + COLUMN_QUADS] = a1;
-            tile[to + COLUMN_QUADS + 1] = b1;
-        }
+        tile[to] = ownA;
+        tile[to + 1] = ownB;
     }
 }
 
 // The same as finishLuma.
-void finishChroma(bool kept, bool last, uint at, uint plane, uint y, uint column, Quad quad) {
+void finishChroma(bool kept, bool last, uint strip, uint at, uint plane, uint y, uint column, uint word) {
     if (kept) {
-        tile[at] = quad;
+        STRIP_OF(tile[at], strip) = word;
     }
     if (last) {
-        storeChroma(plane, y, column, quad);
+        storeChromaStrip(plane, y, column, strip, word);
     }
 }
 
-// The horizontal edge in the middle of eight rows of a column of quads of chroma, of which the upper two are r0 and r1, filtered
-// already; the lower two stay as they are in the tile.
-void finishChromaEightRows(Place p, bool kept, bool last, uint own, uint plane, uint y, uint column, Quad r0, Quad r1) {
-    Quad r2 = tile[own + 2];
-    Quad r3 = tile[own + 3];
-    Quad r4 = tile[own + 4];
-    Quad r5 = tile[own + 5];
+// The horizontal edge in the middle of eight rows of a strip of a column of quads of chroma, of which the upper two are r0 and
+// r1, filtered already; the lower two stay as they are in the tile.
+void finishChromaEightRows(Place p, bool kept, bool last, uint strip, uint own, uint plane, uint y, uint column, uint r0, uint r1) {
+    uint r2 = STRIP_OF(tile[own + 2], strip);
+    uint r3 = STRIP_OF(tile[own + 3], strip);
+    uint r4 = STRIP_OF(tile[own + 4], strip);
+    uint r5 = STRIP_OF(tile[own + 5], strip);
     bool inside4 = y + 6 <= g.chromaHeight;
-    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column), inside4);
-    finishChroma(kept, last, own, plane, y, column, r0);
-    finishChroma(kept, last, own + 1, plane, y + 1, column, r1);
-    finishChroma(kept, last, own + 2, plane, y + 2, column, r2);
-    finishChroma(kept, last, own + 3, plane, y + 3, column, r3);
-    finishChroma(kept, last, own + 4, plane, y + 4, column, r4);
-    finishChroma(kept, last, own + 5, plane, y + 5, column, r5);
+    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column, strip), inside4);
+    finishChroma(kept, last, strip, own, plane, y, column, r0);
+    finishChroma(kept, last, strip, own + 1, plane, y + 1, column, r1);
+    finishChroma(kept, last, strip, own + 2, plane, y + 2, column, r2);
+    finishChroma(kept, last, strip, own + 3, plane, y + 3, column, r3);
+    finishChroma(kept, last, strip, own + 4, plane, y + 4, column, r4);
+    finishChroma(kept, last, strip, own + 5, plane, y + 5, column, r5);
     if (last) {
-        storeChroma(plane, y + 6, column, tile[own + 6]);
+        storeChromaStrip(plane, y + 6, column, strip, STRIP_OF(tile[own + 6], strip));
     }
 }
 
-// Horizontal edges of a column of quads of chroma.
-void filterChromaColumns(Place p) {
+// Horizontal edges of a strip of a column of quads of chroma.
+void filterChromaColumn(Place p, uint strip) {
     uint x = p.x;
     uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
     uint column = chromaColumn(x, p.column);
     uint own = columnAt(p, x, p.column);
     uint y = p.row * CHROMA_ROWS;
     uint above = max(own + CHROMA_ROWS - 2, TILE_QUADS) - TILE_QUADS;
-    QuadPair taken = handed[p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0];
-    Quad p1 = p.takes ? taken.FIRST_QUAD : tile[above];
-    Quad p0 = p.takes ? taken.SECOND_QUAD : tile[above + 1];
-    Quad q0 = tile[own];
-    Quad q1 = tile[own + 1];
+    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
+    uint p1 = p.takes ? handed[from][strip] : STRIP_OF(tile[above], strip);
+    uint p0 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
+    uint q0 = STRIP_OF(tile[own], strip);
+    uint q1 = STRIP_OF(tile[own + 1], strip);
     bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
-    filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 0, firstPart(p.column), inside0);
+    filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 0, firstPart(p.column, strip), inside0);
     bool stored = p.here && column < chromaQuads() && p.firstPair == 0;
     if (stored && p.row > 0) {
-        storeChroma(plane, y - 1, column, p0);
+        storeChromaStrip(plane, y - 1, column, strip, p0);
     }
     bool lasting = (INTERLEAVED ? p.column == 3 : (p.column & 1) == 1) && x + 1 < g.columns;
     bool kept = lasting && p.firstPair == 0;
     bool last = stored && !lasting;
-    finishChromaEightRows(p, kept, last, own, plane, y, column, q0, q1);
+    finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);
     if (CHROMA_ROWS == 16) {
         own += 8;
         y += 8;
-        p1 = tile[own - 2];
-        p0 = tile[own - 1];
-        q0 = tile[own];
-        q1 = tile[own + 1];
+        p1 = STRIP_OF(tile[own - 2], strip);
+        p0 = STRIP_OF(tile[own - 1], strip);
+        q0 = STRIP_OF(tile[own], strip);
+        q1 = STRIP_OF(tile[own + 1], strip);
         bool inside8 = y + 2 <= g.chromaHeight;
-        filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 1, firstPart(p.column), inside8);
-        finishChroma(kept, last, own - 1, plane, y - 1, column, p0);
-        finishChromaEightRows(p, kept, last, own, plane, y, column, q0, q1);
+        filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 1, firstPart(p.column, strip), inside8);
+        finishChroma(kept, last, strip, own - 1, plane, y - 1, column, p0);
+        finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);
     }
     if (last && p.lowest) {
-        storeChroma(plane, y + 7, column, tile[own + 7]);
+        storeChromaStrip(plane, y + 7, column, strip, STRIP_OF(tile[own + 7], strip));
     }
 }
 
@@ -509,7 +533,11 @@ void filterRows(uint step) {
         filterLumaLeftEdge(p);
         filterLumaInnerRows(p);
     } else {
-        filterChromaRows(p);
+        if (INTERLEAVED) {
+            filterInterleavedRows(p);
+        } else {
+            filterPlanarRows(p);
+        }
     }
 }
 
@@ -519,7 +547,7 @@ void handOn(uint step) {
         if (p.x - 2 < g.columns) {
             announce(p);
         }
-        if (p.x - 1 < g.columns && p.firstPair == 0) {
+        if (p.x - 1 < g.columns && p.firstStrip + p.firstPair == 0) {
             uint from = columnAt(p, p.x + 1, p.column);
             uint to = handedAt(p.ticket, p, p.x - 1);
             if (isLuma()) {
@@ -532,16 +560,26 @@ void handOn(uint step) {
     }
 }
 
+void filterColumn(Place p, uint strip) {
+    if (isLuma()) {
+        filterLumaColumn(p, strip);
+    } else {
+        filterChromaColumn(p, strip);
+    }
+}
+
 void filterColumns(uint step, inout uint known) {
     Place p = place(step);
     if (p.takes && p.here) {
         awaitAbove(p, known);
     }
-    if (isLuma()) {
-        filterLumaColumns(p);
-    } else {
-        filterChromaColumns(p);
+#if defined(SAMPLES_OF_16_BITS) && !defined(EIGHT_INVOCATIONS)
+    [[dont_unroll]] for (uint strip = 0; strip < STRIPS; strip++) {
+        filterColumn(p, strip);
     }
+#else
+    filterColumn(p, p.firstStrip);
+#endif
 }
 
 void main() {

@@ -116,6 +116,25 @@ void storeChroma(uint plane, uint row, uint column, Quad quad) {
     }
 }
 
+// The same of a strip of a quad.
+void storeStrip(uint plane, uint row, uint column, uint strip, uint rowWords, uint tail, uint word) {
+    if (STRIPS == 1 || column * STRIPS + strip < rowWords) {
+        storeWord(plane, row, column * STRIPS + strip, rowWords, tail, word);
+    }
+}
+
+void storeLumaStrip(uint plane, uint row, uint column, uint strip, uint word) {
+    if (row < g.lumaHeight) {
+        storeStrip(plane, row, column, strip, g.lumaWords, g.lumaTail, word);
+    }
+}
+
+void storeChromaStrip(uint plane, uint row, uint column, uint strip, uint word) {
+    if (row < g.chromaHeight && isHere(plane)) {
+        storeStrip(plane, row, column, strip, g.chromaWords, g.chromaTail, word);
+    }
+}
+
 // Four samples of a line, in two lines.
 struct Samples {
     vec2 s0, s1, s2, s3;
@@ -137,20 +156,30 @@ Quad joinOtherLine(Samples s) {
     return packSamples(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
 }
 
-// bS below 4 of a horizontal luma edge, over the pairs of samples of a column of quads from one up to another.
-void filterLumaQuads(uint first, uint end, Quad p2, inout Quad p1, inout Quad p0, inout Quad q0, inout Quad q1, Quad q2,
+// bS below 4 of a horizontal luma edge, over a pair of samples of a strip.
+void filterLumaPair(uint pair, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2, float alpha,
+        float beta, float tc0) {
+    vec2 b1 = pairOf(p1, pair);
+    vec2 b0 = pairOf(p0, pair);
+    vec2 c0 = pairOf(q0, pair);
+    vec2 c1 = pairOf(q1, pair);
+    filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, beta, tc0);
+    replacePair(p1, pair, b1);
+    replacePair(p0, pair, b0);
+    replacePair(q0, pair, c0);
+    replacePair(q1, pair, c1);
+}
+
+// The same from one pair up to another, where a strip has several.
+void filterLumaDown(uint first, uint end, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2,
         float alpha, float beta, float tc0) {
+#ifdef SAMPLES_OF_16_BITS
+    filterLumaPair(0, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
+#else
     [[dont_unroll]] for (uint pair = first; pair < end; pair += 8) {
-        vec2 b1 = pairOf(p1, pair);
-        vec2 b0 = pairOf(p0, pair);
-        vec2 c0 = pairOf(q0, pair);
-        vec2 c1 = pairOf(q1, pair);
-        filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, beta, tc0);
-        replacePair(p1, pair, b1);
-        replacePair(p0, pair, b0);
-        replacePair(q0, pair, c0);
-        replacePair(q1, pair, c1);
+        filterLumaPair(pair, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
     }
+#endif
 }
 
 // Which of a macroblock's edges, of one component.
@@ -230,9 +259,9 @@ bool isStrong(vec4 first, uint edge) {
     return EDGE_MAP ? first.w > 0.0 : parameters.edges[3 + edge].w > 0.0;
 }
 
-// The part of a horizontal chroma edge that a column of quads begins with.
-uint firstPart(uint column) {
-    return INTERLEAVED ? column : (column & 1) * 2;
+// The part of a horizontal chroma edge that a strip of a column of quads begins with.
+uint firstPart(uint column, uint strip) {
+    return INTERLEAVED ? column : (column & 1) * 2 + strip;
 }
 
 // A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
@@ -265,15 +294,23 @@ void filterVerticalChromaEdge(inout Quad pA, inout Quad qA, inout Quad pB, inout
     }
 }
 
-// A horizontal chroma edge over the four samples of a column of quads.
-void filterHorizontalChromaEdge(Quad p1, inout Quad p0, inout Quad q0, Quad q1, uvec2 macroblock, uint plane, uint edge,
+// A horizontal chroma edge over a strip of a column of quads.
+void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, uvec2 macroblock, uint plane, uint edge,
         uint part, bool inside) {
-    vec4 even = firstEdge(macroblock, plane, HORIZONTAL, edge, part);
-    vec4 odd = secondEdge(macroblock, plane, HORIZONTAL, edge, part);
-    bool strong = isStrong(even, edge);
+    vec4 first = firstEdge(macroblock, plane, HORIZONTAL, edge, part);
+    vec4 second = secondEdge(macroblock, plane, HORIZONTAL, edge, part);
+    bool strong = isStrong(first, edge);
+#ifdef SAMPLES_OF_16_BITS
+    vec2 alpha = vec2(alphaInside(first.x, inside), alphaInside(second.x, inside));
+    vec2 b0 = pairOf(p0, 0);
+    vec2 c0 = pairOf(q0, 0);
+    filterChroma(pairOf(p1, 0), b0, c0, pairOf(q1, 0), alpha, vec2(first.y, second.y), vec2(first.z, second.z), strong);
+    p0 = packPair(b0);
+    q0 = packPair(c0);
+#else
     // Four samples of a component, as where components lie apart, are of two parts.
-    vec2 evenTc = vec2(even.z);
-    vec2 oddTc = vec2(odd.z);
+    vec2 evenTc = vec2(first.z);
+    vec2 oddTc = vec2(second.z);
     if (EDGE_MAP && !INTERLEAVED) {
         evenTc.y = firstEdge(macroblock, plane, HORIZONTAL, edge, part + 1).z;
         oddTc = evenTc;
@@ -282,8 +319,9 @@ void filterHorizontalChromaEdge(Quad p1, inout Quad p0, inout Quad q0, Quad q1, 
     vec2 c0 = evenSamples(q0);
     vec2 oddB0 = oddSamples(p0);
     vec2 oddC0 = oddSamples(q0);
-    filterChroma(evenSamples(p1), b0, c0, evenSamples(q1), vec2(alphaInside(even.x, inside)), vec2(even.y), evenTc, strong);
-    filterChroma(oddSamples(p1), oddB0, oddC0, oddSamples(q1), vec2(alphaInside(odd.x, inside)), vec2(odd.y), oddTc, strong);
+    filterChroma(evenSamples(p1), b0, c0, evenSamples(q1), vec2(alphaInside(first.x, inside)), vec2(first.y), evenTc, strong);
+    filterChroma(oddSamples(p1), oddB0, oddC0, oddSamples(q1), vec2(alphaInside(second.x, inside)), vec2(second.y), oddTc, strong);
     p0 = packSamples(b0, oddB0);
     q0 = packSamples(c0, oddC0);
+#endif
 }

@@ -2,6 +2,9 @@
 // SAMPLES_OF_16_BITS is defined, two words of 10-bit samples. What filters samples is written in quads and in the pairs of
 // samples of them, so that it is the same for both. Samples get the bias of words.glsl.
 //
+// Across horizontal edges each word of a quad, a strip, is filtered by itself: all rows of quads would not fit into registers.
+// A strip of 8-bit samples is filtered in pairs: samples 0 and 2 ("pair" 0), then 1 and 3 (8).
+//
 // Where words are 16-bit samples, expects SAMPLE_SHIFT: the zero bits below a sample's significant ones.
 
 #include "words.glsl"
@@ -10,8 +13,12 @@
 #define Quad uvec2
 // Two quads.
 #define QuadPair uvec4
-#define FIRST_QUAD xy
-#define SECOND_QUAD zw
+
+#define STRIP_OF(quad, strip) quad[strip]
+const uint STRIPS = 2;
+const uint STRIP_SAMPLES = 2;
+// The end of a strip's pairs.
+const uint ALL_PAIRS = 8;
 
 const float MOST_SAMPLE = 1023.0;
 const uint SAMPLE_BITS = 0x03ff03ffu;
@@ -40,30 +47,23 @@ Quad packSamples(vec2 even, vec2 odd) {
     return uvec2((evens & 0xffffu) | (odds << 16), (evens >> 16) | (odds & 0xffff0000u));
 }
 
-// Two of the samples, or the other two: pair 0, or 8.
-vec2 pairOf(Quad quad, uint pair) {
-    return unpackPair(pair == 0 ? quad.x : quad.y);
+// The samples of a strip, which has no other pair than 0.
+vec2 pairOf(uint strip, uint pair) {
+    return unpackPair(strip);
 }
 
-void replacePair(inout Quad quad, uint pair, vec2 samples) {
-    uint word = packPair(samples);
-    quad = pair == 0 ? uvec2(word, quad.y) : uvec2(quad.x, word);
-}
-
-// A pair of one quad and the other pair of another one.
-Quad joinPairs(uint pair, Quad own, Quad other) {
-    return pair == 0 ? uvec2(own.x, other.y) : uvec2(other.x, own.y);
+void replacePair(inout uint strip, uint pair, vec2 samples) {
+    strip = packPair(samples);
 }
 
 // Sample 0.
-float firstSample(Quad quad) {
-    return unpackPair(quad.x).x;
+float firstSample(uint strip) {
+    return unpackPair(strip).x;
 }
 
-// Sample 0 replaced, and the quad turned so that the next sample is the first.
-Quad nextSample(Quad quad, float s) {
-    uint first = packPair(vec2(s, BIAS));
-    return uvec2((quad.x >> 16) | (quad.y << 16), (quad.y >> 16) | (first << 16));
+// Sample 0 replaced, and the strip turned so that the next sample is the first.
+uint nextSample(uint strip, float s) {
+    return (strip >> 16) | (packPair(vec2(s, BIAS)) << 16);
 }
 
 // The samples next to a vertical edge in two rows, A and B: the last ones left of it and the first ones right of it.
@@ -78,8 +78,11 @@ void replaceAcross(inout Quad leftA, inout Quad rightA, inout Quad leftB, inout 
 #else
 #define Quad uint
 #define QuadPair uvec2
-#define FIRST_QUAD x
-#define SECOND_QUAD y
+
+#define STRIP_OF(quad, strip) quad
+const uint STRIPS = 1;
+const uint STRIP_SAMPLES = 4;
+const uint ALL_PAIRS = 16;
 
 const float MOST_SAMPLE = 255.0;
 
@@ -95,25 +98,26 @@ Quad packSamples(vec2 even, vec2 odd) {
     return packBytes(even, odd);
 }
 
-vec2 pairOf(Quad quad, uint pair) {
-    return evenBytes(quad >> pair);
+vec2 pairOf(uint strip, uint pair) {
+    return evenBytes(strip >> pair);
 }
 
-void replacePair(inout Quad quad, uint pair, vec2 samples) {
-    quad = (quad & ~(EVEN_BYTES << pair)) | (packEvenBytes(samples) << pair);
+void replacePair(inout uint strip, uint pair, vec2 samples) {
+    strip = (strip & ~(EVEN_BYTES << pair)) | (packEvenBytes(samples) << pair);
 }
 
-Quad joinPairs(uint pair, Quad own, Quad other) {
+// A pair of one strip and the other pair of another one.
+uint joinPairs(uint pair, uint own, uint other) {
     uint bits = EVEN_BYTES << pair;
     return (own & bits) | (other & ~bits);
 }
 
-float firstSample(Quad quad) {
-    return lowByte(quad);
+float firstSample(uint strip) {
+    return lowByte(strip);
 }
 
-Quad nextSample(Quad quad, float s) {
-    return nextByte(quad, s);
+uint nextSample(uint strip, float s) {
+    return nextByte(strip, s);
 }
 
 void replaceAcross(inout Quad leftA, inout Quad rightA, inout Quad leftB, inout Quad rightB, vec2 left, vec2 right) {

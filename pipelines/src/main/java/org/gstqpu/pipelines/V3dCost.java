@@ -52,6 +52,28 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
                         List.of(1, 4, 0, 2, 3, 1, 4, 0, 3, 2, 0),
                         1,
                         330),
+                // The second half of a step is gone through for each of a quad's two words.
+                new V3dCost(
+                        "H.264 picture, rows chasing, I420_10LE luma, bS 1-3",
+                        "h264_deblock_chase_16",
+                        List.of(16, 1, 1, 0, 0, 1),
+                        List.of(1, 0, 2, 2, 3, 1, 2, 0, 3, 0),
+                        1,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, I420_10LE luma, bS 4 and 3",
+                        "h264_deblock_chase_16",
+                        List.of(16, 1, 1, 0, 0, 1),
+                        List.of(1, 4, 0, 2, 3, 1, 2, 2, 3, 0),
+                        1,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, I420_10LE chroma",
+                        "h264_deblock_chase_16",
+                        List.of(16, 1, 2, 0, 0, 1),
+                        List.of(1, 2, 2, 1, 2, 0),
+                        2,
+                        0),
                 new V3dCost(
                         "H.264 picture, diagonals, luma, bS 4 and 3",
                         "h264_deblock",
