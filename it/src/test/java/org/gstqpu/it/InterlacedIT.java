@@ -59,8 +59,8 @@ final class InterlacedIT {
         int rounds = 6;
         int pairs = 10;
         for (int i = 0; i < rounds * pairs; i++) {
-            host.then("param codec string h264", "param qp int 40").push(frame, 2 * i);
-            host.then("params none").push(frame, 2 * i + 1);
+            host.then("param codec string h264", "param qp int 40").push(frame, 2L * i);
+            host.then("params none").push(frame, 2L * i + 1);
             if (i % pairs == pairs - 1) {
                 host.then("stats");
             }
@@ -74,7 +74,7 @@ final class InterlacedIT {
         }
         assertEquals(0, least, stats::toString);
         Stats last = stats.get(rounds - 1);
-        assertEquals(rounds * pairs, last.number("frames-with-params"));
+        assertEquals((long) rounds * pairs, last.number("frames-with-params"));
         assertEquals(stats.get(1).number("pool-bytes"), last.number("pool-bytes"));
         assertEquals(stats.get(1).number("re-records"), last.number("re-records"));
         List<byte[]> pictures = result.video(VideoFormat.I420, WIDTH, HEIGHT).frames();
