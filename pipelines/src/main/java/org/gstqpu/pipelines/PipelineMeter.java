@@ -198,10 +198,13 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         return lines;
     }
 
-    private static long number(Map<String, String> lines, String word) {
+    private long number(Map<String, String> lines, String word) {
         String text = lines.get(word);
         if (text == null) {
-            throw new IllegalStateException("the meter printed no " + word + ": " + lines);
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    program + " is not what pipelines/src/main/c/meter/build makes, it printed no " + word
+                            + ": build it anew");
         }
         return Long.parseLong(text);
     }

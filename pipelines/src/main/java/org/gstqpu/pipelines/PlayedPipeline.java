@@ -43,7 +43,8 @@ final class PlayedPipeline implements AutoCloseable {
     private final Bus.EOS onEnd = source -> ended.countDown();
     private final Bus.ERROR onError = (source, code, message) -> {
         if (failure.isEmpty()) {
-            failure = Optional.of(message);
+            // Other elements' messages seldom say what they are about.
+            failure = Optional.of(source.getName().equals("qpu") ? message : source.getName() + ": " + message);
         }
         ended.countDown();
     };

@@ -60,14 +60,28 @@ public final class QpuCommand {
         return ExitStatus.UNUSABLE_INPUT;
     }
 
-    /** A failure that says what to do is one line; any other is a fault of this program and keeps its trace. */
+    /** A failure that says what to do is one line, and so is a file's; any other is a fault of this program and keeps its trace. */
     private static int report(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
             throws Exception {
         if (failure instanceof CommandFailedException known) {
-            commandLine.getErr().println(commandLine.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+            say(commandLine, known.getMessage());
             return known.exitStatus();
         }
+        if (failure instanceof IOException || failure instanceof UncheckedIOException) {
+            Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+            say(
+                    commandLine,
+                    "a file cannot be read or written (" + cause
+                            + "): look at its folder, who may write there, and how much room is left");
+            return ExitStatus.PROBLEM;
+        }
         throw failure;
+    }
+
+    /** One line, whatever programs that were run have said in more. */
+    private static void say(CommandLine commandLine, String message) {
+        String name = commandLine.getCommandSpec().qualifiedName();
+        commandLine.getErr().println(name + ": " + message.strip().replaceAll("\\s*\\R\\s*", "; "));
     }
 
     /** Says the version that Maven wrote into the build. */

@@ -120,6 +120,25 @@ class QpuCommandTest {
     }
 
     @Test
+    void aFolderThatCannotBeMadeIsToldInOneLine() {
+        assertEquals(1, execute("bench", "pipeline", "--meter", "/bin/true", "--work", "/proc/none"), err::toString);
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(
+                err.toString().startsWith("qpu bench pipeline: a file cannot be read or written (")
+                        && err.toString().contains("/proc/none"),
+                err.toString());
+    }
+
+    @Test
+    void aProgramThatDoesNotMeasureIsToldInOneLine() {
+        assertEquals(
+                3, execute("bench", "pipeline", "--meter", "/bin/true", "--work", folder.toString()), err::toString);
+        assertTrue(
+                err.toString().contains("/bin/true is not what pipelines/src/main/c/meter/build makes"),
+                err.toString());
+    }
+
+    @Test
     void verifyEndsWithTwoOnAKernelThatItDoesNotKnow() throws IOException {
         Path unknown = folder.resolve("unknown.gvp.gz");
         rewrite(DEBLOCK, unknown, "h264_deblock_picture", "h265_deblock_picture");
