@@ -29,7 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class DocumentedCommandsIT {
     private static final String IT = "it/src/test/java/org/gstqpu/it/";
-    private static final List<String> DOCUMENTS = List.of("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md");
+    private static final List<String> DOCUMENTS = List.of(
+            "README.md",
+            "CONTRIBUTING.md",
+            "docs/ARCHITECTURE.md",
+            "docs/SIDE-INFORMATION.md",
+            "docs/TROUBLESHOOTING.md",
+            "kernels/PERFORMANCE.md");
 
     /** How a command begins that is not run here, and who runs it. */
     private static final Map<String, Runner> ELSEWHERE = Map.of(
