@@ -20,8 +20,8 @@ import org.gstqpu.kernels.SamplePicture;
 
 /**
  * Prints what the CPU's picture filters cost, the best of many rounds. Run by hand; arguments are plain or
- * vectors, threads, width, height and, for real content, a file whose first frame is taken (8-bit I420). Without one, and in 10 bit, the content is
- * random, which has far more steep edges than video and takes CDEF longer.
+ * vectors, threads, width, height and, for real content, a file whose first frame is taken (8-bit I420; in 10 bit four times its
+ * samples). Without one the content is random, which has far more steep edges than video and takes CDEF longer.
  */
 final class KernelTimes {
     private static final int ROUNDS = 60;
@@ -43,20 +43,13 @@ final class KernelTimes {
         try (CpuFilterContext context = new CpuFilterContext(threads, "measured", vectors)) {
             time(context, PixelFormat.I420, width, height, file, "deblock intra qp 32", intra, Optional.empty());
             time(context, PixelFormat.NV12, width, height, file, "deblock intra qp 32", intra, Optional.empty());
+            time(context, PixelFormat.I420_10LE, width, height, file, "deblock intra qp 32", intra, Optional.empty());
             time(context, PixelFormat.I420, width, height, file, "deblock light 8x8", light, Optional.empty());
             time(context, PixelFormat.GRAY8, width, height, file, "cdef 4,2", Optional.empty(), full);
             time(context, PixelFormat.GRAY8, width, height, file, "cdef 4,0", Optional.empty(), primary);
             time(context, PixelFormat.I420, width, height, file, "cdef 4,2,4,2", Optional.empty(), full);
             time(context, PixelFormat.NV12, width, height, file, "cdef 4,2,4,2", Optional.empty(), full);
-            time(
-                    context,
-                    PixelFormat.I420_10LE,
-                    width,
-                    height,
-                    Optional.empty(),
-                    "cdef 4,2,4,2",
-                    Optional.empty(),
-                    full);
+            time(context, PixelFormat.I420_10LE, width, height, file, "cdef 4,2,4,2", Optional.empty(), full);
             time(context, PixelFormat.I420, width, height, file, "both", intra, full);
         }
     }
@@ -112,7 +105,10 @@ final class KernelTimes {
                 while (plane.hasRemaining() && channel.read(plane) >= 0) {}
                 for (int i = 0; i < plane.position(); i++) {
                     picture.set(
-                            component, i % picture.width(component), i / picture.width(component), plane.get(i) & 255);
+                            component,
+                            i % picture.width(component),
+                            i / picture.width(component),
+                            (plane.get(i) & 255) << (format.bitDepth() - 8));
                 }
             }
         }
