@@ -1,5 +1,5 @@
 #!/bin/sh
-# Encodes MPEG-2 from a DVD or a broadcast anew: interlaced pictures are made whole first.
+# Encodes MPEG-2 from a DVD or a broadcast anew: interlaced pictures are filtered field by field, as they were coded, and made whole then.
 # use:   INPUT=file:///home/me/VTS_01_1.VOB OUTPUT=film.mkv dvd.sh; or: qpu transcode --as dvd VTS_01_1.VOB film.mkv
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly,
 #        gstreamer1.0-libav
@@ -7,5 +7,5 @@
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   urisourcebin uri="${INPUT:?is not set: an address, such as file:///home/me/VTS_01_1.VOB}" \
   ! transcodebin profile="${PROFILE:-video/x-matroska:video/x-h264|element-properties,pass=5,quantizer=21:audio/x-opus}" \
-  video-filter="videoconvert ! deinterlace ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert" \
+  video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! deinterlace ! videoconvert" \
   ! filesink location="${OUTPUT:?is not set: the file to write}"

@@ -55,7 +55,10 @@ public final class QpuPlugin {
     private static Pointer load(GStreamer gstreamer, String version) {
         Path folder = UnpackedLibrary.folder(System.getenv());
         if (Configuration.LIBRARY_PATH.get() == null && Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() == null) {
-            // Otherwise LWJGL unpacks its library to a folder in /tmp that another user may have made.
+            // Otherwise LWJGL unpacks its library to a folder in /tmp that another user may have made; and it would
+            // take this one
+            // whatever it is.
+            UnpackedLibrary.claim(folder);
             Configuration.SHARED_LIBRARY_EXTRACT_PATH.set(folder.toString());
         }
         // While GStreamer loads a plugin it takes segmentation faults for that plugin's, but a JVM's threads live with

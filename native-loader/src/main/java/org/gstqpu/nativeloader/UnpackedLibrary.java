@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -24,6 +25,11 @@ import org.gstqpu.kernels.CacheFile;
 final class UnpackedLibrary {
     private static final String NAME = "libgstqpu.so";
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+
+    /** Bits of a file's mode, as in stat(2). */
+    private static final int OTHERS_WRITE = 0002;
+
+    private static final int STICKY = 01000;
 
     private UnpackedLibrary() {}
 
@@ -50,8 +56,8 @@ final class UnpackedLibrary {
      */
     static Path unpackTo(Path folder) {
         byte[] content = resource(Platform.RESOURCE_PREFIX + "/" + NAME);
+        claim(folder);
         try {
-            makeOwn(folder);
             Path own = folder.resolve(name(content));
             makeOwn(own);
             Path file = own.resolve(NAME);
@@ -61,11 +67,31 @@ final class UnpackedLibrary {
             }
             return file;
         } catch (IOException e) {
-            throw new IllegalStateException(
-                    NAME + " cannot be unpacked to " + folder + " (" + e
-                            + "): make that possible, or set XDG_CACHE_HOME to a folder of yours",
-                    e);
+            throw unusable(folder, e);
         }
+    }
+
+    /**
+     * Makes the user's own folder for native libraries, or sees to it that it is that.
+     *
+     * @param folder made where it is missing
+     * @throws IllegalStateException when it cannot be made, or others may put something else in its place or into it; one line
+     *     with cause and cure
+     */
+    static void claim(Path folder) {
+        try {
+            makeOwn(folder);
+            requireOthersCannotReplace(folder.toRealPath());
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+    }
+
+    private static IllegalStateException unusable(Path folder, IOException cause) {
+        return new IllegalStateException(
+                "native libraries cannot be unpacked to " + folder + " (" + cause
+                        + "): make that possible, or set XDG_CACHE_HOME to a folder of yours",
+                cause);
     }
 
     private static byte[] resource(String name) {
@@ -96,11 +122,36 @@ final class UnpackedLibrary {
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         boolean mine = found.isDirectory()
-                && found.owner().equals(Files.getOwner(Path.of("/proc/self")))
+                && found.owner().equals(user())
                 && !found.permissions().contains(PosixFilePermission.GROUP_WRITE)
                 && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
         if (!mine) {
             throw new IOException(folder + " is a link, another user's, or others may write to it");
+        }
+    }
+
+    private static UserPrincipal user() throws IOException {
+        return Files.getOwner(Path.of("/proc/self"));
+    }
+
+    /**
+     * Who may write to a folder may rename what is in it, whoever owns that, unless the folder is sticky as {@code /tmp} is. Groups
+     * are trusted: many systems give each user one of their own, that may write to all the user makes. The two folders above, of
+     * this library and of XDG_CACHE_HOME, are to be this user's or root's too; those further up may be of a user that is not known
+     * here, as a container's are.
+     */
+    private static void requireOthersCannotReplace(Path folder) throws IOException {
+        UserPrincipal root = Files.getOwner(Path.of("/"));
+        Path above = folder.getParent();
+        for (int level = 1; above != null; above = above.getParent(), level++) {
+            UserPrincipal owner = Files.getOwner(above);
+            int mode = (Integer) Files.getAttribute(above, "unix:mode");
+            if ((mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0) {
+                throw new IOException("others may write to " + above + ", which it lies in");
+            }
+            if (level <= 2 && !owner.equals(user()) && !owner.equals(root)) {
+                throw new IOException(above + ", which it lies in, is " + owner + "'s");
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package org.gstqpu.nativeloader;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,8 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,11 +66,75 @@ class UnpackedLibraryTest {
         assertRefused(link);
     }
 
+    @Test
+    void aFolderThatOthersMayReplaceIsRefused() throws IOException {
+        Path shared = Files.createDirectory(folder.resolve("shared"));
+        Path own = Files.createDirectory(
+                Files.createDirectory(shared.resolve("gst-qpu")).resolve("native"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertRefused(own, "others may write to " + shared + ", which it lies in");
+        // As /tmp is: nobody renames what is another's.
+        Files.setAttribute(shared, "unix:mode", 01777);
+        assertTrue(Files.isRegularFile(UnpackedLibrary.unpackTo(own)));
+    }
+
+    @Test
+    void aFolderThatCannotBeMadeIsRefused() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertRefused(file.resolve("gst-qpu/native"), file.toString());
+    }
+
+    @Test
+    void manyAtOnceFindItWholeAndLeaveNothingElse() throws Exception {
+        Path place = folder.resolve("raced");
+        int many = 8;
+        ExecutorService threads = Executors.newFixedThreadPool(many);
+        try {
+            CyclicBarrier start = new CyclicBarrier(many);
+            List<Future<byte[]>> found = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                found.add(threads.submit(() -> {
+                    start.await();
+                    return Files.readAllBytes(UnpackedLibrary.unpackTo(place));
+                }));
+            }
+            byte[] whole = found.get(0).get();
+            for (Future<byte[]> one : found) {
+                assertArrayEquals(whole, one.get());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        try (Stream<Path> all = Files.walk(place)) {
+            assertEquals(
+                    List.of("libgstqpu.so"),
+                    all.filter(Files::isRegularFile)
+                            .map(path -> String.valueOf(path.getFileName()))
+                            .toList());
+        }
+    }
+
+    @Test
+    void versionsLieBesideEachOther() throws IOException {
+        Path other =
+                Files.createDirectories(folder.resolve("own/0123456789abcdef")).resolve("libgstqpu.so");
+        Files.write(other, new byte[] {1, 2, 3});
+        Path file = UnpackedLibrary.unpackTo(folder.resolve("own"));
+        assertNotEquals(other, file);
+        assertEquals(other.getParent().getParent(), file.getParent().getParent());
+        assertArrayEquals(new byte[] {1, 2, 3}, Files.readAllBytes(other));
+    }
+
     private static void assertRefused(Path place) {
+        assertRefused(place, place + " is a link, another user's, or others may write to it");
+    }
+
+    private static void assertRefused(Path place, String cause) {
         IllegalStateException refused =
                 assertThrows(IllegalStateException.class, () -> UnpackedLibrary.unpackTo(place));
-        assertTrue(refused.getMessage().contains(place + " is a link, another user's, or others may write to it"));
+        assertTrue(refused.getMessage().contains(cause), refused.getMessage());
         assertTrue(refused.getMessage().contains("set XDG_CACHE_HOME"), refused.getMessage());
+        assertEquals(1, refused.getMessage().lines().count(), refused.getMessage());
     }
 
     @Test

@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
@@ -59,7 +61,8 @@ final class PlayedPipeline implements AutoCloseable {
      *
      * @param variables the pipeline's, but for {@code PROPERTIES}
      * @param properties the element's, by name
-     * @throws CommandFailedException when the line is none: an element or a property that does not exist
+     * @throws CommandFailedException when the line is none: an element or a property that does not exist; a sink that was named
+     *     is told by its option
      */
     static PlayedPipeline start(ReadyPipeline ready, Map<String, String> variables, Map<String, String> properties) {
         String settings = properties.entrySet().stream()
@@ -67,6 +70,11 @@ final class PlayedPipeline implements AutoCloseable {
                 .collect(Collectors.joining(" "));
         // By itself first: of an element that another one takes as a property, GStreamer reports no mistake.
         parse(ready, "qpuloopfilter " + settings).close();
+        variables.forEach((variable, value) -> {
+            if (variable.endsWith("SINK")) {
+                requireSink("--" + variable.toLowerCase(Locale.ROOT).replace('_', '-'), value);
+            }
+        });
         Map<String, String> all = new HashMap<>(variables);
         all.put("PROPERTIES", settings);
         PlayedPipeline played = new PlayedPipeline((Pipeline) parse(ready, ready.description(all)), ready.writes());
@@ -79,15 +87,30 @@ final class PlayedPipeline implements AutoCloseable {
     }
 
     private static Element parse(ReadyPipeline ready, String description) {
+        return parse(description, mistake -> unusable(ready, mistake));
+    }
+
+    private static void requireSink(String option, String description) {
+        parse(
+                        description,
+                        mistake -> new CommandFailedException(
+                                ExitStatus.UNUSABLE_INPUT,
+                                option + " " + description + ": " + mistake
+                                        + ": name an element that gst-inspect-1.0 lists, and properties that gst-inspect-1.0"
+                                        + " ELEMENT shows"))
+                .close();
+    }
+
+    private static Element parse(String description, Function<String, CommandFailedException> failure) {
         List<GError> mistakes = new ArrayList<>();
         Element parsed;
         try {
             parsed = Gst.parseLaunch(description, mistakes);
         } catch (GstException e) {
-            throw unusable(ready, String.valueOf(e.getMessage()));
+            throw failure.apply(String.valueOf(e.getMessage()));
         }
         if (!mistakes.isEmpty()) {
-            throw unusable(ready, mistakes.get(0).getMessage());
+            throw failure.apply(mistakes.get(0).getMessage());
         }
         return parsed;
     }

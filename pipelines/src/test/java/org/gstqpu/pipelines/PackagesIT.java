@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -48,6 +52,31 @@ class PackagesIT {
             assertTrue(lines.size() > 50, lines::toString);
             for (String line : lines) {
                 assertTrue(line.matches("[d-]rw[x-]r-[x-]r-[x-] 0/0 +\\d+ 2026-11-01 00:00 \\./.*"), line);
+            }
+        }
+    }
+
+    /** So two builds give the same bytes. */
+    @Test
+    void nothingTellsWhereOrWhenItWasBuilt() throws IOException {
+        Path loader = ROOT.toRealPath().resolve("native-loader/target");
+        List<Path> libraries;
+        try (Stream<Path> all = Files.walk(loader)) {
+            libraries = all.filter(file -> file.endsWith("libgstqpu.so")).toList();
+        }
+        assertFalse(libraries.isEmpty(), "none in " + loader);
+        for (Path library : libraries) {
+            // With what debuggers read, of which the identity of the stripped one is made.
+            String bytes = Files.readString(library, StandardCharsets.ISO_8859_1);
+            assertFalse(bytes.contains(ROOT.toRealPath().toString()), library + " names the folder of the project");
+        }
+        Path jars = ROOT.resolve("pipelines/target/lib");
+        for (String name : List.of("kernels.jar", "plugin.jar", "native-loader.jar")) {
+            try (ZipFile jar = new ZipFile(jars.resolve(name).toFile())) {
+                assertEquals(
+                        Set.of(LocalDateTime.parse("2026-11-01T00:00:00")),
+                        jar.stream().map(ZipEntry::getTimeLocal).collect(Collectors.toSet()),
+                        name);
             }
         }
     }
