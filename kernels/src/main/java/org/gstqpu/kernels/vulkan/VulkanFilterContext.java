@@ -2,6 +2,7 @@ package org.gstqpu.kernels.vulkan;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.gstqpu.kernels.DeviceException;
 import org.gstqpu.kernels.DeviceFailure;
@@ -31,8 +32,11 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
  * read by any.
  */
 public final class VulkanFilterContext implements FilterContext {
-    /** Far more than any picture takes, also on a CPU in disguise under load. */
-    private static final long TIMEOUT_NANOS = 60_000_000_000L;
+    /**
+     * Far more than any picture takes, also on a CPU in disguise under load: where that CPU is emulated, its driver's compiler may
+     * take longer, and {@code org.gstqpu.patience} is to give the seconds.
+     */
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("org.gstqpu.patience", 60));
 
     private final VulkanDevice device;
     private volatile String reason;
