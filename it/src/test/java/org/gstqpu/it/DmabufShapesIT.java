@@ -1,12 +1,15 @@
 package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,14 +135,15 @@ final class DmabufShapesIT {
         filtered.requireSame(result.pictures(), "columns to columns");
     }
 
+    /** What is found tells more than the pictures do, of which several strengths make the same. */
     @Test
     void automaticStrengthIsFoundInColumns() throws IOException {
-        RawVideo expected = new ElementHost(folder)
+        ElementHost.Result expected = new ElementHost(folder)
                 .then("set substrate cpu", "start video-meta")
                 .caps(VIDEO)
                 .push(VIDEO, 0)
-                .run()
-                .video(VideoFormat.NV12, WIDTH, HEIGHT);
+                .then("stats")
+                .run();
         DmabufHost.Result result = new DmabufHost(folder, VIDEO)
                 .then("set substrate qpu", "set require-zero-copy true", "start " + SYSTEM_MEMORY)
                 .caps(COLUMNS_BY_META)
@@ -148,7 +152,18 @@ final class DmabufShapesIT {
                 .then("stats")
                 .run();
         requireZeroCopy(result, 2);
-        expected.requireSame(result.pictures(), "automatic strength");
+        Map<String, Stats.Field> found =
+                estimates(Stats.of(expected.linesOf("stats")).get(0));
+        assertTrue(found.size() > 4, "estimates: " + found);
+        assertNotEquals("0", found.get("estimated-texture").value(), "texture that was found");
+        assertEquals(found, estimates(result.stats()), "what was found");
+        expected.video(VideoFormat.NV12, WIDTH, HEIGHT).requireSame(result.pictures(), "automatic strength");
+    }
+
+    private static Map<String, Stats.Field> estimates(Stats stats) {
+        Map<String, Stats.Field> estimates = new TreeMap<>(stats.fields());
+        estimates.keySet().removeIf(name -> !name.startsWith("estimated-"));
+        return estimates;
     }
 
     /** As a decoder hands on pictures whose size is no multiple of its blocks'. */
