@@ -15,6 +15,7 @@
  *   param NAME bytes|buffer FILE   the next pictures carry side information with this field; FILE's bytes as GBytes or GstBuffer
  *   params none|empty              they carry none, as at first; or one without fields
  *   push NS FILE OFFSET            one picture from FILE, stamped with NS
+ *   codec NAME                     tags of the stream that name its codec
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
  *   qos JITTER-NS TIME-NS          a QoS event from downstream
  *   eos
@@ -367,6 +368,15 @@ push (Host * host, gchar ** arguments)
 }
 
 static void
+tag_codec (Host * host, const gchar * codec)
+{
+  if (!gst_harness_push_event (host->harness,
+          gst_event_new_tag (gst_tag_list_new (GST_TAG_VIDEO_CODEC, codec,
+                  NULL))))
+    script_fail ("refused", "tags");
+}
+
+static void
 flush (Host * host)
 {
   GstSegment segment;
@@ -422,6 +432,8 @@ obey (gpointer data, gchar ** words)
     set_params (host, strcmp (words[1], "none") != 0);
   } else if (strcmp (command, "push") == 0) {
     push (host, words + 1);
+  } else if (strcmp (command, "codec") == 0) {
+    tag_codec (host, words[1]);
   } else if (strcmp (command, "flush") == 0) {
     flush (host);
   } else if (strcmp (command, "qos") == 0) {

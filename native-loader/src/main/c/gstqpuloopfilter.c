@@ -110,6 +110,27 @@ notify_changed (GstQpuLoopFilter * self, guint ordinal)
   }
 }
 
+/* Adds the codec that the stream's tags name, if any. */
+static void
+add_source_codec (GstQpuLoopFilter * self, GstStructure * stats)
+{
+  GstPad *pad = GST_BASE_TRANSFORM_SINK_PAD (self);
+  GstTagList *tags;
+  GstEvent *event;
+  gchar *codec = NULL;
+
+  for (guint i = 0; codec == NULL
+      && (event = gst_pad_get_sticky_event (pad, GST_EVENT_TAG, i)) != NULL;
+      i++) {
+    gst_event_parse_tag (event, &tags);
+    gst_tag_list_get_string (tags, GST_TAG_VIDEO_CODEC, &codec);
+    gst_event_unref (event);
+  }
+  gst_structure_set (stats, "source-codec", G_TYPE_STRING,
+      codec != NULL ? codec : "none", NULL);
+  g_free (codec);
+}
+
 static GstStructure *
 read_stats (GstQpuLoopFilter * self)
 {
@@ -132,6 +153,7 @@ read_stats (GstQpuLoopFilter * self)
       gst_qpu_stats_add (stats, gst_qpu_counter_specs[i].name, 0,
           gst_qpu_counter_specs[i].is_signed);
   }
+  add_source_codec (self, stats);
   return stats;
 }
 

@@ -118,7 +118,7 @@ GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
  * no sense. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (gint64 meta, gint32 plane);
 
-/* The structure that the property stats holds, without its numbers; owned by the caller. Strings are "none" while closed.
+/* The structure that the property stats holds, without its numbers and the source's codec; owned by the caller. Strings are "none" while closed.
  * substrate: cpu or qpu; device: its name; reason: why it was chosen; filters: deblock+cdef, deblock, cdef or none. */
 GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
     const gchar * device, const gchar * reason, const gchar * filters);

@@ -78,6 +78,24 @@ final class StatsIT {
         assertEquals("CPU, 3 threads", Stats.of(result.linesOf("stats")).get(0).device());
     }
 
+    @Test
+    void theSourcesCodecIsWhatItsTagsSay(@TempDir Path folder) throws IOException {
+        ElementHost.Result result = new ElementHost(folder)
+                .then("set substrate cpu", "stats", "start")
+                .caps(VIDEO)
+                .then("stats", "codec JPEG", "stats")
+                .push(VIDEO, 0)
+                .then("stats", "state null", "stats")
+                .run();
+        Stats.Field none = new Stats.Field("string", "none");
+        Stats.Field jpeg = new Stats.Field("string", "JPEG");
+        assertEquals(
+                List.of(none, none, jpeg, jpeg, none),
+                Stats.of(result.linesOf("stats")).stream()
+                        .map(stats -> stats.fields().get("source-codec"))
+                        .toList());
+    }
+
     /** Statistics before the start and after each of five pictures. */
     private static List<Stats> run(String substrate, Path folder) throws IOException {
         ElementHost host = new ElementHost(folder)
