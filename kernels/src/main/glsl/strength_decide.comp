@@ -177,7 +177,8 @@ void main() {
     int middle = sum(TEXTURE, MIDDLE_BIN, LARGE_BIN);
     int large = sum(TEXTURE, LARGE_BIN, BINS);
     int all = flats + small + middle + large;
-    int textureHere = 1000 * max(3 * middle - small, 0) / max(3 * all, 1);
+    bool noise = 5 * flats < 2 * all && 20 * large < 7 * middle;
+    int textureHere = 1000 * max(3 * middle - (noise ? 0 : small), 0) / max(3 * all, 1);
     int drawn = 4 * flats >= 3 * all && 3 * large > 2 * small ? DRAWN : 0;
     int aligned = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, BINS);
     int shifted = sum(SHIFTED_8, FIRST_NON_ZERO_BIN, BINS);

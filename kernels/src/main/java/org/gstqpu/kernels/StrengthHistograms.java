@@ -142,12 +142,16 @@ public final class StrengthHistograms {
     /**
      * How much texture there is that a filter would take for ringing, in thousandths: the share of coefficients of a middle
      * frequency whose size is 4 to 12 sample values, less a third of those of 1 to 4, of which there are more in all footage.
+     * In noise the small ones are texture, too: it is everywhere, so that few are near zero, and unlike edges it has hardly any
+     * large ones.
      */
     int texture() {
         int small = range(TEXTURE, LOST_BINS, MIDDLE_BIN);
         int middle = range(TEXTURE, MIDDLE_BIN, LARGE_BIN);
+        int large = range(TEXTURE, LARGE_BIN, BINS);
         int all = range(TEXTURE, 0, BINS);
-        return 1000 * Math.max(3 * middle - small, 0) / Math.max(3 * all, 1);
+        boolean noise = 5 * zeros(TEXTURE) < 2 * all && 20 * large < 7 * middle;
+        return 1000 * Math.max(3 * middle - (noise ? 0 : small), 0) / Math.max(3 * all, 1);
     }
 
     /**

@@ -162,8 +162,8 @@ class AutomaticStrengthTest {
         StrengthHistograms smooth = histograms(noise(new Random(4), PixelFormat.GRAY8, 0.5), 0);
         state.next(smooth);
         assertEquals(0, estimate(state).texture(), estimate(state)::toString);
-        // Of a normal distribution, 0.459 lie between 4 and 12 times a sixth of its deviation, 0.363 between 1 and 4.
-        int all = (int) Math.round(1000 * (0.459 - 0.363 / 3));
+        // Of a normal distribution, 0.459 lie between 4 and 12 times a sixth of its deviation.
+        int all = 459;
         StrengthState fresh = new StrengthState();
         fresh.next(rough);
         int most = estimate(fresh).texture();
@@ -178,6 +178,14 @@ class AutomaticStrengthTest {
             fresh.next(rough);
         }
         assertEquals(most, estimate(fresh).texture(), "is reached again");
+    }
+
+    /** Of a normal distribution of the deviation 14, 0.168 lie between 1 and 4, 0.384 up to 12, and 0.391 beyond, as of edges. */
+    @Test
+    void smallCoefficientsAreNoTextureBesideLargeOnes() {
+        StrengthState state = new StrengthState();
+        state.next(histograms(noise(new Random(4), PixelFormat.GRAY8, 14), 0));
+        assertEquals((int) (1000 * (0.384 - 0.168 / 3)), estimate(state).texture(), 40);
     }
 
     @Test
