@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.block.EdgeDirection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.lwjgl.system.MemoryUtil;
 
 /** Pictures with parameters of their own: random ones against the specifications' own words, and such as make no sense. */
+@Tag("thorough")
 class PictureParametersTest {
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
 

@@ -7,10 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole pictures of random sizes, layouts and parameters against the specifications' own words. */
+@Tag("thorough")
 class RandomPicturesTest {
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
     private static final int PARAMETERS_PER_PICTURE = 3;

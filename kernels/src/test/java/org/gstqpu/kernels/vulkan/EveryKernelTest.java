@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole library, submitted once each: on this machine's device, and on a pretended Raspberry Pi 5. */
+@Tag("thorough")
 class EveryKernelTest {
     /** A program that runs another on Mesa's driver for V3D over a kernel interface that executes nothing. */
     private static final String PRETENDER = "GST_QPU_V3D_RUN";
