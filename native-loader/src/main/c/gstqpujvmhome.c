@@ -41,7 +41,7 @@ read_release (const gchar * home, gboolean * vectors)
 
         if (g_str_has_prefix (number, "1."))
           number += 2;
-        version = atoi (number);
+        version = (gint) g_ascii_strtoll (number, NULL, 10);
       } else if (g_str_has_prefix (*line, "MODULES=\"")) {
         gchar **modules = g_strsplit_set (*line, "\" ", -1);
 

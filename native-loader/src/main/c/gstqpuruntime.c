@@ -71,7 +71,7 @@ java_version (JNIEnv * env)
   gint version = 0;
 
   if (text != NULL)
-    version = atoi (g_str_has_prefix (text, "1.") ? text + 2 : text);
+    version = (gint) g_ascii_strtoll (g_str_has_prefix (text, "1.") ? text + 2 : text, NULL, 10);
   g_free (text);
   return version;
 }
