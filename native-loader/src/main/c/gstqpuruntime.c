@@ -5,7 +5,6 @@
 #include "gstqpuruntime.h"
 
 #include <jni.h>
-#include <stdlib.h>
 
 #include "gstqpucolumns.h"
 #include "gstqpudebug.h"
