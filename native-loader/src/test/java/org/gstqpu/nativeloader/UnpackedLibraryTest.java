@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UnpackedLibraryTest {
+    private static final int NOBODY = 65534;
+
     @TempDir
     private Path folder;
 
@@ -52,15 +57,39 @@ class UnpackedLibraryTest {
         Path file = UnpackedLibrary.unpackTo(folder.resolve("own"));
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, new byte[] {1, 2, 3});
+        try (InputStream inUse = Files.newInputStream(file)) {
+            assertEquals(file, UnpackedLibrary.unpackTo(folder.resolve("own")));
+            assertArrayEquals(whole, Files.readAllBytes(file));
+            assertArrayEquals(new byte[] {1, 2, 3}, inUse.readAllBytes(), "changed under who has it open");
+        }
+    }
+
+    @Test
+    void aLinkIsReplaced() throws IOException {
+        Path file = UnpackedLibrary.unpackTo(folder.resolve("own"));
+        Files.createSymbolicLink(file, Files.move(file, folder.resolve("elsewhere")));
         assertEquals(file, UnpackedLibrary.unpackTo(folder.resolve("own")));
-        assertArrayEquals(whole, Files.readAllBytes(file));
+        assertTrue(Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    void whereItCannotBeReplacedNothingIsLeft() throws IOException {
+        Path file = UnpackedLibrary.unpackTo(folder.resolve("own"));
+        Files.delete(file);
+        Files.createDirectories(file.resolve("in the way"));
+        assertRefused(folder.resolve("own"), file.toString());
+        try (Stream<Path> all = Files.list(file.getParent())) {
+            assertEquals(List.of(file), all.toList());
+        }
     }
 
     @Test
     void aFolderThatOthersMayWriteToIsRefused() throws IOException {
         Path shared = Files.createDirectory(folder.resolve("shared"));
-        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwx---"));
-        assertRefused(shared);
+        for (String permissions : new String[] {"rwxrwx---", "rwx----w-"}) {
+            Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString(permissions));
+            assertRefused(shared);
+        }
         Path link =
                 Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("elsewhere")));
         assertRefused(link);
@@ -76,6 +105,16 @@ class UnpackedLibraryTest {
         // As /tmp is: nobody renames what is another's.
         Files.setAttribute(shared, "unix:mode", 01777);
         assertTrue(Files.isRegularFile(UnpackedLibrary.unpackTo(own)));
+    }
+
+    @Test
+    void aFolderOfAnotherUsersIsRefused() throws IOException {
+        Path theirs = Files.createDirectory(folder.resolve("theirs"));
+        assumeTrue(Files.getOwner(theirs).equals(Files.getOwner(Path.of("/"))), "only root gives folders away");
+        Files.setAttribute(theirs, "unix:uid", NOBODY);
+        assertRefused(theirs);
+        Path own = Files.createDirectory(theirs.resolve("native"));
+        assertRefused(own, theirs + ", which it lies in, is ");
     }
 
     @Test
