@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ class AutomaticStrengthTest {
      * What becomes of footage of an intra codec, of clean footage, of a cut, of pictures that show less than the first, and of
      * drawings and noise, alone and coded.
      */
+    @Tag("thorough")
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
     void everySubstrateFindsTheSameAndFiltersByIt(TestSubstrates.Choice choice) throws Exception {

@@ -1,14 +1,18 @@
 package org.gstqpu.kernels.cpu;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.gstqpu.kernels.PixelFormat;
 
 /**
  * Says whether the CPU kernels work in vectors, for the filters of one context: where the JVM offers its Vector API (the
- * module {@value #MODULE}) and once that is faster. Until the JVM has compiled a vector kernel, it is hundreds of times
- * slower than a plain one, so a thread of this class runs it on samples of its own until it wins. Both give the same samples.
+ * module {@value #MODULE}) and once that is faster and allocates nothing. Until the JVM has compiled a vector kernel, it is
+ * hundreds of times slower than a plain one, so a thread of this class runs it on samples of its own until it wins. Both give
+ * the same samples.
  *
  * <p>Owns those threads, one a kernel, which begin after some thousand tiles of the kernel's work: a short run is over
  * before it pays. Any thread may ask.
@@ -152,13 +156,32 @@ final class VectorUse implements AutoCloseable {
     }
 
     private void tryOut(Use use, Runnable plain, Runnable vector) {
+        LongSupplier allocatedBytes = allocationCounter();
         long start = System.nanoTime();
         while (!closed && System.nanoTime() - start < TRIAL_NANOS) {
-            if (bestNanos(vector) < bestNanos(plain)) {
+            if (wins(vector, plain, allocatedBytes)) {
                 use.inUse = true;
                 return;
             }
         }
+    }
+
+    /**
+     * Runs both a few times. The JVM's compiler sometimes puts vectors onto the heap for good: such code may be the faster, and
+     * does not win.
+     */
+    static boolean wins(Runnable vector, Runnable plain, LongSupplier allocatedBytes) {
+        long before = allocatedBytes.getAsLong();
+        long nanos = bestNanos(vector);
+        return allocatedBytes.getAsLong() == before && nanos < bestNanos(plain);
+    }
+
+    /** Gives the bytes of Java heap that the asking thread has allocated so far; always 0 where the JVM does not count. */
+    static LongSupplier allocationCounter() {
+        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
+                        && counting.isThreadAllocatedMemorySupported()
+                ? counting::getCurrentThreadAllocatedBytes
+                : () -> 0;
     }
 
     /** The least time of a few runs. */

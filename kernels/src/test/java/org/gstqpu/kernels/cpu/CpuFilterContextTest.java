@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.gstqpu.kernels.CdefBlockMap;
 import org.gstqpu.kernels.CdefParameters;
 import org.gstqpu.kernels.CdefStrength;
@@ -78,7 +80,7 @@ class CpuFilterContextTest {
         PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, 322, 202, 32);
         Random random = new Random(7);
         try (CpuFilterContext context =
-                        new CpuFilterContext(3, "because", inVectors ? VectorUse.always() : VectorUse.never());
+                        new CpuFilterContext(3, "because", inVectors ? CpuTestContexts.vectors() : VectorUse.never());
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, 322, 202)) {
@@ -131,6 +133,20 @@ class CpuFilterContextTest {
             filter.filter(source.memory(), layout, destination.memory(), layout);
             assertArrayEquals(before, destination.bytes());
         }
+    }
+
+    @Test
+    void whatIsFasterButAllocatesDoesNotWin() {
+        LongSupplier allocatedBytes = VectorUse.allocationCounter();
+        byte[][] kept = new byte[1][];
+        Runnable slow = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        Runnable littering = () -> kept[0] = new byte[16];
+        Runnable clean = () -> kept[0] = null;
+        for (int i = 0; i < 3; i++) {
+            assertFalse(VectorUse.wins(littering, slow, allocatedBytes));
+            assertFalse(VectorUse.wins(slow, clean, allocatedBytes));
+        }
+        assertTrue(VectorUse.wins(clean, slow, allocatedBytes));
     }
 
     @Test
