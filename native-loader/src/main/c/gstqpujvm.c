@@ -188,9 +188,13 @@ jvm_options (const gchar * class_path, const gchar * natives,
     }
   }
   /* Where it is missing, to ask for it would end the process. */
-  if (home != NULL && home->vectors)
+  if (home != NULL && home->vectors) {
     g_ptr_array_add (options,
         g_strdup ("--add-modules=" GST_QPU_JAVA_VECTOR_MODULE));
+    /* 100 otherwise, of all methods that are compiled into one: many for a method of some fifty vectors, which the JVM's
+     * compiler then may leave on the heap. */
+    g_ptr_array_add (options, g_strdup ("-XX:PerMethodTrapLimit=1000"));
+  }
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
           NULL));
   if (natives != NULL) {

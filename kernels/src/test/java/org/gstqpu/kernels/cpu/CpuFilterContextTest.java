@@ -80,7 +80,7 @@ class CpuFilterContextTest {
         PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, 322, 202, 32);
         Random random = new Random(7);
         try (CpuFilterContext context =
-                        new CpuFilterContext(3, "because", inVectors ? CpuTestContexts.vectors() : VectorUse.never());
+                        new CpuFilterContext(3, "because", inVectors ? VectorUse.always() : VectorUse.never());
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, 322, 202)) {
