@@ -1,10 +1,9 @@
 package org.gstqpu.pipelines;
 
+import com.sun.jna.Pointer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -15,13 +14,13 @@ import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.Format;
-import org.freedesktop.gstreamer.Gst;
-import org.freedesktop.gstreamer.GstException;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.event.EOSEvent;
-import org.freedesktop.gstreamer.glib.GError;
+import org.freedesktop.gstreamer.lowlevel.GlibAPI;
+import org.freedesktop.gstreamer.lowlevel.GstAPI;
+import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
 
 /**
  * Owns a ready pipeline that runs in this process, from its start to its end. Any thread but those of GStreamer, unless
@@ -39,6 +38,7 @@ final class PlayedPipeline implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
+    private volatile boolean cutShort;
     private volatile Optional<String> failure = Optional.empty();
 
     // As long as these are held, GStreamer calls them.
@@ -101,18 +101,21 @@ final class PlayedPipeline implements AutoCloseable {
                 .close();
     }
 
+    /** As {@code Gst.parseLaunch}, which in gst1-java-core 1.4.0 reads a mistake again after it has freed it. */
     private static Element parse(String description, Function<String, CommandFailedException> failure) {
-        List<GError> mistakes = new ArrayList<>();
-        Element parsed;
-        try {
-            parsed = Gst.parseLaunch(description, mistakes);
-        } catch (GstException e) {
-            throw failure.apply(String.valueOf(e.getMessage()));
+        Pointer[] mistake = {null};
+        Element parsed = GstParseAPI.GSTPARSE_API.gst_parse_launch(description, mistake);
+        if (mistake[0] == null) {
+            return parsed;
         }
-        if (!mistakes.isEmpty()) {
-            throw failure.apply(mistakes.get(0).getMessage());
+        GstAPI.GErrorStruct error = new GstAPI.GErrorStruct(mistake[0]);
+        error.read();
+        String message = error.getMessage();
+        GlibAPI.GLIB_API.g_error_free(mistake[0]);
+        if (parsed != null) {
+            parsed.close();
         }
-        return parsed;
+        throw failure.apply(message);
     }
 
     private static CommandFailedException unusable(ReadyPipeline ready, String mistake) {
@@ -163,8 +166,14 @@ final class PlayedPipeline implements AutoCloseable {
         });
     }
 
+    /** Whether it came to its end by itself, without an error. */
+    boolean isComplete() {
+        return ended.getCount() == 0 && !cutShort && failure.isEmpty();
+    }
+
     /** Ends it where it is. */
     void quit() {
+        cutShort = true;
         ended.countDown();
     }
 
@@ -202,6 +211,7 @@ final class PlayedPipeline implements AutoCloseable {
 
     private void endAtExit() {
         try {
+            cutShort = true;
             if (writes) {
                 // The sources' streams are over; the end comes when all sinks have it.
                 pipeline.sendEvent(new EOSEvent());

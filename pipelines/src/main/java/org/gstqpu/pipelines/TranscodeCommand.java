@@ -117,7 +117,11 @@ final class TranscodeCommand implements Callable<Integer> {
                 ended = played.awaitEnd(LOOK_MILLIS);
                 long duration = TimeUnit.NANOSECONDS.toMillis(played.durationNanos());
                 bar.maxHint(duration > 0 ? duration : -1);
-                bar.stepTo(TimeUnit.NANOSECONDS.toMillis(Math.max(0, played.positionNanos())));
+                // The last picture's position is its beginning.
+                bar.stepTo(
+                        ended && played.isComplete() && duration > 0
+                                ? duration
+                                : TimeUnit.NANOSECONDS.toMillis(Math.max(0, played.positionNanos())));
                 played.stats()
                         .map(TranscodeCommand::pictures)
                         .ifPresent(pictures -> bar.setExtraMessage(fps(pictures, System.nanoTime() - start)));

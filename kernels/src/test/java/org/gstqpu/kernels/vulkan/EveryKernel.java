@@ -48,6 +48,10 @@ final class EveryKernel {
     private static final int BLOCKS = 100;
     private static final int STRIDE = 512;
 
+    /** For CPUs in disguise alone, whose views of texels reach as far as their buffers. */
+    private static final Set<Kernel> IN_TEXELS =
+            EnumSet.of(Kernel.H264_DEBLOCK_TILES, Kernel.CDEF_DIRECTION_TEXELS, Kernel.CDEF_FILTER_TEXELS);
+
     private final Set<Kernel> kernels = EnumSet.noneOf(Kernel.class);
     private int pipelines;
     private long submits;
@@ -68,12 +72,16 @@ final class EveryKernel {
         all.submit(
                 new DeviceAllowances(false, false).withFences(),
                 Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)));
+        Set<Kernel> expected = EnumSet.allOf(Kernel.class);
+        if (device.type().isGpu() || !device.texelsReachAllWords()) {
+            expected.removeAll(IN_TEXELS);
+        }
         long messages = ValidationMessages.count();
         System.out.println("device: " + all.device);
         System.out.println("submits: " + all.submits + ", pipelines: " + all.pipelines);
-        System.out.println("kernels: " + all.kernels.size() + " of " + Kernel.values().length + " " + all.kernels);
+        System.out.println("kernels: " + all.kernels + ", of " + expected);
         System.out.println("validation messages: " + messages);
-        System.exit(messages == 0 && all.kernels.size() == Kernel.values().length ? 0 : 1);
+        System.exit(messages == 0 && all.kernels.equals(expected) ? 0 : 1);
     }
 
     private void submit(DeviceAllowances allowances, Optional<KernelTuning> tuning) throws Exception {
