@@ -14,6 +14,7 @@ import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.Version;
 import org.freedesktop.gstreamer.glib.Natives;
+import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
 import org.gstqpu.nativeloader.QpuPlugin;
 
 /**
@@ -28,7 +29,7 @@ public final class Player {
         Gst.init(Version.of(1, 20), "player");
         QpuPlugin.register();
         String sink = arguments.length > 1 ? arguments[1] : "autovideosink";
-        Pipeline pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=" + Path.of(arguments[0]).toUri()
+        Pipeline pipeline = parse("uridecodebin uri=" + Path.of(arguments[0]).toUri()
                 + " ! videoconvert ! qpuloopfilter name=qpu ! videoconvert ! " + sink);
         Element filter = pipeline.getElementByName("qpu");
         Native.Probe probe = null;
@@ -74,6 +75,18 @@ public final class Player {
         pipeline.stop();
         // C has called it until here.
         Reference.reachabilityFence(probe);
+    }
+
+    /** As Gst.parseLaunch, which in gst1-java-core 1.4.0 reads a mistake again after it has freed it. */
+    private static Pipeline parse(String description) {
+        Pointer[] mistake = {null};
+        Element parsed = GstParseAPI.GSTPARSE_API.gst_parse_launch(description, mistake);
+        if (mistake[0] != null) {
+            // A GError: domain and code, of four bytes each, then the message.
+            System.err.println(mistake[0].getPointer(8).getString(0));
+            System.exit(1);
+        }
+        return (Pipeline) parsed;
     }
 
     /** Side information for a picture that is about to be filtered. */

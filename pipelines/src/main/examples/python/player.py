@@ -91,4 +91,8 @@ def hand_over(pad, info, qp):
 
 if __name__ == "__main__":
     Gst.init(None)
-    Player(*sys.argv[1:4]).play()
+    try:
+        player = Player(*sys.argv[1:4])
+    except GLib.Error as mistake:
+        sys.exit(mistake.message)
+    player.play()

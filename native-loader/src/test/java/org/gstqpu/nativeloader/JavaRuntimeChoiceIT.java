@@ -88,6 +88,7 @@ class JavaRuntimeChoiceIT {
                 .run();
         assertEquals(0, result.exitCode(), result::output);
         assertTrue(result.output().contains(VECTORS), result::output);
+        assertTrue(result.output().contains("JVM option -XX:PerMethodTrapLimit="), result::output);
         assertFalse(result.output().contains("WARNING: Using incubator"), result::output);
     }
 

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -71,10 +72,7 @@ class ExamplesIT {
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-cp",
                 ROOT.resolve("pipelines/target/lib/*").toString(),
-                EXAMPLES.resolve("java/Player.java").toString(),
-                video,
-                SINK,
-                QP);
+                EXAMPLES.resolve("java/Player.java").toString());
         assertTrue(Files.isDirectory(folder.resolve("cache/gst-qpu/native")));
     }
 
@@ -87,7 +85,7 @@ class ExamplesIT {
                 "gcc -Wall -Wextra -Werror \"$0\" $(pkg-config --cflags --libs gstreamer-1.0) -o \"$1\"",
                 EXAMPLES.resolve("c/player.c").toString(),
                 program.toString()));
-        play(Installation.current().environment(), program.toString(), video, SINK, QP);
+        play(Installation.current().environment(), program.toString());
     }
 
     @Test
@@ -95,13 +93,12 @@ class ExamplesIT {
         play(
                 Installation.current().environment(),
                 "/usr/bin/python3",
-                EXAMPLES.resolve("python/player.py").toString(),
-                video,
-                SINK,
-                QP);
+                EXAMPLES.resolve("python/player.py").toString());
     }
 
-    private void play(Map<String, String> environment, String... command) throws IOException, InterruptedException {
+    private void play(Map<String, String> environment, String... program) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(program));
+        command.addAll(List.of(video, SINK, QP));
         Path complaints = folder.resolve("complaints");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(complaints.toFile());
         builder.environment().putAll(environment);
@@ -118,5 +115,10 @@ class ExamplesIT {
         } finally {
             process.destroyForcibly();
         }
+        command.set(command.indexOf(SINK), "nosuchsink");
+        ChildProcess.Result mistaken =
+                new ChildProcess(command, environment).run(LIMIT_SECONDS).orElseThrow();
+        assertEquals(1, mistaken.status(), mistaken.output());
+        assertTrue(mistaken.output().endsWith("no element \"nosuchsink\"\n"), mistaken.output());
     }
 }
