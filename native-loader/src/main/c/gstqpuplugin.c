@@ -23,8 +23,8 @@ plugin_init (GstPlugin * plugin)
       GST_TYPE_QPU_LOOP_FILTER);
 }
 
-// The oldest GStreamer that has all that is called, not that of the headers: an older one than named here does not load
-// the plugin.
+/* The oldest GStreamer that has all that is called, not that of the headers: an older one than named here does not load the
+ * plugin. */
 GST_PLUGIN_DEFINE (1, 22, qpu,
     "Codec loop filters (H.264 deblocking, AV1 CDEF) on a Vulkan device or the CPU",
     plugin_init, GST_QPU_VERSION, "LGPL", "gst-qpu", "org.gstqpu")
