@@ -4,16 +4,21 @@ import com.sun.jna.Pointer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.Structure;
@@ -26,12 +31,19 @@ import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
  * Owns a ready pipeline that runs in this process, from its start to its end. Any thread but those of GStreamer, unless
  * said otherwise.
  *
- * <p>When the process is asked to end (Ctrl-C, SIGTERM), a pipeline that writes gets an end of stream first and is waited for,
- * so that its files come out whole; the process then ends with the status that its signal calls for.
+ * <p>When the process is asked to end (Ctrl-C, SIGTERM), a pipeline that has begun to write gets an end of stream first and is
+ * waited for, so that its files come out whole; the process then ends with the status that its signal calls for.
  */
 final class PlayedPipeline implements AutoCloseable {
     /** How long a pipeline may take to end its files once it was told to. */
     private static final long END_SECONDS = 60;
+
+    /**
+     * How long a pipeline that writes may take to say that it has ended, once its sinks all had the end of stream. Most say it at
+     * once, but GStreamer's RTP session now and then sends its goodbye and does not end its RTCP stream, for whose sink
+     * rtspclientsink then waits for ever.
+     */
+    private static final long SINKS_SECONDS = 2;
 
     private final Pipeline pipeline;
     private final boolean writes;
@@ -50,10 +62,23 @@ final class PlayedPipeline implements AutoCloseable {
         }
         ended.countDown();
     };
+    private final List<Pad> ends;
+    private final AtomicInteger open;
+    private final Pad.EVENT_PROBE onEvent = (pad, event) -> {
+        if (event instanceof EOSEvent) {
+            onSinkEnd();
+        }
+        return PadProbeReturn.OK;
+    };
 
     private PlayedPipeline(Pipeline pipeline, boolean writes) {
         this.pipeline = pipeline;
         this.writes = writes;
+        // What is shown is shown to its end, however long the last picture lasts.
+        ends = (writes ? pipeline.getSinks() : List.<Element>of())
+                .stream().flatMap(sink -> sink.getSinkPads().stream()).toList();
+        open = new AtomicInteger(ends.size());
+        ends.forEach(pad -> pad.addEventProbe(onEvent));
     }
 
     /**
@@ -81,7 +106,13 @@ final class PlayedPipeline implements AutoCloseable {
         Bus bus = played.pipeline.getBus();
         bus.connect(played.onEnd);
         bus.connect(played.onError);
-        Runtime.getRuntime().addShutdownHook(played.atExit);
+        try {
+            Runtime.getRuntime().addShutdownHook(played.atExit);
+        } catch (IllegalStateException e) {
+            // The process is ending before the pipeline began.
+            played.quit();
+            return played;
+        }
         played.pipeline.play();
         return played;
     }
@@ -187,6 +218,12 @@ final class PlayedPipeline implements AutoCloseable {
         return filter().map(element -> (Structure) element.get("stats"));
     }
 
+    /** How many pictures the element has filtered; 0 before there is one. */
+    long pictures() {
+        return stats().map(stats -> ((Number) stats.getValue("frames")).longValue())
+                .orElse(0L);
+    }
+
     /** How much of the video the element has had, in nanoseconds; 0 before there is any. */
     long positionNanos() {
         return filter().map(element -> element.queryPosition(Format.TIME)).orElse(0L);
@@ -209,13 +246,20 @@ final class PlayedPipeline implements AutoCloseable {
         pipeline.play();
     }
 
+    private void onSinkEnd() {
+        if (open.decrementAndGet() == 0) {
+            CompletableFuture.delayedExecutor(SINKS_SECONDS, TimeUnit.SECONDS).execute(ended::countDown);
+        }
+    }
+
     private void endAtExit() {
         try {
             cutShort = true;
-            if (writes) {
+            if (writes && pictures() > 0) {
                 // The sources' streams are over; the end comes when all sinks have it.
                 pipeline.sendEvent(new EOSEvent());
             } else {
+                // While a source connects, an end of stream would get lost.
                 quit();
             }
             if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {

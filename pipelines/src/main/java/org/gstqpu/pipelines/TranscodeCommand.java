@@ -79,7 +79,8 @@ final class TranscodeCommand implements Callable<Integer> {
                 played.awaitEnd(Long.MAX_VALUE);
             }
             played.checkFailure();
-            played.stats().ifPresent(stats -> say(stats, System.nanoTime() - start));
+            long pictures = played.pictures();
+            played.stats().ifPresent(stats -> say(pictures, stats, System.nanoTime() - start));
         }
         return ExitStatus.OK;
     }
@@ -122,23 +123,16 @@ final class TranscodeCommand implements Callable<Integer> {
                         ended && played.isComplete() && duration > 0
                                 ? duration
                                 : TimeUnit.NANOSECONDS.toMillis(Math.max(0, played.positionNanos())));
-                played.stats()
-                        .map(TranscodeCommand::pictures)
-                        .ifPresent(pictures -> bar.setExtraMessage(fps(pictures, System.nanoTime() - start)));
+                bar.setExtraMessage(fps(played.pictures(), System.nanoTime() - start));
             } while (!ended);
         }
-    }
-
-    private static long pictures(Structure stats) {
-        return ((Number) stats.getValue("frames")).longValue();
     }
 
     private static String fps(long pictures, long nanos) {
         return String.format(Locale.ROOT, "%.1f fps", pictures * 1e9 / nanos);
     }
 
-    private void say(Structure stats, long nanos) {
-        long pictures = pictures(stats);
+    private void say(long pictures, Structure stats, long nanos) {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,

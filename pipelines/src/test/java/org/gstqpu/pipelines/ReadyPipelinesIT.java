@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -327,6 +329,27 @@ class ReadyPipelinesIT {
         } finally {
             server.destroyForcibly();
             if (relay != null) {
+                relay.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void ctrlCWhileTheSourceConnectsIsNotWaitedFor() throws IOException, InterruptedException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            silent.setSoTimeout((int) TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+            String address = "rtsp://127.0.0.1:" + silent.getLocalPort();
+            Process relay = new ProcessBuilder(qpu("transcode", "--as", "rtsp", address + "/in", address + "/out"))
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("said").toFile())
+                    .start();
+            try (Socket unanswered = silent.accept()) {
+                succeed(List.of("kill", "-INT", String.valueOf(relay.pid())));
+                // By itself it gives up after 20 seconds.
+                assertTrue(relay.waitFor(10, TimeUnit.SECONDS), this::said);
+                assertEquals(130, relay.exitValue(), this::said);
+                assertTrue(unanswered.isConnected());
+            } finally {
                 relay.destroyForcibly();
             }
         }
