@@ -41,6 +41,16 @@ public final class Player {
         }
 
         CountDownLatch ended = new CountDownLatch(1);
+        Thread player = Thread.currentThread();
+        // Ctrl-C, too, stops the pipeline first: a Vulkan driver may not bear to be unloaded while it works.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            ended.countDown();
+            try {
+                player.join();
+            } catch (InterruptedException e) {
+                System.err.println("the pipeline was not waited for: " + e);
+            }
+        }));
         // Variables, so that they live as long as the pipeline calls them.
         Bus.EOS atEnd = source -> ended.countDown();
         Bus.ERROR atError = (source, code, message) -> {

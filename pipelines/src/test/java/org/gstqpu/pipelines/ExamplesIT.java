@@ -3,6 +3,7 @@ package org.gstqpu.pipelines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,20 +62,49 @@ class ExamplesIT {
 
     @Test
     void theOneInJavaHasTheElementFromItsClassPath() throws IOException, InterruptedException {
-        Map<String, String> environment = Map.of(
+        play(javaEnvironment(), javaPlayer());
+        assertTrue(Files.isDirectory(folder.resolve("cache/gst-qpu/native")));
+    }
+
+    @Test
+    void theOneInJavaStopsItsPipelineBeforeTheProcessEnds() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(javaPlayer()));
+        command.addAll(List.of(video, SINK));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(javaEnvironment());
+        Process process = builder.start();
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            process.getOutputStream().write('i');
+            process.getOutputStream().flush();
+            String first = lines.readLine();
+            // Not process.destroy(), which would close its output.
+            process.toHandle().destroy();
+            String said = first + "\n" + lines.lines().collect(Collectors.joining("\n"));
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), said);
+            assertEquals(128 + 15, process.exitValue(), said);
+            assertTrue(said.matches("(\\d+ pictures on .*\n?){2}"), said);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Map<String, String> javaEnvironment() {
+        return Map.of(
                 "XDG_CACHE_HOME",
                 folder.resolve("cache").toString(),
                 "GST_PLUGIN_PATH",
                 "",
                 "GST_REGISTRY",
                 folder.resolve("registry.bin").toString());
-        play(
-                environment,
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-cp",
-                ROOT.resolve("pipelines/target/lib/*").toString(),
-                EXAMPLES.resolve("java/Player.java").toString());
-        assertTrue(Files.isDirectory(folder.resolve("cache/gst-qpu/native")));
+    }
+
+    private static String[] javaPlayer() {
+        return new String[] {
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-cp",
+            ROOT.resolve("pipelines/target/lib/*").toString(),
+            EXAMPLES.resolve("java/Player.java").toString()
+        };
     }
 
     @Test
