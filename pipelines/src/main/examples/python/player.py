@@ -7,6 +7,7 @@ ends it. Needs python3-gi and gir1.2-gstreamer-1.0.
 """
 import ctypes
 import os
+import signal
 import sys
 
 import gi
@@ -34,6 +35,8 @@ class Player:
         bus.connect("message", self.take_message)
 
     def play(self):
+        # Ctrl-C, too, stops the pipeline before the process ends.
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGINT, self.loop.quit)
         self.pipeline.set_state(Gst.State.PLAYING)
         self.loop.run()
         self.say_stats()
