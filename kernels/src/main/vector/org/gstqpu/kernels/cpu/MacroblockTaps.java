@@ -80,22 +80,12 @@ abstract class MacroblockTaps {
     /** Writes the columns left, reads the rows above if {@code top}. */
     final void turnLuma(long address, long strideBytes, boolean left, boolean top) {
         packLuma();
-        turn(16, LUMA_BEFORE);
-        if (left) {
-            writeLeft(address, strideBytes, 16);
-        }
-        if (top) {
-            readAbove(address, strideBytes, LUMA_BEFORE);
-        }
-        unpackRows(top ? 0 : LUMA_BEFORE, LUMA_BEFORE + 16);
+        turnWhole(address, strideBytes, 16, LUMA_BEFORE, left, top);
     }
 
     /** Writes the macroblock and, if {@code top}, those rows above it that its edge can have changed. */
     final void writeLuma(long address, long strideBytes, boolean top) {
-        // The uppermost of the rows above is never changed, and may be somebody else's by now.
-        int first = top ? 1 : LUMA_BEFORE;
-        packRows(first, LUMA_BEFORE + 16);
-        writeRows(address, strideBytes, first, LUMA_BEFORE, 16);
+        writeWhole(address, strideBytes, 16, LUMA_BEFORE, top);
     }
 
     /** Reads eight rows of both chroma components, as {@link #readLuma}. */
@@ -137,21 +127,30 @@ abstract class MacroblockTaps {
     /** Turns these, as {@link #turnLuma}. */
     final void turnInterleaved(long address, long strideBytes, boolean left, boolean top) {
         packInterleaved();
-        turn(8, CHROMA_ABOVE);
-        if (left) {
-            writeLeft(address, strideBytes, 8);
-        }
-        if (top) {
-            readAbove(address, strideBytes, CHROMA_ABOVE);
-        }
-        unpackRows(top ? 0 : CHROMA_ABOVE, CHROMA_ABOVE + 8);
+        turnWhole(address, strideBytes, 8, CHROMA_ABOVE, left, top);
     }
 
     /** Writes them, as {@link #writeLuma}. */
     final void writeInterleaved(long address, long strideBytes, boolean top) {
-        int first = top ? 1 : CHROMA_ABOVE;
-        packRows(first, CHROMA_ABOVE + 8);
-        writeRows(address, strideBytes, first, CHROMA_ABOVE, 8);
+        writeWhole(address, strideBytes, 8, CHROMA_ABOVE, top);
+    }
+
+    private void turnWhole(long address, long strideBytes, int count, int above, boolean left, boolean top) {
+        turn(count, above);
+        if (left) {
+            writeLeft(address, strideBytes, count);
+        }
+        if (top) {
+            readAbove(address, strideBytes, above);
+        }
+        unpackRows(top ? 0 : above, above + count);
+    }
+
+    private void writeWhole(long address, long strideBytes, int count, int above, boolean top) {
+        // The uppermost of the rows above is never changed, and may be somebody else's by now.
+        int first = top ? 1 : above;
+        packRows(first, above + count);
+        writeRows(address, strideBytes, first, above, count);
     }
 
     /** Writes the column of words left of eight rows of one component. */
