@@ -263,7 +263,8 @@ final class PlayedPipeline implements AutoCloseable {
                 quit();
             }
             if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("qpu: the pipeline did not end within " + END_SECONDS + " s of being told to");
+                System.err.println("qpu: the pipeline did not end within " + END_SECONDS
+                        + " s of being told to; what it wrote may lack its end");
             } else {
                 closed.await(END_SECONDS, TimeUnit.SECONDS);
             }

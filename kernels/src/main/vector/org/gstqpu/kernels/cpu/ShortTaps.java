@@ -23,12 +23,16 @@ final class ShortTaps extends MacroblockTaps {
     private static final int LUMA_WORDS_LEFT = 2;
     private static final int PLANAR_WORDS_LEFT = 1;
 
-    /** Zero bits below a sample. */
+    /** Zero bits below a sample in memory. */
     private final int shift;
+
+    /** The significant bits of four samples that were shifted down. */
+    private final long mask;
 
     ShortTaps(int shift) {
         super(LUMA_WORDS_LEFT + ROW, ROW, LineOrder.IN_ROW, LineOrder.HALVES, LineOrder.ALTERNATING, 2);
         this.shift = shift;
+        mask = (0xffff >>> shift) * 0x1000100010001L;
     }
 
     @Override
@@ -56,12 +60,12 @@ final class ShortTaps extends MacroblockTaps {
         for (int row = 0; row < count; row++) {
             long at = address + row * strideBytes;
             if (left) {
-                putColumns(0, row, memGetLong(at - 8));
+                putColumns(0, row, fourSamples(at - 8));
             }
-            putColumns(2, row, memGetLong(at));
-            putColumns(4, row, memGetLong(at + 8));
-            putColumns(6, row, memGetLong(at + 16));
-            putColumns(8, row, memGetLong(at + 24));
+            putColumns(2, row, fourSamples(at));
+            putColumns(4, row, fourSamples(at + 8));
+            putColumns(6, row, fourSamples(at + 16));
+            putColumns(8, row, fourSamples(at + 24));
         }
     }
 
@@ -71,11 +75,20 @@ final class ShortTaps extends MacroblockTaps {
         for (int row = 0; row < 8; row++) {
             long at = address + row * strideBytes;
             if (left) {
-                words[firstLine + row] = memGetInt(at - 4);
+                words[firstLine + row] = memGetInt(at - 4) >>> shift & (int) mask;
             }
-            putColumns(1, firstLine + row, memGetLong(at));
-            putColumns(3, firstLine + row, memGetLong(at + 8));
+            putColumns(1, firstLine + row, fourSamples(at));
+            putColumns(3, firstLine + row, fourSamples(at + 8));
         }
+    }
+
+    /** Shifted here and not in vectors, for JDK 21 does not always compile shifts by a variable. */
+    private long fourSamples(long address) {
+        return memGetLong(address) >>> shift & mask;
+    }
+
+    private void putFourSamples(long address, long samples) {
+        memPutLong(address, samples << shift);
     }
 
     private void putColumns(int column, int line, long samples) {
@@ -86,7 +99,7 @@ final class ShortTaps extends MacroblockTaps {
     @Override
     void writeLeft(long address, long strideBytes, int count) {
         for (int row = 0; row < count; row++) {
-            memPutLong(address + row * strideBytes - 8, words[row] & 0xffffffffL | (long) words[LINES + row] << 32);
+            putFourSamples(address + row * strideBytes - 8, words[row] & 0xffffffffL | (long) words[LINES + row] << 32);
         }
     }
 
@@ -130,10 +143,10 @@ final class ShortTaps extends MacroblockTaps {
     void readAbove(long address, long strideBytes, int above) {
         for (int row = 0; row < above; row++) {
             long at = address + (row - above) * strideBytes;
-            setTwoWords(row * ROW, memGetLong(at));
-            setTwoWords(row * ROW + 2, memGetLong(at + 8));
-            setTwoWords(row * ROW + 4, memGetLong(at + 16));
-            setTwoWords(row * ROW + 6, memGetLong(at + 24));
+            setTwoWords(row * ROW, fourSamples(at));
+            setTwoWords(row * ROW + 2, fourSamples(at + 8));
+            setTwoWords(row * ROW + 4, fourSamples(at + 16));
+            setTwoWords(row * ROW + 6, fourSamples(at + 24));
         }
     }
 
@@ -142,8 +155,8 @@ final class ShortTaps extends MacroblockTaps {
         int firstWord = isCr ? ROW / 2 : 0;
         for (int row = 0; row < CHROMA_ABOVE; row++) {
             long at = address + (row - CHROMA_ABOVE) * strideBytes;
-            setTwoWords(row * ROW + firstWord, memGetLong(at));
-            setTwoWords(row * ROW + firstWord + 2, memGetLong(at + 8));
+            setTwoWords(row * ROW + firstWord, fourSamples(at));
+            setTwoWords(row * ROW + firstWord + 2, fourSamples(at + 8));
         }
     }
 
@@ -151,10 +164,10 @@ final class ShortTaps extends MacroblockTaps {
     void writeRows(long address, long strideBytes, int first, int above, int count) {
         for (int row = first; row < above + count; row++) {
             long at = address + (row - above) * strideBytes;
-            memPutLong(at, twoWords(row * ROW));
-            memPutLong(at + 8, twoWords(row * ROW + 2));
-            memPutLong(at + 16, twoWords(row * ROW + 4));
-            memPutLong(at + 24, twoWords(row * ROW + 6));
+            putFourSamples(at, twoWords(row * ROW));
+            putFourSamples(at + 8, twoWords(row * ROW + 2));
+            putFourSamples(at + 16, twoWords(row * ROW + 4));
+            putFourSamples(at + 24, twoWords(row * ROW + 6));
         }
     }
 
@@ -163,8 +176,8 @@ final class ShortTaps extends MacroblockTaps {
         int firstWord = isCr ? ROW / 2 : 0;
         for (int row = first; row < CHROMA_ABOVE + 8; row++) {
             long at = address + (row - CHROMA_ABOVE) * strideBytes;
-            memPutLong(at, twoWords(row * ROW + firstWord));
-            memPutLong(at + 8, twoWords(row * ROW + firstWord + 2));
+            putFourSamples(at, twoWords(row * ROW + firstWord));
+            putFourSamples(at + 8, twoWords(row * ROW + firstWord + 2));
         }
     }
 
@@ -178,12 +191,10 @@ final class ShortTaps extends MacroblockTaps {
                 a.and(0xffff)
                         .or(b.lanewise(VectorOperators.LSHL, 16))
                         .reinterpretAsShorts()
-                        .lanewise(VectorOperators.LSHR, shift)
                         .intoArray(taps, to);
                 a.lanewise(VectorOperators.LSHR, 16)
                         .or(b.and(0xffff0000))
                         .reinterpretAsShorts()
-                        .lanewise(VectorOperators.LSHR, shift)
                         .intoArray(taps, to + LINES);
             }
         }
@@ -194,10 +205,8 @@ final class ShortTaps extends MacroblockTaps {
             for (int group = 0; group < groups; group++) {
                 int from = 2 * group * LINES + 2 * half;
                 IntVector first = ShortVector.fromArray(SHORTS, taps, from)
-                        .lanewise(VectorOperators.LSHL, shift)
                         .reinterpretAsInts();
                 IntVector second = ShortVector.fromArray(SHORTS, taps, from + LINES)
-                        .lanewise(VectorOperators.LSHL, shift)
                         .reinterpretAsInts();
                 first.and(0xffff)
                         .or(second.lanewise(VectorOperators.LSHL, 16))
@@ -216,7 +225,6 @@ final class ShortTaps extends MacroblockTaps {
             for (int column = 0; column < PIXELS_LEFT + ROW; column++) {
                 IntVector.fromArray(INTS, words, column * LINES + half)
                         .reinterpretAsShorts()
-                        .lanewise(VectorOperators.LSHR, shift)
                         .intoArray(taps, column * LINES + 2 * half);
             }
         }
@@ -227,7 +235,6 @@ final class ShortTaps extends MacroblockTaps {
         for (int half = 0; half < LINES / 2; half += INTS.length()) {
             for (int column = 0; column < PIXELS_LEFT + ROW; column++) {
                 ShortVector.fromArray(SHORTS, taps, column * LINES + 2 * half)
-                        .lanewise(VectorOperators.LSHL, shift)
                         .reinterpretAsInts()
                         .intoArray(words, column * LINES + half);
             }
@@ -239,7 +246,6 @@ final class ShortTaps extends MacroblockTaps {
         for (int word = first * ROW; word < end * ROW; word += INTS.length()) {
             IntVector.fromArray(INTS, rows, word)
                     .reinterpretAsShorts()
-                    .lanewise(VectorOperators.LSHR, shift)
                     .intoArray(taps, 2 * word);
         }
     }
@@ -248,7 +254,6 @@ final class ShortTaps extends MacroblockTaps {
     void packRows(int first, int end) {
         for (int word = first * ROW; word < end * ROW; word += INTS.length()) {
             ShortVector.fromArray(SHORTS, taps, 2 * word)
-                    .lanewise(VectorOperators.LSHL, shift)
                     .reinterpretAsInts()
                     .intoArray(rows, word);
         }
