@@ -1,6 +1,7 @@
 package org.gstqpu.kernels.cpu;
 
 import static org.lwjgl.system.MemoryUtil.memCopy;
+import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.nmemAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemFree;
 
@@ -13,50 +14,45 @@ import org.gstqpu.kernels.PixelFormat;
  * and interleaved. Owns their memory; belongs to the thread that tries.
  */
 final class DeblockTrial implements Runnable, AutoCloseable {
+    static final PixelFormat FORMAT = PixelFormat.I420;
+
     private static final int MACROBLOCKS = 4;
-    private static final int SAMPLES = 256 * MACROBLOCKS * MACROBLOCKS;
+    private static final int STRIDE_BYTES = 16 * MACROBLOCKS;
+    private static final int PICTURE_BYTES = STRIDE_BYTES * STRIDE_BYTES;
 
     private final DeblockKernel kernel;
-    private final int sampleBytes;
-    private final long strideBytes;
 
     /** The samples, then room for them to be filtered in. */
-    private final long memory;
+    private final long memory = nmemAllocChecked(2L * PICTURE_BYTES);
 
-    /** Tries a kernel for samples such as those of {@code format}. */
-    DeblockTrial(DeblockKernel kernel, PixelFormat format) {
+    DeblockTrial(DeblockKernel kernel) {
         this.kernel = kernel;
-        sampleBytes = format.sampleBytes();
-        strideBytes = 16L * MACROBLOCKS * sampleBytes;
-        memory = nmemAllocChecked(2L * SAMPLES * sampleBytes);
         kernel.configure(H264DeblockParameters.intra(30, 0, 0, 0, 0, false));
-        SampleAccess access = SampleAccess.of(sampleBytes, format.sampleShift());
         Random random = new Random(1);
-        for (long i = 0; i < SAMPLES; i++) {
-            access.put(memory + i * sampleBytes, (100 + random.nextInt(8)) << (format.bitDepth() - 8));
+        for (int i = 0; i < PICTURE_BYTES; i++) {
+            memPutByte(memory + i, (byte) (100 + random.nextInt(8)));
         }
     }
 
     /** Filters the samples as luma; then, as if they were chroma, some of them in both layouts. */
     @Override
     public void run() {
-        long bytes = (long) SAMPLES * sampleBytes;
-        long picture = memory + bytes;
-        memCopy(memory, picture, bytes);
+        long picture = memory + PICTURE_BYTES;
+        memCopy(memory, picture, PICTURE_BYTES);
         for (int row = 0; row < MACROBLOCKS; row++) {
             for (int column = 0; column < MACROBLOCKS; column++) {
-                long at = picture + 16L * row * strideBytes + 16L * column * sampleBytes;
-                kernel.luma(0, at, strideBytes, 16, 16, column > 0, row > 0);
+                long at = picture + 16L * row * STRIDE_BYTES + 16L * column;
+                kernel.luma(0, at, STRIDE_BYTES, 16, 16, column > 0, row > 0);
             }
         }
         for (int column = 0; column < MACROBLOCKS; column++) {
-            long cb = picture + 16L * strideBytes + 8L * column * sampleBytes;
-            long cr = cb + strideBytes / 2;
-            kernel.chroma(cb, strideBytes, cr, strideBytes, 1, 8, 8, column > 0, true);
+            long cb = picture + 16L * STRIDE_BYTES + 8L * column;
+            long cr = cb + STRIDE_BYTES / 2;
+            kernel.chroma(cb, STRIDE_BYTES, cr, STRIDE_BYTES, 1, 8, 8, column > 0, true);
         }
         for (int column = 0; column < MACROBLOCKS; column++) {
-            long cb = picture + 32L * strideBytes + 16L * column * sampleBytes;
-            kernel.chroma(cb, strideBytes, cb + sampleBytes, strideBytes, 2, 8, 8, column > 0, true);
+            long cb = picture + 32L * STRIDE_BYTES + 16L * column;
+            kernel.chroma(cb, STRIDE_BYTES, cb + 1, STRIDE_BYTES, 2, 8, 8, column > 0, true);
         }
     }
 

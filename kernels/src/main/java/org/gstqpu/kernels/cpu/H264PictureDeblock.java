@@ -48,7 +48,6 @@ final class H264PictureDeblock implements PictureJob {
     private final AtomicInteger nextRow = new AtomicInteger();
     private final AtomicIntegerArray finished;
     private final VectorUse vectors;
-    private final VectorUse.Kernel form;
 
     /** One a worker. */
     private final DeblockKernel[] plain;
@@ -76,11 +75,15 @@ final class H264PictureDeblock implements PictureJob {
         this.macroblockRows = (height + 15) / 16;
         this.finished = new AtomicIntegerArray(macroblockRows * LINE_INTS);
         this.vectors = vectors;
-        this.form = VectorUse.Kernel.deblocking(format);
         this.plain = new DeblockKernel[threads];
-        this.inVectors = new DeblockKernel[vectors.isOffered() ? threads : 0];
+        this.inVectors = new DeblockKernel[isInVectors() ? threads : 0];
         Arrays.setAll(plain, worker -> new PlainDeblockKernel(format));
         Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel(format));
+    }
+
+    /** Whether there is a vector form for this format, and the JVM offers it. */
+    private boolean isInVectors() {
+        return vectors.isOffered() && format.sampleBytes() == 1;
     }
 
     /** Makes the next run deblock as a map of this size says, which stays as it is until then. */
@@ -125,12 +128,16 @@ final class H264PictureDeblock implements PictureJob {
             finished.set(row * LINE_INTS, 0);
         }
         nextRow.set(0);
-        vectors.expect(form, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
+        if (isInVectors()) {
+            vectors.expect(
+                    VectorUse.Kernel.DEBLOCK, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
+        }
     }
 
     @Override
     public void work(int worker) {
-        DeblockKernel kernel = vectors.inUse(form) ? inVectors[worker] : plain[worker];
+        DeblockKernel kernel =
+                isInVectors() && vectors.inUse(VectorUse.Kernel.DEBLOCK) ? inVectors[worker] : plain[worker];
         for (int row = nextRow.getAndIncrement(); row < macroblockRows; row = nextRow.getAndIncrement()) {
             try {
                 filterRow(kernel, row);

@@ -3,8 +3,6 @@ package org.gstqpu.kernels.cpu;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -25,13 +23,7 @@ final class VectorUse implements AutoCloseable {
     /** What there is both plainly and in vectors. */
     enum Kernel {
         CDEF,
-        DEBLOCK,
-        DEBLOCK_10_BIT;
-
-        /** That which deblocks pictures of a format. */
-        static Kernel deblocking(PixelFormat format) {
-            return format.bitDepth() > 8 ? DEBLOCK_10_BIT : DEBLOCK;
-        }
+        DEBLOCK
     }
 
     /** Four pictures of 1920x1080. */
@@ -43,7 +35,8 @@ final class VectorUse implements AutoCloseable {
     private static final int TIMED_RUNS = 16;
 
     private final boolean offered;
-    private final Map<Kernel, Use> uses = new EnumMap<>(Kernel.class);
+    private final Use cdef;
+    private final Use deblock;
 
     /** Held by the trial that is running, so that it has a processor of its own sooner. */
     private final Object trying = new Object();
@@ -52,9 +45,12 @@ final class VectorUse implements AutoCloseable {
 
     private VectorUse(boolean offered, boolean inUse, int tilesBeforeTrial) {
         this.offered = offered;
-        for (Kernel kernel : Kernel.values()) {
-            uses.put(kernel, new Use(inUse, tilesBeforeTrial));
-        }
+        this.cdef = new Use(inUse, tilesBeforeTrial);
+        this.deblock = new Use(inUse, tilesBeforeTrial);
+    }
+
+    private Use use(Kernel kernel) {
+        return kernel == Kernel.CDEF ? cdef : deblock;
     }
 
     private static boolean isOfferedByJvm() {
@@ -96,7 +92,7 @@ final class VectorUse implements AutoCloseable {
 
     /** Whether to take the vector form of {@code kernel} next. */
     boolean inUse(Kernel kernel) {
-        return uses.get(kernel).inUse;
+        return use(kernel).inUse;
     }
 
     /** CDEF in vectors, for samples of {@code bitDepth} bits; only where {@link #isOffered}. */
@@ -108,7 +104,7 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    /** Deblocking in vectors, for pictures of a format; only where {@link #isOffered}. */
+    /** Deblocking in vectors, for pictures of a format of 8 bit; only where {@link #isOffered}. */
     DeblockKernel newDeblockKernel(PixelFormat format) {
         try {
             return (DeblockKernel)
@@ -132,7 +128,7 @@ final class VectorUse implements AutoCloseable {
      * Allocates nothing else.
      */
     void expect(Kernel kernel, int tiles) {
-        Use use = uses.get(kernel);
+        Use use = use(kernel);
         if (!offered || use.tilesToTrial.get() <= 0) {
             return;
         }
@@ -149,16 +145,13 @@ final class VectorUse implements AutoCloseable {
         synchronized (trying) {
             switch (kernel) {
                 case CDEF -> tryOut(use, CdefTrial.plain(), CdefTrial.of(newCdefKernel(CdefTrial.BIT_DEPTH)));
-                case DEBLOCK -> tryOutDeblocking(use, PixelFormat.I420);
-                case DEBLOCK_10_BIT -> tryOutDeblocking(use, PixelFormat.I420_10LE);
+                case DEBLOCK -> {
+                    try (DeblockTrial plain = new DeblockTrial(new PlainDeblockKernel(DeblockTrial.FORMAT));
+                            DeblockTrial vector = new DeblockTrial(newDeblockKernel(DeblockTrial.FORMAT))) {
+                        tryOut(use, plain, vector);
+                    }
+                }
             }
-        }
-    }
-
-    private void tryOutDeblocking(Use use, PixelFormat format) {
-        try (DeblockTrial plain = new DeblockTrial(new PlainDeblockKernel(format), format);
-                DeblockTrial vector = new DeblockTrial(newDeblockKernel(format), format)) {
-            tryOut(use, plain, vector);
         }
     }
 
@@ -204,8 +197,8 @@ final class VectorUse implements AutoCloseable {
 
     /** Waits for the trials that have begun. */
     void awaitTrials() throws InterruptedException {
-        for (Use use : uses.values()) {
-            Thread thread = use.trial;
+        for (Kernel kernel : Kernel.values()) {
+            Thread thread = use(kernel).trial;
             if (thread != null) {
                 thread.join();
             }
@@ -216,8 +209,8 @@ final class VectorUse implements AutoCloseable {
     public void close() {
         closed = true;
         boolean interrupted = false;
-        for (Use use : uses.values()) {
-            for (Thread thread = use.trial; thread != null && thread.isAlive(); ) {
+        for (Kernel kernel : Kernel.values()) {
+            for (Thread thread = use(kernel).trial; thread != null && thread.isAlive(); ) {
                 try {
                     thread.join();
                 } catch (InterruptedException e) {
