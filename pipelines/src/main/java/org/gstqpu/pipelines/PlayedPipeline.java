@@ -62,8 +62,13 @@ final class PlayedPipeline implements AutoCloseable {
         }
         ended.countDown();
     };
+
+    /** Where what is written leaves the pipeline: its sinks' pads. */
     private final List<Pad> ends;
+
+    /** How many of them had no end of stream yet. */
     private final AtomicInteger open;
+
     private final Pad.EVENT_PROBE onEvent = (pad, event) -> {
         if (event instanceof EOSEvent) {
             onSinkEnd();
