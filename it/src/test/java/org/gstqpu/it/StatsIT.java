@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.gstqpu.kernels.vulkan.DeviceCapabilities;
-import org.gstqpu.kernels.vulkan.VulkanDevices;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

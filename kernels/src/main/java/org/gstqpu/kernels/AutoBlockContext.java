@@ -7,9 +7,10 @@ import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
-import org.gstqpu.kernels.cpu.CpuFilterContext;
-import org.gstqpu.kernels.vulkan.VulkanFilterContext;
-import org.gstqpu.kernels.workload.BlockKernel;
+import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.workload.BlockKernel;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
  * Owns both substrates and runs each call on the one where calls of its size are the faster. Buffers are the device's, which

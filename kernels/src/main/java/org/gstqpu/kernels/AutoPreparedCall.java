@@ -2,6 +2,8 @@ package org.gstqpu.kernels;
 
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /** Owns one call prepared on both substrates. Belongs to its context's thread. */
 final class AutoPreparedCall implements PreparedCall {

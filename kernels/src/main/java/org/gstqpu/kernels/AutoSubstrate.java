@@ -1,9 +1,13 @@
 package org.gstqpu.kernels;
 
 import org.gstqpu.kernels.block.BlockContext;
-import org.gstqpu.kernels.cpu.CpuFilterContext;
-import org.gstqpu.kernels.vulkan.GpuMeasurement;
-import org.gstqpu.kernels.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /** Decides for users who leave the substrate to us, by {@link Calibration}; holds nothing. Any thread. */
 final class AutoSubstrate {

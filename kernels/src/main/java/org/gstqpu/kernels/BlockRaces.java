@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.gstqpu.kernels.block.BlockContext;
-import org.gstqpu.kernels.workload.BlockKernel;
-import org.gstqpu.kernels.workload.BlockWorkload;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.workload.BlockKernel;
+import org.gstqpu.kernels.internal.workload.BlockWorkload;
+import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * Races the CPU and a device through one kernel, batch size by batch size, over buffers of the same kind. Belongs to the

@@ -12,7 +12,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.gstqpu.kernels.vulkan.DeviceCapabilities;
+import org.gstqpu.kernels.internal.cache.CacheFile;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 
 /**
  * Holds what races of the CPU and one device showed, shared by all contexts of the process, and keeps it in a {@link

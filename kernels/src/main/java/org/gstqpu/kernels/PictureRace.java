@@ -8,6 +8,16 @@ import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
 import java.util.Optional;
 import java.util.Random;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
 
 /** A short race of two substrates over the same picture; holds nothing. */
 final class PictureRace {

@@ -2,6 +2,7 @@ package org.gstqpu.kernels;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.gstqpu.kernels.substrate.Substrate;
 
 /**
  * What one race of the CPU and a device over the same work showed. Immutable.

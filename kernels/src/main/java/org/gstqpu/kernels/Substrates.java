@@ -2,9 +2,13 @@ package org.gstqpu.kernels;
 
 import java.util.List;
 import org.gstqpu.kernels.block.BlockContext;
-import org.gstqpu.kernels.cpu.CpuFilterContext;
-import org.gstqpu.kernels.vulkan.GpuMeasurement;
-import org.gstqpu.kernels.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /** Where substrates are opened; holds nothing and may be called from any thread. */
 public final class Substrates {

@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.gstqpu.kernels.block.H264Tables;
+import org.gstqpu.kernels.filter.H264MacroblockMaps;
 
 /**
  * What a decoder might know of a picture's macroblocks, at random: as the maps that it would hand over, and as strengths that

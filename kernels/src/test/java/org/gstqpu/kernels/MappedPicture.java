@@ -2,6 +2,9 @@ package org.gstqpu.kernels;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.lwjgl.system.MemoryUtil;
 
 /**

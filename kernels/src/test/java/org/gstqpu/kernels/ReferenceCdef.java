@@ -1,5 +1,9 @@
 package org.gstqpu.kernels;
 
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.picture.PixelFormat;
+
 /**
  * AV1 CDEF, sample by sample in the words of the AV1 specification, 7.15: slow, and independent of the kernels. Samples
  * outside the picture are not available; the direction of a block that the border cuts is searched with the border

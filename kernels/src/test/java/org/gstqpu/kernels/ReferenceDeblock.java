@@ -1,5 +1,9 @@
 package org.gstqpu.kernels;
 
+import org.gstqpu.kernels.block.H264Tables;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.picture.PixelFormat;
+
 /**
  * H.264 deblocking, sample by sample in the words of ITU-T H.264, 8.7: slow, and independent of the kernels. Edges are
  * left alone where the samples that they need are not in the picture.
@@ -194,7 +198,8 @@ public final class ReferenceDeblock {
      * The same with the border's samples repeated around the picture, so that macroblocks begin 8 samples or less before a column
      * and a row.
      */
-    static SamplePicture applyFrom(SamplePicture picture, H264DeblockParameters parameters, int column, int row) {
+    public static SamplePicture applyFrom(
+            SamplePicture picture, H264DeblockParameters parameters, int column, int row) {
         if (column == 0 && row == 0) {
             return apply(picture, parameters);
         }

@@ -1,7 +1,9 @@
 package org.gstqpu.kernels;
 
+import org.gstqpu.kernels.quality.QualityMeter;
+
 /** The figures of {@link QualityMeter} by their definitions, in double precision. */
-final class ReferenceQuality {
+public final class ReferenceQuality {
     private static final int[] LUMA_QUANTISER = {
         16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29,
         51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121,
@@ -19,7 +21,7 @@ final class ReferenceQuality {
 
     private ReferenceQuality() {}
 
-    static double psnr(SamplePicture reference, SamplePicture picture, int component) {
+    public static double psnr(SamplePicture reference, SamplePicture picture, int component) {
         double error = 0;
         for (int y = 0; y < reference.height(component); y++) {
             for (int x = 0; x < reference.width(component); x++) {
@@ -31,7 +33,7 @@ final class ReferenceQuality {
         return 10 * Math.log10(peak * peak * reference.width(component) * reference.height(component) / error);
     }
 
-    static double ssim(SamplePicture reference, SamplePicture picture, int component) {
+    public static double ssim(SamplePicture reference, SamplePicture picture, int component) {
         double sum = 0;
         int windows = 0;
         for (int y = 0; y + 8 <= reference.height(component); y += 4) {
@@ -69,7 +71,7 @@ final class ReferenceQuality {
                 / ((meanA * meanA + meanB * meanB + c1) * (varianceA + varianceB + c2));
     }
 
-    static double psnrHvs(SamplePicture reference, SamplePicture picture) {
+    public static double psnrHvs(SamplePicture reference, SamplePicture picture) {
         double inverses = 0;
         for (int step : LUMA_QUANTISER) {
             inverses += 1.0 / (step * step);

@@ -1,6 +1,7 @@
 package org.gstqpu.kernels;
 
 import java.util.Random;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /** The samples of a picture as plain numbers, component by component: what the reference filters of the tests work on. */
 public final class SamplePicture {

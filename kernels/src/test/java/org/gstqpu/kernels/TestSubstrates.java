@@ -2,8 +2,12 @@ package org.gstqpu.kernels;
 
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.gstqpu.kernels.cpu.CpuTestContexts;
-import org.gstqpu.kernels.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.cpu.CpuTestContexts;
+import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /** The substrates that every exactness test runs on. */
 public final class TestSubstrates {

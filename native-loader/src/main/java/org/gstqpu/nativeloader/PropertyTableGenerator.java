@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Bool;
@@ -84,7 +84,7 @@ final class PropertyTableGenerator {
     static String header() {
         StringBuilder text = new StringBuilder();
         text.append(
-                "/* Generated from org.gstqpu.plugin.ElementProperty, its ElementCounter and org.gstqpu.kernels.PixelFormat. */\n");
+                "/* Generated from org.gstqpu.plugin.ElementProperty, its ElementCounter and org.gstqpu.kernels.picture.PixelFormat. */\n");
         text.append("#pragma once\n\n");
         text.append("#define GST_QPU_VIDEO_FORMATS ")
                 .append(quoted(Arrays.stream(PixelFormat.values())

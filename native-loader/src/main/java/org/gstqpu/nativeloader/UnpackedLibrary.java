@@ -19,7 +19,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import org.gstqpu.kernels.CacheFile;
+import org.gstqpu.kernels.internal.cache.CacheFile;
 
 /** {@code libgstqpu.so} out of the jar, as a file that GStreamer can load. Holds nothing; any thread. */
 final class UnpackedLibrary {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.text.DecimalFormat;
 import java.util.regex.Pattern;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Access;

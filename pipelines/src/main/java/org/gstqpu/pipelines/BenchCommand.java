@@ -1,9 +1,12 @@
 package org.gstqpu.pipelines;
 
-import com.google.gson.GsonBuilder;
-import java.io.PrintWriter;
-import org.gstqpu.kernels.DeviceException;
-import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.pipelines.bench.dispatch.BenchCommandsCommand;
+import org.gstqpu.pipelines.bench.dispatch.BenchOverheadCommand;
+import org.gstqpu.pipelines.bench.kernels.BenchKernelsCommand;
+import org.gstqpu.pipelines.bench.kernels.BenchPicturesCommand;
+import org.gstqpu.pipelines.bench.kernels.BenchV3dCommand;
+import org.gstqpu.pipelines.bench.stream.BenchElementCommand;
+import org.gstqpu.pipelines.bench.stream.BenchPipelineCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,47 +41,5 @@ final class BenchCommand implements Runnable {
                 commandLine,
                 "bench what? one of "
                         + String.join(", ", commandLine.getSubcommands().keySet()));
-    }
-
-    /** Something that a command measures and prints. */
-    @FunctionalInterface
-    interface Measurement {
-        /** Measures and prints. */
-        void run() throws SubstrateUnavailableException;
-    }
-
-    /**
-     * Runs a measurement and turns what may go wrong in it into exit statuses.
-     *
-     * @return the exit status of success
-     * @throws CommandFailedException when a device is not there or fails, or a result is wrong
-     */
-    static int measure(Measurement measurement) {
-        try {
-            measurement.run();
-            return ExitStatus.OK;
-        } catch (SubstrateUnavailableException e) {
-            throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
-        } catch (DeviceException | WrongResultException e) {
-            throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Checks the number that an option was given.
-     *
-     * @throws CommandFailedException when it is below {@code least}
-     */
-    static void require(String option, int least, int given) {
-        if (given < least) {
-            throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, option + " is " + least + " or more, given " + given);
-        }
-    }
-
-    /** Prints a report as JSON. */
-    static void printJson(PrintWriter out, Record report) {
-        out.println(new GsonBuilder().setPrettyPrinting().create().toJson(report));
-        out.flush();
     }
 }

@@ -4,6 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.compare.CompareCommand;
+import org.gstqpu.pipelines.demo.DemoCommand;
+import org.gstqpu.pipelines.doctor.DoctorCommand;
+import org.gstqpu.pipelines.play.ListCommand;
+import org.gstqpu.pipelines.play.PlayCommand;
+import org.gstqpu.pipelines.play.TranscodeCommand;
+import org.gstqpu.pipelines.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -45,7 +54,7 @@ public final class QpuCommand {
     }
 
     /** A command line to be executed once, or several times in a row. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         return new CommandLine(new QpuCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)

@@ -5,9 +5,9 @@ import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import org.gstqpu.kernels.DmabufPicture;
-import org.gstqpu.kernels.PictureLayout;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Finds where the planes of pictures in dmabufs lie, without mapping them; owns the native memory that this takes. Belongs

@@ -2,7 +2,7 @@ package org.gstqpu.plugin;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /** Turns what a callback threw into an element error, since nothing may be thrown into C. Any thread. */

@@ -10,7 +10,7 @@ import java.util.List;
  * {@code int32 values[]}, one for each constant in this order; the slots of {@link Text} and {@link Structure} are unused.
  */
 public enum ElementProperty {
-    /** What the filters run on; index = {@code org.gstqpu.kernels.Substrate.ordinal()}. */
+    /** What the filters run on; index = {@code org.gstqpu.kernels.substrate.Substrate.ordinal()}. */
     SUBSTRATE(
             "substrate",
             "Substrate",

@@ -1,8 +1,8 @@
 package org.gstqpu.plugin;
 
-import org.gstqpu.kernels.DeviceMemory;
-import org.gstqpu.kernels.PictureLayout;
-import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /**

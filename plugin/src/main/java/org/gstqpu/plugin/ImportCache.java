@@ -3,10 +3,10 @@ package org.gstqpu.plugin;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.gstqpu.kernels.DeviceMemory;
-import org.gstqpu.kernels.DmabufRefusedException;
-import org.gstqpu.kernels.FilterContext;
-import org.gstqpu.kernels.PictureMemory;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
 

@@ -8,20 +8,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.freedesktop.gstreamer.FlowReturn;
-import org.gstqpu.kernels.DeviceMemory;
-import org.gstqpu.kernels.FilterContext;
-import org.gstqpu.kernels.FilterParameters;
-import org.gstqpu.kernels.PictureFilter;
-import org.gstqpu.kernels.PictureLayout;
-import org.gstqpu.kernels.PictureMemory;
-import org.gstqpu.kernels.PixelFormat;
-import org.gstqpu.kernels.StrengthEstimate;
-import org.gstqpu.kernels.StrengthLadder;
-import org.gstqpu.kernels.StrengthRule;
-import org.gstqpu.kernels.Substrate;
-import org.gstqpu.kernels.SubstrateRequest;
-import org.gstqpu.kernels.SubstrateUnavailableException;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.StrengthEstimate;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthRule;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
 
@@ -47,7 +46,7 @@ final class LoopFilterElement implements AutoCloseable {
     static final int FLOW_DROPPED = 100;
 
     /** GST_FLOW_ERROR: the stream ends. */
-    static final int FLOW_ERROR = FlowReturn.ERROR.intValue();
+    static final int FLOW_ERROR = -5;
 
     /** How a substrate is opened: {@link org.gstqpu.kernels.Substrates#open}. */
     @FunctionalInterface

@@ -4,9 +4,9 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.gstqpu.kernels.HostMemory;
-import org.gstqpu.kernels.PictureLayout;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Owns a native GstVideoFrame, into which one buffer after the other is mapped, and where the planes of the mapped one

@@ -1,6 +1,6 @@
 package org.gstqpu.plugin;
 
-import org.gstqpu.kernels.PictureFilter;
+import org.gstqpu.kernels.filter.PictureFilter;
 
 /**
  * One picture on its way through the filter: owns what holds its two buffers until it is done. Used for one picture after

@@ -4,12 +4,12 @@ import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.gstqpu.kernels.CdefDecisions;
-import org.gstqpu.kernels.H264DeblockParameters;
-import org.gstqpu.kernels.H264MacroblockMaps;
-import org.gstqpu.kernels.PictureParameters;
-import org.gstqpu.kernels.PictureParametersException;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.filter.CdefDecisions;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.H264MacroblockMaps;
+import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.PictureParametersException;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Finds what the meta {@code qpu-filter-params} of a buffer says, field by field as {@link FilterParam} describes them, and makes

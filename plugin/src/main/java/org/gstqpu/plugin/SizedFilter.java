@@ -1,12 +1,12 @@
 package org.gstqpu.plugin;
 
 import java.util.Optional;
-import org.gstqpu.kernels.FilterContext;
-import org.gstqpu.kernels.FilterParameters;
-import org.gstqpu.kernels.PictureFilter;
-import org.gstqpu.kernels.PixelFormat;
-import org.gstqpu.kernels.StrengthEstimate;
-import org.gstqpu.kernels.StrengthLadder;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.StrengthEstimate;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Owns the filter for a stream's pictures of one format and size, and knows what it was configured for. Belongs to the streaming

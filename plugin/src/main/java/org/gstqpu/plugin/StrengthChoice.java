@@ -3,13 +3,13 @@ package org.gstqpu.plugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.gstqpu.kernels.CdefParameters;
-import org.gstqpu.kernels.CdefStrength;
-import org.gstqpu.kernels.FilterParameters;
-import org.gstqpu.kernels.H264DeblockParameters;
-import org.gstqpu.kernels.H264Tables;
-import org.gstqpu.kernels.StrengthLadder;
-import org.gstqpu.kernels.StrengthTier;
+import org.gstqpu.kernels.block.H264Tables;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
 
 /**
  * How strongly pictures are filtered: exactly as the standards say where a property names a strength, else by what the

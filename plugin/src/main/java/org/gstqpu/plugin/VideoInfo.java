@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /**

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
-import org.gstqpu.kernels.CdefParameters;
-import org.gstqpu.kernels.CdefStrength;
-import org.gstqpu.kernels.FilterParameters;
-import org.gstqpu.kernels.H264DeblockParameters;
-import org.gstqpu.kernels.StrengthLadder;
-import org.gstqpu.kernels.StrengthTier;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package org.gstqpu.kernels.block;
 
-import org.gstqpu.kernels.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * Makes buffers and prepared calls on one substrate. Belongs, with all that it makes, to one thread at a time. Calls

@@ -3,8 +3,8 @@ package org.gstqpu.kernels.block;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.Arrays;
-import org.gstqpu.kernels.PictureLayout;
-import org.gstqpu.kernels.PixelFormat;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Arranges the edges that a decoder filters one after the other so that as many as possible run at the same time with

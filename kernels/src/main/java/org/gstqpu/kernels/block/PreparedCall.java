@@ -1,7 +1,7 @@
 package org.gstqpu.kernels.block;
 
-import org.gstqpu.kernels.DeviceException;
-import org.gstqpu.kernels.SubstrateChoice;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
  * Owns what it takes to run one {@link BlockCall} again and again; allocates nothing when run. Belongs to its context's

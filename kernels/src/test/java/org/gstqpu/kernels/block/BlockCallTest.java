@@ -9,8 +9,8 @@ import static org.lwjgl.system.MemoryUtil.memByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.TestSubstrates;
+import org.gstqpu.kernels.filter.FilterContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.gstqpu.kernels.Substrate;
-import org.gstqpu.kernels.SubstrateChoice;
-import org.gstqpu.kernels.SubstrateRequest;
 import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.junit.jupiter.api.Test;
 
 /** The README's example of the library: it runs, and it is the README's. */

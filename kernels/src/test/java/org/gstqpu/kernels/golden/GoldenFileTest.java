@@ -17,9 +17,9 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.GZIPOutputStream;
-import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.TestVectors;
-import org.gstqpu.kernels.cpu.CpuFilterContext;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

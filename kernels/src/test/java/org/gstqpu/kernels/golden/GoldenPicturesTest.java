@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.gstqpu.kernels.FilterContext;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.TestVectors;
+import org.gstqpu.kernels.filter.FilterContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -1,0 +1,340 @@
+package org.gstqpu.kernels.golden;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.filter.CdefBlockMap;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * Runs golden files through the filters and the block library of an opened substrate and counts what differs. Belongs to
+ * the thread that its context belongs to; the context stays its user's.
+ */
+public final class GoldenVerifier {
+    /** Planar and interleaved, with Cb first. */
+    private static final List<PixelFormat> FORMATS = List.of(
+            PixelFormat.I420,
+            PixelFormat.NV12,
+            PixelFormat.I420_10LE,
+            PixelFormat.P010_10LE,
+            PixelFormat.Y42B,
+            PixelFormat.NV16,
+            PixelFormat.I422_10LE,
+            PixelFormat.Y444,
+            PixelFormat.Y444_10LE);
+
+    private final FilterContext context;
+
+    /** A verifier that runs on {@code context}. */
+    public GoldenVerifier(FilterContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Verifies one file. A picture runs with planar and with interleaved chroma, each with rows packed and with padded
+     * ones at odd sample offsets; a list of edges as a call of the block library and, H.264's, as those pictures.
+     *
+     * @throws GoldenUnsupportedException when the file's kernel is none that can be run here
+     * @throws GoldenFormatException when the file lacks what its kernel needs
+     */
+    public GoldenResult verify(GoldenFile file) throws GoldenUnsupportedException, GoldenFormatException {
+        if (file instanceof GoldenRecords records) {
+            return new GoldenBlocks(context, records).verify();
+        }
+        GoldenPicture picture = (GoldenPicture) file;
+        return switch (picture.kernel()) {
+            case "h264_deblock_picture" -> {
+                int bitDepth = picture.header().integer("bit_depth");
+                yield verifyPicture(picture, bitDepth, configured(deblockParameters(picture)));
+            }
+            case "av1_cdef_picture" -> {
+                int bitDepth = picture.header().integer("bit_depth");
+                yield verifyPicture(picture, bitDepth, configured(cdefParameters(picture)));
+            }
+            case "vp9_lpf_picture" -> new GoldenOperations(context, picture).verify();
+            case "h264_deblock_ops_picture" ->
+                verifyPicture(picture, 8, new GoldenEdges(picture))
+                        .and(new GoldenOperations(context, picture).verify());
+            default -> throw new GoldenUnsupportedException(file.name(), file.kernel());
+        };
+    }
+
+    private static FilterParameters deblockParameters(GoldenPicture picture) throws GoldenFormatException {
+        GoldenHeader header = picture.header();
+        int chromaQpOffset = header.integer("chroma_qp_index_offset");
+        try {
+            H264DeblockParameters parameters = H264DeblockParameters.intra(
+                    header.integer("qp"),
+                    header.integer("filter_offset_a"),
+                    header.integer("filter_offset_b"),
+                    chromaQpOffset,
+                    chromaQpOffset,
+                    false);
+            return new FilterParameters(Optional.of(parameters), Optional.empty());
+        } catch (IllegalArgumentException e) {
+            throw new GoldenFormatException(picture.name(), e.getMessage(), e);
+        }
+    }
+
+    private static FilterParameters cdefParameters(GoldenPicture picture) throws GoldenFormatException {
+        GoldenHeader header = picture.header();
+        List<CdefStrength> strengths = new ArrayList<>();
+        try {
+            for (GoldenHeader entry : header.objects("strengths")) {
+                strengths.add(new CdefStrength(
+                        entry.integer("y_pri"),
+                        entry.integer("y_sec"),
+                        entry.integer("uv_pri"),
+                        entry.integer("uv_sec")));
+            }
+            CdefParameters parameters = new CdefParameters(header.integer("damping"), strengths, blockMap(picture));
+            return new FilterParameters(Optional.empty(), Optional.of(parameters));
+        } catch (IllegalArgumentException e) {
+            throw new GoldenFormatException(picture.name(), e.getMessage(), e);
+        }
+    }
+
+    private static Optional<CdefBlockMap> blockMap(GoldenPicture picture) throws GoldenFormatException {
+        if (!picture.has("idx64") && !picture.has("filtered8x8")) {
+            return Optional.empty();
+        }
+        int width = picture.header().positive("width", 1 << 15);
+        int height = picture.header().positive("height", 1 << 15);
+        byte[] strengthIndex64 = map(picture, "idx64", (width + 63) / 64, (height + 63) / 64, 0);
+        byte[] filtered8 = map(picture, "filtered8x8", (width + 7) / 8, (height + 7) / 8, 1);
+        return Optional.of(new CdefBlockMap(width, height, strengthIndex64, filtered8));
+    }
+
+    private static byte[] map(GoldenPicture picture, String name, int columns, int rows, int whenMissing)
+            throws GoldenFormatException {
+        boolean present = picture.has(name);
+        if (present) {
+            checkSize(picture, name, columns, rows);
+        }
+        byte[] map = new byte[columns * rows];
+        for (int i = 0; i < map.length; i++) {
+            map[i] = (byte) (present ? picture.value(name, i % columns, i / columns) : whenMissing);
+        }
+        return map;
+    }
+
+    private static void checkSize(GoldenPicture picture, String name, int width, int height)
+            throws GoldenFormatException {
+        if (!picture.has(name)) {
+            throw new GoldenFormatException(picture.name(), "it has no section '" + name + "'");
+        }
+        if (picture.width(name) != width || picture.height(name) != height) {
+            throw new GoldenFormatException(
+                    picture.name(),
+                    "section '" + name + "' is " + picture.width(name) + "x" + picture.height(name) + ", not " + width
+                            + "x" + height);
+        }
+    }
+
+    /** Filters one picture. */
+    interface Run {
+        void filter(
+                PictureFilter filter,
+                HostMemory source,
+                PictureLayout sourceLayout,
+                HostMemory destination,
+                PictureLayout destinationLayout)
+                throws GoldenFormatException;
+    }
+
+    private static Run configured(FilterParameters parameters) {
+        return (filter, source, sourceLayout, destination, destinationLayout) -> {
+            filter.configure(parameters);
+            filter.filter(source, sourceLayout, destination, destinationLayout);
+        };
+    }
+
+    /** The formats of a picture's samples, whose chroma has the size of its Cb plane. */
+    private static List<PixelFormat> formats(GoldenPicture picture, int bitDepth, int width, int height)
+            throws GoldenFormatException {
+        if (!picture.has("in_u")) {
+            throw new GoldenFormatException(picture.name(), "it has no section 'in_u'");
+        }
+        List<PixelFormat> formats = FORMATS.stream()
+                .filter(format -> format.bitDepth() == bitDepth
+                        && format.chromaWidth(width) == picture.width("in_u")
+                        && format.chromaHeight(height) == picture.height("in_u"))
+                .toList();
+        if (formats.isEmpty()) {
+            throw new GoldenFormatException(
+                    picture.name(),
+                    "no format has a bit depth of " + bitDepth + " and chroma of " + picture.width("in_u") + "x"
+                            + picture.height("in_u") + " to luma of " + width + "x" + height);
+        }
+        return formats;
+    }
+
+    private GoldenResult verifyPicture(GoldenPicture picture, int bitDepth, Run parameters)
+            throws GoldenFormatException {
+        int width = picture.header().positive("width", 1 << 15);
+        int height = picture.header().positive("height", 1 << 15);
+        List<PixelFormat> formats = formats(picture, bitDepth, width, height);
+        PixelFormat any = formats.get(0);
+        for (String side : List.of("in", "out")) {
+            checkSize(picture, side + "_y", width, height);
+            checkSize(picture, side + "_u", any.chromaWidth(width), any.chromaHeight(height));
+            checkSize(picture, side + "_v", any.chromaWidth(width), any.chromaHeight(height));
+        }
+        Comparison comparison = new Comparison(picture);
+        for (PixelFormat format : formats) {
+            PictureLayout packed = PictureLayout.packed(format, width, height, 1);
+            PictureLayout padded = padded(packed);
+            run(picture, parameters, packed, padded, comparison);
+            run(picture, parameters, padded, packed, comparison);
+        }
+        return new GoldenResult(
+                picture.kernel(),
+                1,
+                comparison.samples,
+                comparison.mismatches,
+                Optional.ofNullable(comparison.firstMismatch),
+                true);
+    }
+
+    /** The same picture, with an odd number of padding samples before each plane and after each row. */
+    private static PictureLayout padded(PictureLayout packed) {
+        int sampleBytes = packed.format().sampleBytes();
+        long[] offset = new long[3];
+        int[] stride = new int[3];
+        long next = 0;
+        for (int plane = 0; plane < packed.format().planes(); plane++) {
+            offset[plane] = next + 3L * sampleBytes;
+            stride[plane] =
+                    packed.rowBytes(plane) + (packed.rowBytes(plane) / sampleBytes % 2 == 0 ? 13 : 14) * sampleBytes;
+            next = offset[plane] + (long) stride[plane] * packed.rows(plane);
+        }
+        return new PictureLayout(
+                packed.format(),
+                packed.width(),
+                packed.height(),
+                offset[0],
+                stride[0],
+                offset[1],
+                stride[1],
+                offset[2],
+                stride[2]);
+    }
+
+    private void run(
+            GoldenPicture picture,
+            Run parameters,
+            PictureLayout sourceLayout,
+            PictureLayout destinationLayout,
+            Comparison comparison)
+            throws GoldenFormatException {
+        long source = MemoryUtil.nmemCallocChecked(1, sourceLayout.sizeBytes());
+        long destination = MemoryUtil.nmemCallocChecked(1, destinationLayout.sizeBytes());
+        try (PictureFilter filter =
+                context.newPictureFilter(sourceLayout.format(), sourceLayout.width(), sourceLayout.height())) {
+            for (Component component : Component.values()) {
+                component.write(picture, "in_" + component.suffix, source, sourceLayout);
+            }
+            parameters.filter(
+                    filter,
+                    new HostMemory().set(source, sourceLayout.sizeBytes()),
+                    sourceLayout,
+                    new HostMemory().set(destination, destinationLayout.sizeBytes()),
+                    destinationLayout);
+            for (Component component : Component.values()) {
+                comparison.add(component, destination, destinationLayout);
+            }
+        } finally {
+            MemoryUtil.nmemFree(source);
+            MemoryUtil.nmemFree(destination);
+        }
+    }
+
+    private enum Component {
+        Y("y"),
+        CB("u"),
+        CR("v");
+
+        private final String suffix;
+
+        Component(String suffix) {
+            this.suffix = suffix;
+        }
+
+        private int plane(PixelFormat format) {
+            return this == Y ? 0 : this == CB ? format.cbPlane() : format.crPlane();
+        }
+
+        private long address(long memory, PictureLayout layout, int x, int y) {
+            PixelFormat format = layout.format();
+            int step = this == Y ? 1 : format.chromaPixelStep();
+            int first = this == Y ? 0 : this == CB ? format.cbFirstSample() : format.crFirstSample();
+            int plane = plane(format);
+            return memory
+                    + layout.offsetBytes(plane)
+                    + (long) y * layout.strideBytes(plane)
+                    + (long) (x * step + first) * format.sampleBytes();
+        }
+
+        private void write(GoldenPicture picture, String section, long memory, PictureLayout layout) {
+            PixelFormat format = layout.format();
+            for (int y = 0; y < picture.height(section); y++) {
+                for (int x = 0; x < picture.width(section); x++) {
+                    int value = picture.value(section, x, y) << format.sampleShift();
+                    long address = address(memory, layout, x, y);
+                    MemoryUtil.memPutByte(address, (byte) value);
+                    if (format.sampleBytes() == 2) {
+                        MemoryUtil.memPutByte(address + 1, (byte) (value >> 8));
+                    }
+                }
+            }
+        }
+
+        private int read(long memory, PictureLayout layout, int x, int y) {
+            PixelFormat format = layout.format();
+            long address = address(memory, layout, x, y);
+            int value = MemoryUtil.memGetByte(address) & 255;
+            if (format.sampleBytes() == 2) {
+                value |= (MemoryUtil.memGetByte(address + 1) & 255) << 8;
+            }
+            return value >> format.sampleShift();
+        }
+    }
+
+    private static final class Comparison {
+        private final GoldenPicture picture;
+        private long samples;
+        private long mismatches;
+        private String firstMismatch;
+
+        Comparison(GoldenPicture picture) {
+            this.picture = picture;
+        }
+
+        void add(Component component, long memory, PictureLayout layout) {
+            String section = "out_" + component.suffix;
+            for (int y = 0; y < picture.height(section); y++) {
+                for (int x = 0; x < picture.width(section); x++) {
+                    int expected = picture.value(section, x, y);
+                    int found = component.read(memory, layout, x, y);
+                    samples++;
+                    if (found != expected) {
+                        mismatches++;
+                        if (firstMismatch == null) {
+                            firstMismatch = layout.format() + " " + component + " column " + x + " row " + y
+                                    + ": expected " + expected + ", got " + found;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,9 +1,0 @@
-package org.gstqpu.kernels;
-
-/**
- * Where something runs, and why. Immutable.
- *
- * @param substrate {@link Substrate#CPU} or {@link Substrate#QPU}
- * @param reason one line
- */
-public record SubstrateChoice(Substrate substrate, String reason) {}

@@ -1,0 +1,34 @@
+package org.gstqpu.kernels.filter;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the AV1 constrained directional enhancement filter (AV1 specification, 7.15) does to a picture.
+ *
+ * @param damping CdefDamping, 3..6, unscaled
+ * @param strengths 1 to 8 entries; without a map, entry 0 holds for the whole picture
+ * @param blocks which entry holds where, empty for entry 0 everywhere and every block filtered
+ */
+public record CdefParameters(int damping, List<CdefStrength> strengths, Optional<CdefBlockMap> blocks) {
+    /**
+     * @throws IllegalArgumentException when a value is out of range
+     */
+    public CdefParameters {
+        if (damping < 3 || damping > 6) {
+            throw new IllegalArgumentException("damping is 3..6, given " + damping);
+        }
+        strengths = List.copyOf(strengths);
+        if (strengths.isEmpty() || strengths.size() > 8) {
+            throw new IllegalArgumentException("a frame has 1 to 8 strengths, given " + strengths.size());
+        }
+        if (blocks.isPresent()) {
+            blocks.get().checkIndexes(strengths.size());
+        }
+    }
+
+    /** One strength for the whole picture. */
+    public static CdefParameters uniform(int damping, CdefStrength strength) {
+        return new CdefParameters(damping, List.of(strength), Optional.empty());
+    }
+}

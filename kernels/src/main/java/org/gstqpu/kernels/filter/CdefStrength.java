@@ -1,0 +1,33 @@
+package org.gstqpu.kernels.filter;
+
+/**
+ * One entry of a frame's list of CDEF strengths (AV1 specification, 5.9.19), unscaled: as for 8-bit video.
+ *
+ * @param yPrimary cdef_y_pri_strength, 0..15
+ * @param ySecondary secondary strength of luma, 0, 1, 2 or 4
+ * @param uvPrimary cdef_uv_pri_strength, 0..15
+ * @param uvSecondary secondary strength of chroma, 0, 1, 2 or 4
+ */
+public record CdefStrength(int yPrimary, int ySecondary, int uvPrimary, int uvSecondary) {
+    /**
+     * @throws IllegalArgumentException when a value is out of range
+     */
+    public CdefStrength {
+        checkPrimary("luma", yPrimary);
+        checkPrimary("chroma", uvPrimary);
+        checkSecondary("luma", ySecondary);
+        checkSecondary("chroma", uvSecondary);
+    }
+
+    private static void checkPrimary(String plane, int strength) {
+        if (strength < 0 || strength > 15) {
+            throw new IllegalArgumentException("primary strength (" + plane + ") is 0..15, given " + strength);
+        }
+    }
+
+    private static void checkSecondary(String plane, int strength) {
+        if (strength != 0 && strength != 1 && strength != 2 && strength != 4) {
+            throw new IllegalArgumentException("secondary strength (" + plane + ") is 0, 1, 2 or 4, given " + strength);
+        }
+    }
+}

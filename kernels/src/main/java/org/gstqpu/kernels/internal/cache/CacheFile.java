@@ -1,0 +1,138 @@
+package org.gstqpu.kernels.internal.cache;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * A file in which something that can be made anew outlives the process; holds nothing, any thread. Processes may share it:
+ * each reads a whole file, that of the last to write. Nothing here fails: a file that cannot be used costs the time to make
+ * its content again, and one log line.
+ */
+public final class CacheFile {
+    private static final Logger LOG = System.getLogger(CacheFile.class.getName());
+
+    /** Our own bytes before the content: a mark, the CRC-32 of what follows. */
+    private static final int PREFIX_BYTES = 8;
+
+    private static final int MARK = 0x31_50_51_47;
+    private static final long LARGEST_BYTES = 64L << 20;
+
+    private final Path file;
+
+    /**
+     * @param folder made when something is written
+     * @param name of the file
+     */
+    public CacheFile(Path folder, String name) {
+        this.file = folder.resolve(name);
+    }
+
+    /**
+     * The user's folder for files of this library by the XDG base directory specification.
+     *
+     * @param environment of the process
+     * @return empty where the environment names none
+     */
+    public static Optional<Path> folder(Map<String, String> environment) {
+        try {
+            String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+            // The specification: a path that is not absolute is to be ignored.
+            if (cache.startsWith("/")) {
+                return Optional.of(Path.of(cache, "gst-qpu"));
+            }
+            String home = environment.getOrDefault("HOME", "");
+            return home.startsWith("/") ? Optional.of(Path.of(home, ".cache", "gst-qpu")) : Optional.empty();
+        } catch (InvalidPathException e) {
+            LOG.log(Logger.Level.WARNING, () -> "nothing is kept between runs: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Where it lies. */
+    public Path path() {
+        return file;
+    }
+
+    /** What was written last, maybe by another process; empty where there is nothing, or nothing whole. */
+    public Optional<byte[]> read() {
+        try {
+            long size = Files.size(file);
+            if (size > LARGEST_BYTES) {
+                return ignored("it has " + size + " bytes, at most " + LARGEST_BYTES + " are read");
+            }
+            byte[] all = Files.readAllBytes(file);
+            if (all.length < PREFIX_BYTES) {
+                return ignored("it has " + all.length + " bytes, its mark and checksum alone " + PREFIX_BYTES);
+            }
+            ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+            if (bytes.getInt() != MARK) {
+                return ignored("it is no file of this library");
+            }
+            if (bytes.getInt() != checksum(all, PREFIX_BYTES)) {
+                return ignored("its checksum is wrong");
+            }
+            byte[] content = new byte[all.length - PREFIX_BYTES];
+            bytes.get(content);
+            return Optional.of(content);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            return ignored("it cannot be read: " + e);
+        }
+    }
+
+    private Optional<byte[]> ignored(String why) {
+        LOG.log(Logger.Level.INFO, () -> "the cache file " + file + " is ignored: " + why);
+        return Optional.empty();
+    }
+
+    private static int checksum(byte[] bytes, int from) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes, from, bytes.length - from);
+        return (int) crc.getValue();
+    }
+
+    /** Replaces the content at once, so that a reader sees the old or the new one; returns whether that worked. */
+    public boolean write(byte[] content) {
+        byte[] all = new byte[PREFIX_BYTES + content.length];
+        System.arraycopy(content, 0, all, PREFIX_BYTES, content.length);
+        ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN).putInt(MARK).putInt(checksum(all, PREFIX_BYTES));
+        Path folder = file.getParent();
+        Path part = null;
+        try {
+            Files.createDirectories(folder);
+            part = Files.createTempFile(folder, "new-", ".part");
+            Files.write(part, all);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return true;
+        } catch (IOException e) {
+            LOG.log(
+                    Logger.Level.WARNING,
+                    () -> "the cache file " + file + " cannot be written: " + e
+                            + "; set XDG_CACHE_HOME to a folder that can");
+            deleteQuietly(part);
+            return false;
+        }
+    }
+
+    private static void deleteQuietly(Path part) {
+        if (part == null) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(part);
+        } catch (IOException e) {
+            LOG.log(Logger.Level.DEBUG, () -> "left behind: " + part + ": " + e);
+        }
+    }
+}

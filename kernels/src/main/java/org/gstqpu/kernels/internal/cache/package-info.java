@@ -1,0 +1,2 @@
+/** Files in the user's cache folder. */
+package org.gstqpu.kernels.internal.cache;

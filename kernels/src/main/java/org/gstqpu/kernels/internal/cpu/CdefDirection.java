@@ -1,0 +1,231 @@
+package org.gstqpu.kernels.internal.cpu;
+
+/**
+ * Finds the direction of an 8x8 luma block and its variance (AV1 specification, 7.15.2). Owns the last search's
+ * variance; belongs to one worker.
+ *
+ * <p>The sums along lines are formed four at a time, in the 16-bit lanes of a long. Samples are taken without the 128
+ * that the specification subtracts, so that no lane is ever negative (8 x 255 fits); the 128 for each sample of a line
+ * comes off before squaring.
+ */
+final class CdefDirection {
+    private static final long PAIRS = 0x0000ffff0000ffffL;
+
+    /** 840 divided by the number of samples on a line, so that sums over lines of different lengths compare. */
+    private static final int WEIGHT_1 = 840;
+
+    private static final int WEIGHT_2 = 420;
+    private static final int WEIGHT_3 = 280;
+    private static final int WEIGHT_4 = 210;
+    private static final int WEIGHT_5 = 168;
+    private static final int WEIGHT_6 = 140;
+    private static final int WEIGHT_7 = 120;
+    private static final int WEIGHT_8 = 105;
+
+    private int variance;
+
+    /**
+     * Searches one block.
+     *
+     * @param samples 8x8 samples from {@code offset}, {@code stride} a row
+     * @param shift bit depth less 8
+     * @return the direction, 0..7; {@link #variance} holds the variance
+     */
+    int search(short[] samples, int offset, int stride, int shift) {
+        // Lines of direction 0 run from lane i to lane i + 7 in row i: 15 lanes in four longs. Direction 4 is the same
+        // with the rows from bottom to top, directions 1 and 3 with pairs of columns, 5 and 7 with pairs of rows.
+        long d0a = 0;
+        long d0b = 0;
+        long d0c = 0;
+        long d0d = 0;
+        long d4a = 0;
+        long d4b = 0;
+        long d4c = 0;
+        long d4d = 0;
+        long d1a = 0;
+        long d1b = 0;
+        long d1c = 0;
+        long d3a = 0;
+        long d3b = 0;
+        long d3c = 0;
+        long d5a = 0;
+        long d5b = 0;
+        long d5c = 0;
+        long d7a = 0;
+        long d7b = 0;
+        long d7c = 0;
+        long columnsLow = 0;
+        long columnsHigh = 0;
+        int cost2 = 0;
+        long aboveLow = 0;
+        long aboveHigh = 0;
+        for (int i = 0; i < 8; i++) {
+            long low = pack(samples, offset + i * stride, shift);
+            long high = pack(samples, offset + i * stride + 4, shift);
+            columnsLow += low;
+            columnsHigh += high;
+            // Lane 0 of the product's top is the sum over all lanes.
+            int rowSum = (int) (((low + high) * 0x0001000100010001L) >>> 48) - 8 * 128;
+            cost2 += rowSum * rowSum;
+
+            int up = 16 * (i & 3);
+            long first = low << up;
+            long second = high << up | spill(low, up);
+            long third = spill(high, up);
+            int down = 16 * ((7 - i) & 3);
+            long first4 = low << down;
+            long second4 = high << down | spill(low, down);
+            long third4 = spill(high, down);
+            long pairs = pairSums(low) | pairSums(high) << 32;
+            if (i < 4) {
+                d0a += first;
+                d0b += second;
+                d0c += third;
+                d4b += first4;
+                d4c += second4;
+                d4d += third4;
+                d1a += pairs << up;
+                d1b += spill(pairs, up);
+                d3b += pairs << down;
+                d3c += spill(pairs, down);
+            } else {
+                d0b += first;
+                d0c += second;
+                d0d += third;
+                d4a += first4;
+                d4b += second4;
+                d4c += third4;
+                d1b += pairs << up;
+                d1c += spill(pairs, up);
+                d3a += pairs << down;
+                d3b += spill(pairs, down);
+            }
+            if ((i & 1) == 0) {
+                aboveLow = low;
+                aboveHigh = high;
+            } else {
+                long rowsLow = aboveLow + low;
+                long rowsHigh = aboveHigh + high;
+                int half = 16 * (i >> 1);
+                d7a += rowsLow << half;
+                d7b += rowsHigh << half | spill(rowsLow, half);
+                d7c += spill(rowsHigh, half);
+                int rest = 48 - half;
+                d5a += rowsLow << rest;
+                d5b += rowsHigh << rest | spill(rowsLow, rest);
+                d5c += spill(rowsHigh, rest);
+            }
+        }
+        int cost0 = diagonalCost(d0a, d0b, d0c, d0d);
+        int cost1 = slantedCost(d1a, d1b, d1c);
+        cost2 *= WEIGHT_8;
+        int cost3 = slantedCost(d3a, d3b, d3c);
+        int cost4 = diagonalCost(d4a, d4b, d4c, d4d);
+        int cost5 = slantedCost(d5a, d5b, d5c);
+        int cost6 = (squares8(columnsLow) + squares8(columnsHigh)) * WEIGHT_8;
+        int cost7 = slantedCost(d7a, d7b, d7c);
+        return decide(cost0, cost1, cost2, cost3, cost4, cost5, cost6, cost7);
+    }
+
+    /** Variance of the block that was searched last. */
+    int variance() {
+        return variance;
+    }
+
+    private int decide(int cost0, int cost1, int cost2, int cost3, int cost4, int cost5, int cost6, int cost7) {
+        int best = 0;
+        int bestCost = cost0;
+        int across = cost4;
+        if (cost1 > bestCost) {
+            best = 1;
+            bestCost = cost1;
+            across = cost5;
+        }
+        if (cost2 > bestCost) {
+            best = 2;
+            bestCost = cost2;
+            across = cost6;
+        }
+        if (cost3 > bestCost) {
+            best = 3;
+            bestCost = cost3;
+            across = cost7;
+        }
+        if (cost4 > bestCost) {
+            best = 4;
+            bestCost = cost4;
+            across = cost0;
+        }
+        if (cost5 > bestCost) {
+            best = 5;
+            bestCost = cost5;
+            across = cost1;
+        }
+        if (cost6 > bestCost) {
+            best = 6;
+            bestCost = cost6;
+            across = cost2;
+        }
+        if (cost7 > bestCost) {
+            best = 7;
+            bestCost = cost7;
+            across = cost3;
+        }
+        variance = (bestCost - across) >> 10;
+        return best;
+    }
+
+    private static long pack(short[] samples, int i, int shift) {
+        return samples[i] >> shift
+                | samples[i + 1] >> shift << 16
+                | (long) (samples[i + 2] >> shift) << 32
+                | (long) (samples[i + 3] >> shift) << 48;
+    }
+
+    /** The lanes that {@code lanes << bits} loses, in the next long; {@code bits} may be 0. */
+    private static long spill(long lanes, int bits) {
+        return lanes >>> 1 >>> (63 - bits);
+    }
+
+    /** Sums of lanes 0 and 1 and of lanes 2 and 3, in lanes 0 and 1. */
+    private static long pairSums(long lanes) {
+        long sums = (lanes & PAIRS) + (lanes >>> 16 & PAIRS);
+        return (sums | sums >>> 16) & 0xffffffffL;
+    }
+
+    /** Lines of 1 to 8 to 1 samples. */
+    private static int diagonalCost(long a, long b, long c, long d) {
+        return square(a, 0, 1) * WEIGHT_1
+                + square(a, 16, 2) * WEIGHT_2
+                + square(a, 32, 3) * WEIGHT_3
+                + square(a, 48, 4) * WEIGHT_4
+                + square(b, 0, 5) * WEIGHT_5
+                + square(b, 16, 6) * WEIGHT_6
+                + square(b, 32, 7) * WEIGHT_7
+                + square(b, 48, 8) * WEIGHT_8
+                + square(c, 0, 7) * WEIGHT_7
+                + square(c, 16, 6) * WEIGHT_6
+                + square(c, 32, 5) * WEIGHT_5
+                + square(c, 48, 4) * WEIGHT_4
+                + square(d, 0, 3) * WEIGHT_3
+                + square(d, 16, 2) * WEIGHT_2
+                + square(d, 32, 1) * WEIGHT_1;
+    }
+
+    /** Lines of 2, 4, 6, five times 8, 6, 4 and 2 samples. */
+    private static int slantedCost(long a, long b, long c) {
+        return (square(a, 0, 2) + square(c, 32, 2)) * WEIGHT_2
+                + (square(a, 16, 4) + square(c, 16, 4)) * WEIGHT_4
+                + (square(a, 32, 6) + square(c, 0, 6)) * WEIGHT_6
+                + (square(a, 48, 8) + squares8(b)) * WEIGHT_8;
+    }
+
+    private static int squares8(long lanes) {
+        return square(lanes, 0, 8) + square(lanes, 16, 8) + square(lanes, 32, 8) + square(lanes, 48, 8);
+    }
+
+    private static int square(long lanes, int bit, int samples) {
+        int sum = (int) (lanes >>> bit & 0xffff) - 128 * samples;
+        return sum * sum;
+    }
+}

@@ -1,0 +1,338 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.gstqpu.kernels.filter.CdefDecisions;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Runs AV1 CDEF (AV1 specification, 7.15) from one picture into another. Belongs to one {@link CpuPictureFilter}; its
+ * {@link #work} runs on all workers at once, each of which owns a {@link Worker} and takes 64x64 tiles in raster order:
+ * every tile reads only the unfiltered picture and writes only its own samples, so their order is free.
+ */
+final class CdefPicture implements PictureJob {
+    private static final int[] SAME_DIRECTIONS = {0, 1, 2, 3, 4, 5, 6, 7};
+
+    /** Where chroma samples lie twice as far apart in a row as in a column. */
+    private static final int[] HALF_WIDTH_DIRECTIONS = {7, 0, 2, 4, 5, 6, 6, 6};
+
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final int subWidth;
+    private final int subHeight;
+
+    /** Whether a chroma block is as large as luma's, so that a tile holds one component. */
+    private final boolean fullChroma;
+
+    /** Direction of a chroma block by that of the luma block (Cdef_Uv_Dir, 7.15.1). */
+    private final int[] chromaDirections;
+
+    private final int coefficientShift;
+    private final int tileColumns;
+    private final int tiles;
+    private final CdefConstraints constraints;
+    private final VectorUse vectors;
+    private final Worker[] workers;
+    private final AtomicInteger nextTile = new AtomicInteger();
+
+    private CdefDecisions decisions;
+
+    /** Those of the decisions. */
+    private byte[] strengths;
+
+    /** Whether any block may need its direction. */
+    private boolean searching;
+
+    private long source;
+    private PictureLayout sourceLayout;
+    private long destination;
+    private PictureLayout destinationLayout;
+
+    CdefPicture(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.subWidth = format.subWidth();
+        this.subHeight = format.subHeight();
+        this.fullChroma = format.chroma() == PixelFormat.Chroma.FULL;
+        this.chromaDirections =
+                format.chroma() == PixelFormat.Chroma.HALF_WIDTH ? HALF_WIDTH_DIRECTIONS : SAME_DIRECTIONS;
+        this.coefficientShift = format.bitDepth() - 8;
+        this.tileColumns = (width + 63) / 64;
+        this.tiles = tileColumns * ((height + 63) / 64);
+        this.constraints = new CdefConstraints(format.bitDepth());
+        this.vectors = vectors;
+        this.workers = new Worker[threads];
+        for (int i = 0; i < threads; i++) {
+            workers[i] = new Worker();
+        }
+    }
+
+    /** Makes the next run filter as {@code decisions} say, which stay as they are until then. */
+    void configure(CdefDecisions decisions) {
+        this.decisions = decisions;
+        this.strengths = decisions.strengths();
+        this.searching = false;
+        int damping = decisions.damping() + coefficientShift;
+        for (int index = 0; index < decisions.count(); index++) {
+            searching |= yPrimary(index) != 0 || uvPrimary(index) != 0;
+            for (int log = 0; log <= 12; log++) {
+                constraints.prepare(CdefBlockFilter.adjustedPrimary(yPrimary(index), 64 << log), damping);
+            }
+            constraints.prepare(ySecondary(index), damping);
+            constraints.prepare(uvPrimary(index), damping - 1);
+            constraints.prepare(uvSecondary(index), damping - 1);
+        }
+    }
+
+    // Scaled to the bit depth.
+
+    private int yPrimary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES] << coefficientShift;
+    }
+
+    private int ySecondary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES + 1] << coefficientShift;
+    }
+
+    private int uvPrimary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES + 2] << coefficientShift;
+    }
+
+    private int uvSecondary(int index) {
+        return strengths[index * CdefDecisions.STRENGTH_BYTES + 3] << coefficientShift;
+    }
+
+    /** Points the next run at its pictures. */
+    void prepare(long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout) {
+        this.source = source;
+        this.sourceLayout = sourceLayout;
+        this.destination = destination;
+        this.destinationLayout = destinationLayout;
+        nextTile.set(0);
+        vectors.expect(VectorUse.Kernel.CDEF, tiles);
+    }
+
+    @Override
+    public void work(int worker) {
+        for (int tile = nextTile.getAndIncrement(); tile < tiles; tile = nextTile.getAndIncrement()) {
+            workers[worker].filterTile(tile % tileColumns * 64, tile / tileColumns * 64);
+        }
+    }
+
+    private int strengthIndex(int x8, int y8) {
+        return decisions.isMapped() ? decisions.map()[y8 * decisions.columns() + x8] - 1 : 0;
+    }
+
+    /** One worker's tile and what it found there. */
+    private final class Worker {
+        private final CdefTile tile = new CdefTile();
+        private final byte[] tileDirections = new byte[64];
+        private final CdefKernel plain;
+
+        /** Never used where vectors are not offered. */
+        private final CdefKernel vector;
+
+        private CdefKernel kernel;
+
+        Worker() {
+            plain = new PlainCdefKernel(constraints, format.bitDepth());
+            vector = vectors.isOffered() ? vectors.newCdefKernel(format.bitDepth()) : plain;
+            kernel = plain;
+        }
+
+        void filterTile(int left, int top) {
+            kernel = vectors.inUse(VectorUse.Kernel.CDEF) ? vector : plain;
+            int columns = Math.min(64, width - left);
+            int rows = Math.min(64, height - top);
+            filterLuma(left, top, columns, rows);
+            if (fullChroma) {
+                filterFullChroma(1, left, top, columns, rows);
+                filterFullChroma(2, left, top, columns, rows);
+            } else if (format.hasChroma()) {
+                filterChroma(left / subWidth, top / subHeight, format.chromaWidth(columns), format.chromaHeight(rows));
+            }
+        }
+
+        private void filterLuma(int left, int top, int columns, int rows) {
+            readFull(0, left, top, columns, rows);
+            if (searching) {
+                kernel.begin(tile, columns, rows);
+            }
+            int damping = decisions.damping() + coefficientShift;
+            for (int y = 0; y < rows; y += 8) {
+                for (int x = 0; x < columns; x += 8) {
+                    int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + x;
+                    int index = strengthIndex((left + x) >> 3, (top + y) >> 3);
+                    if (index < 0) {
+                        tile.keep(block, 8);
+                        continue;
+                    }
+                    int direction = 0;
+                    if (yPrimary(index) != 0 || uvPrimary(index) != 0) {
+                        direction = kernel.search(x, y);
+                        tileDirections[y + (x >> 3)] = (byte) direction;
+                    }
+                    int primary = yPrimary(index) == 0
+                            ? 0
+                            : CdefBlockFilter.adjustedPrimary(yPrimary(index), kernel.variance());
+                    int secondary = ySecondary(index);
+                    if (primary == 0 && secondary == 0) {
+                        tile.keep(block, 8);
+                        continue;
+                    }
+                    kernel.filter(tile, block, 8, 1, primary, secondary, yPrimary(index) == 0 ? 0 : direction, damping);
+                }
+            }
+            writeFull(0, left, top, columns, rows);
+        }
+
+        /** A plane of 4:4:4 chroma. */
+        private void filterFullChroma(int plane, int left, int top, int columns, int rows) {
+            readFull(plane, left, top, columns, rows);
+            for (int y = 0; y < rows; y += 8) {
+                for (int x = 0; x < columns; x += 8) {
+                    filterChromaBlock(x >> 3, y >> 3, (left + x) >> 3, (top + y) >> 3, x, 8, 1);
+                }
+            }
+            writeFull(plane, left, top, columns, rows);
+        }
+
+        /** Both components of chroma with half of the samples a row. */
+        private void filterChroma(int left, int top, int columns, int rows) {
+            readChroma(left, top, columns, rows);
+            int blockRows = 8 / subHeight;
+            for (int y = 0; y < rows; y += blockRows) {
+                for (int x = 0; x < columns; x += 4) {
+                    int y8 = y / blockRows;
+                    filterChromaBlock(x >> 2, y8, (left + x) >> 2, top / blockRows + y8, 2 * x, blockRows, 2);
+                }
+            }
+            writeChroma(left, top, columns, rows);
+        }
+
+        /**
+         * Filters the chroma of an 8x8 luma block.
+         *
+         * @param tileX8 place of the luma block in the tile, in such blocks
+         * @param tileY8 the same
+         * @param x8 place in the picture
+         * @param y8 the same
+         * @param column of the block's first sample in the tile
+         * @param blockRows rows of the chroma block
+         * @param pixelStep as of {@link CdefKernel#filter}
+         */
+        private void filterChromaBlock(
+                int tileX8, int tileY8, int x8, int y8, int column, int blockRows, int pixelStep) {
+            int block = CdefTile.ORIGIN + tileY8 * blockRows * CdefTile.STRIDE + column;
+            int index = strengthIndex(x8, y8);
+            if (index < 0 || (uvPrimary(index) == 0 && uvSecondary(index) == 0)) {
+                tile.keep(block, blockRows);
+                return;
+            }
+            int primary = uvPrimary(index);
+            kernel.filter(
+                    tile,
+                    block,
+                    blockRows,
+                    pixelStep,
+                    primary,
+                    uvSecondary(index),
+                    primary == 0 ? 0 : chromaDirections[tileDirections[8 * tileY8 + tileX8]],
+                    decisions.damping() - 1 + coefficientShift);
+        }
+
+        private void readFull(int plane, int left, int top, int columns, int rows) {
+            tile.read(
+                    address(source, sourceLayout, plane),
+                    sourceLayout.strideBytes(plane),
+                    format.sampleBytes(),
+                    format.sampleShift(),
+                    1,
+                    width,
+                    height,
+                    left,
+                    top,
+                    columns,
+                    rows);
+        }
+
+        private void writeFull(int plane, int left, int top, int columns, int rows) {
+            tile.write(
+                    address(destination, destinationLayout, plane),
+                    destinationLayout.strideBytes(plane),
+                    format.sampleBytes(),
+                    format.sampleShift(),
+                    1,
+                    left,
+                    top,
+                    columns,
+                    rows);
+        }
+
+        private void readChroma(int left, int top, int columns, int rows) {
+            int planeWidth = format.chromaWidth(width);
+            int planeHeight = format.chromaHeight(height);
+            if (format.chromaPixelStep() == 2) {
+                tile.read(
+                        address(source, sourceLayout, 1),
+                        sourceLayout.strideBytes(1),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        2,
+                        planeWidth,
+                        planeHeight,
+                        left,
+                        top,
+                        columns,
+                        rows);
+            } else {
+                tile.readPair(
+                        address(source, sourceLayout, 1),
+                        sourceLayout.strideBytes(1),
+                        address(source, sourceLayout, 2),
+                        sourceLayout.strideBytes(2),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        planeWidth,
+                        planeHeight,
+                        left,
+                        top,
+                        columns,
+                        rows);
+            }
+        }
+
+        private void writeChroma(int left, int top, int columns, int rows) {
+            if (format.chromaPixelStep() == 2) {
+                tile.write(
+                        address(destination, destinationLayout, 1),
+                        destinationLayout.strideBytes(1),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        2,
+                        left,
+                        top,
+                        columns,
+                        rows);
+            } else {
+                tile.writePair(
+                        address(destination, destinationLayout, 1),
+                        destinationLayout.strideBytes(1),
+                        address(destination, destinationLayout, 2),
+                        destinationLayout.strideBytes(2),
+                        format.sampleBytes(),
+                        format.sampleShift(),
+                        left,
+                        top,
+                        columns,
+                        rows);
+            }
+        }
+    }
+
+    private static long address(long picture, PictureLayout layout, int plane) {
+        return picture + layout.offsetBytes(plane);
+    }
+}

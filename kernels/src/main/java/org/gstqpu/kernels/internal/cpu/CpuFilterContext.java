@@ -1,0 +1,207 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.EdgeSchedule;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufCheck;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
+
+/**
+ * Owns the threads that the CPU kernels run on. Its filters belong to one thread at a time, which works along with
+ * them; with one thread none is started.
+ */
+public final class CpuFilterContext implements FilterContext {
+    private final WorkerPool pool;
+    private final VectorUse vectors;
+    private final String reason;
+    private final AtomicLong scratchBytes = new AtomicLong();
+
+    /**
+     * Starts the threads.
+     *
+     * @param threads threads that work on a picture, the caller's included; 0 for one a processor
+     * @param reason one line: why the CPU was chosen
+     */
+    public CpuFilterContext(int threads, String reason) {
+        this(threads, reason, VectorUse.onceWarm());
+    }
+
+    /** The same, with a choice of when vectors are used; owns {@code vectors}. */
+    CpuFilterContext(int threads, String reason, VectorUse vectors) {
+        if (threads < 0) {
+            throw new IllegalArgumentException("threads is 0 (one a processor) or more, given " + threads);
+        }
+        this.pool = new WorkerPool(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
+        this.reason = reason;
+        this.vectors = vectors;
+    }
+
+    @Override
+    public Substrate substrate() {
+        return Substrate.CPU;
+    }
+
+    @Override
+    public String deviceName() {
+        return "CPU, " + pool.threads() + (pool.threads() == 1 ? " thread" : " threads");
+    }
+
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    @Override
+    public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
+        return new CpuPictureFilter(pool, vectors, scratchBytes, format, width, height);
+    }
+
+    @Override
+    public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+        return new CpuQualityMeter(pool, format, width, height);
+    }
+
+    @Override
+    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean importsDmabufs() {
+        return false;
+    }
+
+    @Override
+    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+        throw new DmabufRefusedException(DmabufCheck.DEVICE, "the CPU filters mapped memory; set substrate=qpu");
+    }
+
+    @Override
+    public KernelBuffer newBuffer(long sizeBytes) {
+        return new CpuKernelBuffer(sizeBytes);
+    }
+
+    @Override
+    public PreparedCall prepare(BlockCall call) {
+        return new CpuPreparedCall(pool, call, batch(call), new SubstrateChoice(Substrate.CPU, reason));
+    }
+
+    private BlockBatch batch(BlockCall call) {
+        int workers = pool.threads();
+        if (call instanceof Vp9IdctAdd idct) {
+            return new Vp9IdctBatch(idct, workers);
+        }
+        if (call instanceof Vp9LoopFilter edges) {
+            return new Vp9LoopFilterBatch(edges.records(), edges.picture(), edges.strideBytes());
+        }
+        if (call instanceof Vp9MotionCompensation motion) {
+            return new Vp9MotionBatch(motion, workers);
+        }
+        if (call instanceof CdefDirection direction) {
+            return new CdefDirectionBatch(direction, workers);
+        }
+        if (call instanceof CdefFilter filter) {
+            return new CdefFilterBatch(filter, workers);
+        }
+        if (call instanceof H264Edge edges) {
+            return new H264EdgeBatch(edges.records(), edges.picture(), edges.chroma(), edges.strideBytes());
+        }
+        if (call instanceof ScheduledEdges scheduled) {
+            return batch(scheduled);
+        }
+        throw new IllegalArgumentException("not a call of this library: " + call);
+    }
+
+    private static BlockBatch batch(ScheduledEdges scheduled) {
+        EdgeSchedule schedule = scheduled.schedule();
+        PictureLayout layout = schedule.layout();
+        int[] strideBytes = new int[layout.format().planes()];
+        for (int plane = 0; plane < strideBytes.length; plane++) {
+            strideBytes[plane] = layout.strideBytes(plane);
+        }
+        return switch (schedule.codec()) {
+            case VP9 -> new Vp9LoopFilterBatch(schedule.records(), scheduled.picture(), strideBytes);
+            case H264 -> new H264EdgeBatch(schedule.records(), scheduled.picture(), false, strideBytes);
+        };
+    }
+
+    @Override
+    public long submits() {
+        return 0;
+    }
+
+    @Override
+    public long bytesCopied() {
+        return 0;
+    }
+
+    @Override
+    public long copies() {
+        return 0;
+    }
+
+    @Override
+    public long cpuWaits() {
+        return 0;
+    }
+
+    @Override
+    public long fencesImported() {
+        return 0;
+    }
+
+    @Override
+    public long fencesExported() {
+        return 0;
+    }
+
+    @Override
+    public boolean timesPictures() {
+        return false;
+    }
+
+    @Override
+    public long lastGpuNanos() {
+        return 0;
+    }
+
+    @Override
+    public long medianGpuNanos() {
+        return 0;
+    }
+
+    @Override
+    public long reRecords() {
+        return 0;
+    }
+
+    @Override
+    public long poolBytes() {
+        return scratchBytes.get();
+    }
+
+    @Override
+    public void close() {
+        vectors.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,63 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+import static org.lwjgl.system.MemoryUtil.memPutByte;
+import static org.lwjgl.system.MemoryUtil.nmemAllocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemFree;
+
+import java.util.Random;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * A deblocking kernel and the samples that it is tried on, flat but for noise, with chroma both ways: in planes of its own
+ * and interleaved. Owns their memory; belongs to the thread that tries.
+ */
+final class DeblockTrial implements Runnable, AutoCloseable {
+    static final PixelFormat FORMAT = PixelFormat.I420;
+
+    private static final int MACROBLOCKS = 4;
+    private static final int STRIDE_BYTES = 16 * MACROBLOCKS;
+    private static final int PICTURE_BYTES = STRIDE_BYTES * STRIDE_BYTES;
+
+    private final DeblockKernel kernel;
+
+    /** The samples, then room for them to be filtered in. */
+    private final long memory = nmemAllocChecked(2L * PICTURE_BYTES);
+
+    DeblockTrial(DeblockKernel kernel) {
+        this.kernel = kernel;
+        kernel.configure(H264DeblockParameters.intra(30, 0, 0, 0, 0, false));
+        Random random = new Random(1);
+        for (int i = 0; i < PICTURE_BYTES; i++) {
+            memPutByte(memory + i, (byte) (100 + random.nextInt(8)));
+        }
+    }
+
+    /** Filters the samples as luma; then, as if they were chroma, some of them in both layouts. */
+    @Override
+    public void run() {
+        long picture = memory + PICTURE_BYTES;
+        memCopy(memory, picture, PICTURE_BYTES);
+        for (int row = 0; row < MACROBLOCKS; row++) {
+            for (int column = 0; column < MACROBLOCKS; column++) {
+                long at = picture + 16L * row * STRIDE_BYTES + 16L * column;
+                kernel.luma(0, at, STRIDE_BYTES, 16, 16, column > 0, row > 0);
+            }
+        }
+        for (int column = 0; column < MACROBLOCKS; column++) {
+            long cb = picture + 16L * STRIDE_BYTES + 8L * column;
+            long cr = cb + STRIDE_BYTES / 2;
+            kernel.chroma(cb, STRIDE_BYTES, cr, STRIDE_BYTES, 1, 8, 8, column > 0, true);
+        }
+        for (int column = 0; column < MACROBLOCKS; column++) {
+            long cb = picture + 32L * STRIDE_BYTES + 16L * column;
+            kernel.chroma(cb, STRIDE_BYTES, cb + 1, STRIDE_BYTES, 2, 8, 8, column > 0, true);
+        }
+    }
+
+    @Override
+    public void close() {
+        nmemFree(memory);
+    }
+}

@@ -1,0 +1,68 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memGetInt;
+
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+
+/** Runs H.264 edge records over the planes of a picture; belongs to its prepared call. */
+final class H264EdgeBatch implements BlockBatch {
+    private final KernelBuffer records;
+    private final KernelBuffer picture;
+    private final boolean chroma;
+    private final int[] strideBytes;
+
+    /**
+     * @param chroma whether plane 0 is chroma; the others always are
+     * @param strideBytes one a plane; byte 6 of a record chooses
+     */
+    H264EdgeBatch(KernelBuffer records, KernelBuffer picture, boolean chroma, int... strideBytes) {
+        this.records = records;
+        this.picture = picture;
+        this.chroma = chroma;
+        this.strideBytes = strideBytes;
+    }
+
+    @Override
+    public void run(int first, int end, int worker) {
+        long address = records.address() + (long) first * H264Edge.RECORD_BYTES;
+        for (int i = first; i < end; i++, address += H264Edge.RECORD_BYTES) {
+            filter(memGetInt(address), memGetInt(address + 4), memGetInt(address + 8));
+        }
+    }
+
+    private void filter(int offset, int parameters, int tc) {
+        int plane = Math.min((parameters >> 16) & 255, strideBytes.length - 1);
+        boolean isChroma = chroma || plane > 0;
+        boolean horizontal = parameters < 0;
+        long stride = strideBytes[plane];
+        long across = horizontal ? stride : 1;
+        long along = horizontal ? 1 : stride;
+        long reach = isChroma && horizontal ? 2 : 4;
+        int length = isChroma ? 8 : 16;
+        long last = picture.sizeBytes() - (reach - 1) * across - (length - 1) * along - 1;
+        long address = picture.address() + BlockBatch.wordOffset(offset, reach * across, last);
+        int alpha = parameters & 255;
+        int beta = (parameters >> 8) & 255;
+        if (((parameters >> 24) & 1) != 0) {
+            if (isChroma) {
+                H264EdgeFilter.OF_BYTES.chromaStrong(address, across, along, length, alpha, beta);
+            } else {
+                H264EdgeFilter.OF_BYTES.lumaStrong(address, across, along, length, alpha, beta);
+            }
+            return;
+        }
+        int lines = length / 4;
+        for (int quarter = 0; quarter < 4; quarter++, address += lines * along) {
+            int tc0 = (byte) (tc >> (8 * quarter));
+            if (tc0 < 0) {
+                continue;
+            }
+            if (isChroma) {
+                H264EdgeFilter.OF_BYTES.chromaNormal(address, across, along, lines, alpha, beta, tc0);
+            } else {
+                H264EdgeFilter.OF_BYTES.lumaNormal(address, across, along, lines, alpha, beta, tc0);
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.H264EdgeMap;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Copies a picture and deblocks the copy in the order of ITU-T H.264, 8.7: macroblocks in raster order, in each the
+ * vertical edges from left to right, then the horizontal edges from top to bottom. Belongs to one {@link
+ * CpuPictureFilter}; its {@link #work} runs on all workers at once.
+ *
+ * <p>Workers take macroblock rows in order and run them as a wavefront: macroblock x of row y starts when row y-1 has
+ * finished macroblock x+1 (or its last). That gives the result of raster order:
+ *
+ * <ul>
+ *   <li>Macroblock (x, y) touches rows above its own only through its top edge, in columns 16x to 16x+15. What earlier
+ *       macroblocks of raster order do to those samples is done by (x, y-1) and, through its left edge, which changes
+ *       columns 16x+13 to 16x+15, by (x+1, y-1). Both are finished. Within a row, x follows x-1.
+ *   <li>What row y-1 does later starts at the left edge of macroblock x+2, which reads columns from 16x+28: never a
+ *       sample that (x, y) has changed.
+ * </ul>
+ *
+ * For chroma that is not filtered as luma is the same holds with 8 for 16 columns and one changed sample for three. The lowest unfinished row never waits, and
+ * a row is taken only after all rows above it were taken, so the wavefront always moves.
+ */
+final class H264PictureDeblock implements PictureJob {
+    /** Rows of {@link #finished} lie a cache line apart, so that two workers do not write to the same one. */
+    private static final int LINE_INTS = 16;
+
+    private static final int SPINS_BEFORE_YIELD = 64;
+
+    /** Macroblocks in a tile of 64x64. */
+    private static final int TILE_MACROBLOCKS = 16;
+
+    private final PixelFormat format;
+
+    /** Of a macroblock. */
+    private final int chromaRows;
+
+    private final int macroblockColumns;
+    private final int macroblockRows;
+    private final AtomicInteger nextRow = new AtomicInteger();
+    private final AtomicIntegerArray finished;
+    private final VectorUse vectors;
+
+    /** One a worker. */
+    private final DeblockKernel[] plain;
+
+    /** One a worker; empty where vectors are not offered. */
+    private final DeblockKernel[] inVectors;
+
+    /** Null where the kernels' parameters hold for all macroblocks. */
+    private H264EdgeMap edges;
+
+    private long source;
+    private PictureLayout sourceLayout;
+    private long destination;
+    private PictureLayout destinationLayout;
+
+    /** Luma samples that the source begins to the right of, and below, the destination, which repeats its border there. */
+    private int left;
+
+    private int top;
+
+    H264PictureDeblock(PixelFormat format, int width, int height, int threads, VectorUse vectors) {
+        this.format = format;
+        this.chromaRows = 16 / format.subHeight();
+        this.macroblockColumns = (width + 15) / 16;
+        this.macroblockRows = (height + 15) / 16;
+        this.finished = new AtomicIntegerArray(macroblockRows * LINE_INTS);
+        this.vectors = vectors;
+        this.plain = new DeblockKernel[threads];
+        this.inVectors = new DeblockKernel[isInVectors() ? threads : 0];
+        Arrays.setAll(plain, worker -> new PlainDeblockKernel(format));
+        Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel(format));
+    }
+
+    /** Whether there is a vector form for this format, and the JVM offers it. */
+    private boolean isInVectors() {
+        return vectors.isOffered() && format.sampleBytes() == 1;
+    }
+
+    /** Makes the next run deblock as a map of this size says, which stays as it is until then. */
+    void configure(H264EdgeMap edges) {
+        this.edges = edges;
+    }
+
+    /** Makes the next run deblock with {@code parameters}. */
+    void configure(H264DeblockParameters parameters) {
+        edges = null;
+        for (DeblockKernel kernel : plain) {
+            kernel.configure(parameters);
+        }
+        for (DeblockKernel kernel : inVectors) {
+            kernel.configure(parameters);
+        }
+    }
+
+    /** Points the next run at its pictures. */
+    void prepare(long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout) {
+        prepare(source, sourceLayout, destination, destinationLayout, 0, 0);
+    }
+
+    /**
+     * The same where the destination, which is this filter's size, is larger than the source: it gets the source so many luma
+     * columns and rows from its corner, with the samples at its border repeated around it.
+     */
+    void prepare(
+            long source,
+            PictureLayout sourceLayout,
+            long destination,
+            PictureLayout destinationLayout,
+            int left,
+            int top) {
+        this.left = left;
+        this.top = top;
+        this.source = source;
+        this.sourceLayout = sourceLayout;
+        this.destination = destination;
+        this.destinationLayout = destinationLayout;
+        for (int row = 0; row < macroblockRows; row++) {
+            finished.set(row * LINE_INTS, 0);
+        }
+        nextRow.set(0);
+        if (isInVectors()) {
+            vectors.expect(
+                    VectorUse.Kernel.DEBLOCK, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
+        }
+    }
+
+    @Override
+    public void work(int worker) {
+        DeblockKernel kernel =
+                isInVectors() && vectors.inUse(VectorUse.Kernel.DEBLOCK) ? inVectors[worker] : plain[worker];
+        for (int row = nextRow.getAndIncrement(); row < macroblockRows; row = nextRow.getAndIncrement()) {
+            try {
+                filterRow(kernel, row);
+            } finally {
+                // Also when this row failed: the rows below must not wait for ever.
+                finished.setRelease(row * LINE_INTS, macroblockColumns);
+            }
+        }
+    }
+
+    private void filterRow(DeblockKernel kernel, int row) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            int rows = plane == 0 ? 16 : chromaRows;
+            copyRows(plane, row * rows, rows);
+        }
+        int known = row == 0 ? macroblockColumns : 0;
+        for (int column = 0; column < macroblockColumns; column++) {
+            int needed = Math.min(column + 2, macroblockColumns);
+            if (known < needed) {
+                known = awaitRow(row - 1, needed);
+            }
+            if (edges != null) {
+                kernel.follow(edges, column, row);
+            }
+            filterLuma(kernel, 0, 0, column, row);
+            switch (format.chroma()) {
+                case NONE -> {}
+                case HALF_BOTH, HALF_WIDTH -> filterChroma(kernel, column, row);
+                case FULL -> {
+                    filterLuma(kernel, 1, format.cbPlane(), column, row);
+                    filterLuma(kernel, 2, format.crPlane(), column, row);
+                }
+            }
+            finished.setRelease(row * LINE_INTS, column + 1);
+        }
+    }
+
+    // Yielding is for speed alone: the row waited for is being worked on, perhaps by a thread that wants this
+    // processor.
+    @SuppressWarnings("ThreadPriorityCheck")
+    private int awaitRow(int row, int needed) {
+        for (int spins = 0; ; spins++) {
+            int columns = finished.getAcquire(row * LINE_INTS);
+            if (columns >= needed) {
+                return columns;
+            }
+            if (spins < SPINS_BEFORE_YIELD) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    private void copyRows(int plane, int firstRow, int rows) {
+        int end = Math.min(firstRow + rows, destinationLayout.rows(plane));
+        int rowsBefore = format.planeRows(plane, top + 1) - 1;
+        int pixelBytes = format.planeRowSamples(plane, 1) * format.sampleBytes();
+        long before = (long) format.planeRowSamples(plane, left + 1) * format.sampleBytes() - pixelBytes;
+        long bytes = sourceLayout.rowBytes(plane);
+        long after = destinationLayout.rowBytes(plane) - before - bytes;
+        for (int row = firstRow; row < end; row++) {
+            int sourceRow = Math.max(0, Math.min(row - rowsBefore, sourceLayout.rows(plane) - 1));
+            long to = destination
+                    + destinationLayout.offsetBytes(plane)
+                    + (long) row * destinationLayout.strideBytes(plane)
+                    + before;
+            memCopy(
+                    source + sourceLayout.offsetBytes(plane) + (long) sourceRow * sourceLayout.strideBytes(plane),
+                    to,
+                    bytes);
+            repeat(to, -before, pixelBytes);
+            repeat(to + bytes - pixelBytes, after, pixelBytes);
+        }
+    }
+
+    /** Repeats a pixel after itself or, where the bytes are less than 0, before. */
+    private static void repeat(long pixel, long bytes, int pixelBytes) {
+        int step = bytes < 0 ? -pixelBytes : pixelBytes;
+        for (long at = step; Math.abs(at) <= Math.abs(bytes); at += step) {
+            memCopy(pixel, pixel + at, pixelBytes);
+        }
+    }
+
+    private void filterLuma(DeblockKernel kernel, int component, int plane, int column, int row) {
+        long stride = destinationLayout.strideBytes(plane);
+        kernel.luma(
+                component,
+                destination
+                        + destinationLayout.offsetBytes(plane)
+                        + 16L * row * stride
+                        + 16L * column * format.sampleBytes(),
+                stride,
+                Math.min(16, destinationLayout.width() - 16 * column),
+                Math.min(16, destinationLayout.height() - 16 * row),
+                column > 0,
+                row > 0);
+    }
+
+    private void filterChroma(DeblockKernel kernel, int column, int row) {
+        kernel.chroma(
+                chromaAddress(format.cbPlane(), format.cbFirstSample(), column, row),
+                destinationLayout.strideBytes(format.cbPlane()),
+                chromaAddress(format.crPlane(), format.crFirstSample(), column, row),
+                destinationLayout.strideBytes(format.crPlane()),
+                format.chromaPixelStep(),
+                Math.min(8, format.chromaWidth(destinationLayout.width()) - 8 * column),
+                Math.min(chromaRows, format.chromaHeight(destinationLayout.height()) - chromaRows * row),
+                column > 0,
+                row > 0);
+    }
+
+    private long chromaAddress(int plane, int firstSample, int column, int row) {
+        return destination
+                + destinationLayout.offsetBytes(plane)
+                + (long) chromaRows * row * destinationLayout.strideBytes(plane)
+                + (firstSample + 8L * column * format.chromaPixelStep()) * format.sampleBytes();
+    }
+}

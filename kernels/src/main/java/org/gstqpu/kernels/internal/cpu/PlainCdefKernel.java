@@ -1,0 +1,65 @@
+package org.gstqpu.kernels.internal.cpu;
+
+/** CDEF a sample at a time, by tables. */
+final class PlainCdefKernel implements CdefKernel {
+    private final CdefBlockFilter filter;
+    private final int coefficientShift;
+    private final CdefDirection direction = new CdefDirection();
+    private final short[] cutBlock = new short[64];
+
+    private CdefTile tile;
+    private int columns;
+    private int rows;
+
+    /** A kernel for samples of {@code bitDepth} bits; {@code constraints} are prepared by their owner. */
+    PlainCdefKernel(CdefConstraints constraints, int bitDepth) {
+        this.filter = new CdefBlockFilter(constraints, bitDepth);
+        this.coefficientShift = bitDepth - 8;
+    }
+
+    @Override
+    public void begin(CdefTile tile, int columns, int rows) {
+        this.tile = tile;
+        this.columns = columns;
+        this.rows = rows;
+    }
+
+    @Override
+    public int search(int x, int y) {
+        int block = CdefTile.ORIGIN + y * CdefTile.STRIDE + x;
+        if (columns - x >= 8 && rows - y >= 8) {
+            return direction.search(tile.in, block, CdefTile.STRIDE, coefficientShift);
+        }
+        for (int row = 0; row < 8; row++) {
+            for (int column = 0; column < 8; column++) {
+                int inside = Math.min(row, rows - y - 1) * CdefTile.STRIDE + Math.min(column, columns - x - 1);
+                cutBlock[8 * row + column] = tile.in[block + inside];
+            }
+        }
+        return direction.search(cutBlock, 0, 8, coefficientShift);
+    }
+
+    @Override
+    public int variance() {
+        return direction.variance();
+    }
+
+    @Override
+    public void filter(
+            CdefTile tile, int index, int rows, int pixelStep, int primary, int secondary, int direction, int damping) {
+        filter.filter(
+                tile.in,
+                index,
+                CdefTile.STRIDE,
+                tile.out,
+                index,
+                CdefTile.STRIDE,
+                8,
+                rows,
+                pixelStep,
+                primary,
+                secondary,
+                direction,
+                damping);
+    }
+}

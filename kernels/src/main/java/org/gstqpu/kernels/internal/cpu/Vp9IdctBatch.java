@@ -1,0 +1,35 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memGetInt;
+
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+
+/** Runs a {@link Vp9IdctAdd} call; belongs to its prepared call. */
+final class Vp9IdctBatch implements BlockBatch {
+    private final Vp9IdctAdd call;
+    private final long lastOffset;
+    private final Vp9Idct8[] workers;
+
+    Vp9IdctBatch(Vp9IdctAdd call, int workers) {
+        this.call = call;
+        this.lastOffset = call.picture().sizeBytes() - 7L * call.strideBytes() - 8;
+        this.workers = new Vp9Idct8[workers];
+        for (int i = 0; i < workers; i++) {
+            this.workers[i] = new Vp9Idct8();
+        }
+    }
+
+    @Override
+    public void run(int first, int end, int worker) {
+        long records = call.records().address();
+        long coefficients = call.coefficients().address();
+        long picture = call.picture().address();
+        for (int i = first; i < end; i++) {
+            int offset = memGetInt(records + (long) i * Vp9IdctAdd.RECORD_BYTES);
+            workers[worker].add(
+                    coefficients + (long) i * Vp9IdctAdd.COEFFICIENT_BYTES,
+                    picture + BlockBatch.wordOffset(offset, lastOffset),
+                    call.strideBytes());
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Owns daemon threads ({@code qpu-cpu-1} …) that run a {@link PictureJob} together with the thread that starts it,
+ * which is worker 0. One job at a time, started by one thread at a time; starting one allocates nothing.
+ */
+final class WorkerPool implements AutoCloseable {
+    private final Thread[] helpers;
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger generation = new AtomicInteger();
+
+    // Written before `generation`, which publishes it; unchanged until every helper has counted down `running`.
+    private PictureJob job;
+    private volatile Thread caller;
+    private volatile boolean closed;
+    private volatile Throwable failure;
+
+    WorkerPool(int threads) {
+        helpers = new Thread[threads - 1];
+        for (int i = 0; i < helpers.length; i++) {
+            int worker = i + 1;
+            helpers[i] = new Thread(() -> serve(worker), "qpu-cpu-" + worker);
+            helpers[i].setDaemon(true);
+        }
+        for (Thread helper : helpers) {
+            helper.start();
+        }
+    }
+
+    /** Workers, the calling thread included. */
+    int threads() {
+        return helpers.length + 1;
+    }
+
+    /** Runs {@code next} on all workers and returns when all have returned. */
+    void run(PictureJob next) {
+        if (closed) {
+            throw new IllegalStateException("the CPU context is closed");
+        }
+        if (helpers.length == 0) {
+            next.work(0);
+            return;
+        }
+        job = next;
+        failure = null;
+        caller = Thread.currentThread();
+        running.set(helpers.length);
+        generation.incrementAndGet();
+        for (Thread helper : helpers) {
+            LockSupport.unpark(helper);
+        }
+        try {
+            next.work(0);
+        } finally {
+            awaitHelpers();
+        }
+        if (failure != null) {
+            throw new IllegalStateException("a CPU worker failed: " + failure, failure);
+        }
+    }
+
+    private void awaitHelpers() {
+        boolean interrupted = false;
+        while (running.get() != 0) {
+            LockSupport.park(this);
+            // A pending interrupt would turn park into a busy loop; it is handed back below.
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(int worker) {
+        int seen = 0;
+        while (true) {
+            while (generation.get() == seen && !closed) {
+                LockSupport.park(this);
+            }
+            if (generation.get() == seen) {
+                return;
+            }
+            seen = generation.get();
+            try {
+                job.work(worker);
+            } catch (Throwable thrown) {
+                failure = thrown;
+            } finally {
+                Thread waiting = caller;
+                if (running.decrementAndGet() == 0) {
+                    LockSupport.unpark(waiting);
+                }
+            }
+        }
+    }
+
+    /** Ends the threads, after a job in progress; a second call does nothing. */
+    @Override
+    public void close() {
+        closed = true;
+        boolean interrupted = false;
+        for (Thread helper : helpers) {
+            LockSupport.unpark(helper);
+            while (helper.isAlive()) {
+                try {
+                    helper.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

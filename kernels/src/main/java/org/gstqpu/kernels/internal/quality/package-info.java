@@ -1,0 +1,2 @@
+/** Constants of the quality metrics that both substrates share. */
+package org.gstqpu.kernels.internal.quality;

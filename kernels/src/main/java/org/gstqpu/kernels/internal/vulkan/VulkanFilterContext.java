@@ -1,0 +1,434 @@
+package org.gstqpu.kernels.internal.vulkan;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.vulkan.block.BlockExchange;
+import org.gstqpu.kernels.internal.vulkan.block.BlockWork;
+import org.gstqpu.kernels.internal.vulkan.block.MotionWeights;
+import org.gstqpu.kernels.internal.vulkan.block.VulkanKernelBuffer;
+import org.gstqpu.kernels.internal.vulkan.block.VulkanPreparedCall;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceChoice;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceProfile;
+import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
+import org.gstqpu.kernels.internal.vulkan.device.PerformanceCounter;
+import org.gstqpu.kernels.internal.vulkan.device.PerformanceCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.DmabufPlanes;
+import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
+import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
+import org.gstqpu.kernels.internal.vulkan.picture.PictureTimes;
+import org.gstqpu.kernels.internal.vulkan.picture.VulkanPictureFilter;
+import org.gstqpu.kernels.internal.vulkan.quality.VulkanQualityMeter;
+import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+
+/**
+ * Owns a Vulkan device, its pipelines and its buffer pool. Its filters belong to one thread at a time; the counters may be
+ * read by any.
+ */
+public final class VulkanFilterContext implements FilterContext {
+    /**
+     * Far more than any picture takes, also on a CPU in disguise under load: where that CPU is emulated, its driver's compiler may
+     * take longer, and {@code org.gstqpu.patience} is to give the seconds.
+     */
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("org.gstqpu.patience", 60));
+
+    private final VulkanDevice device;
+    private volatile String reason;
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final KernelTuning tuning;
+    private final PictureTimes pictureTimes = new PictureTimes();
+    private final long timeoutNanos;
+    private MotionWeights weights;
+    private boolean closed;
+
+    /**
+     * Opens a device; the caller closes it.
+     *
+     * @param wanted index, UUID or part of the name of a device; empty for the best one
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted) throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.usual(), Optional.empty(), TIMEOUT_NANOS);
+    }
+
+    /**
+     * The same, held to the limits of another device.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.of(profile), Optional.empty(), TIMEOUT_NANOS);
+    }
+
+    /**
+     * The same with a form of deblocking that may not be the one that suits the device.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, it cannot be opened, or has not the
+     *     subgroups for {@link DeblockForm#CHASE}
+     */
+    public static VulkanFilterContext open(
+            Optional<String> wanted, DeviceProfile profile, GpuMeasurement measurement, DeblockForm form)
+            throws SubstrateUnavailableException {
+        return open(
+                wanted,
+                DeviceAllowances.of(profile).measuring(measurement),
+                device -> tuning(device, form),
+                TIMEOUT_NANOS);
+    }
+
+    private static KernelTuning tuning(DeviceCapabilities device, DeblockForm form) {
+        KernelTuning tuning = KernelTuning.of(device, form);
+        if (tuning.deblockForm() != form) {
+            throw new DeviceException(
+                    DeviceFailure.LIMIT_EXCEEDED,
+                    "it has subgroups of " + device.subgroupSize()
+                            + " invocations, and rows that chase one another need a multiple of 4; take another form");
+        }
+        return tuning;
+    }
+
+    /**
+     * A device that is held to the limits of another, and that measures its work.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile, GpuMeasurement measurement)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.of(profile).measuring(measurement), Optional.empty(), TIMEOUT_NANOS);
+    }
+
+    /**
+     * The same with all choices open.
+     *
+     * @param forcedTuning empty for what suits the device
+     */
+    public static VulkanFilterContext open(
+            Optional<String> wanted,
+            DeviceAllowances allowances,
+            Optional<KernelTuning> forcedTuning,
+            long timeoutNanos)
+            throws SubstrateUnavailableException {
+        return open(wanted, allowances, device -> forcedTuning.orElseGet(() -> KernelTuning.of(device)), timeoutNanos);
+    }
+
+    /**
+     * The same without a profile, measured or not.
+     *
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     */
+    public static VulkanFilterContext open(Optional<String> wanted, GpuMeasurement measurement)
+            throws SubstrateUnavailableException {
+        return open(wanted, DeviceAllowances.usual().measuring(measurement), Optional.empty(), TIMEOUT_NANOS);
+    }
+
+    private static VulkanFilterContext open(
+            Optional<String> wanted,
+            DeviceAllowances allowances,
+            Function<DeviceCapabilities, KernelTuning> tuning,
+            long timeoutNanos)
+            throws SubstrateUnavailableException {
+        VulkanInstance instance = VulkanInstance.open();
+        DeviceChoice choice = choose(instance, wanted);
+        VulkanDevice device = VulkanDevice.open(instance, choice.device(), allowances);
+        try {
+            return new VulkanFilterContext(device, choice.reason(), tuning.apply(choice.device()), timeoutNanos);
+        } catch (DeviceException e) {
+            device.close();
+            throw new SubstrateUnavailableException(
+                    "the device " + choice.device().summary() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private static DeviceChoice choose(VulkanInstance instance, Optional<String> wanted)
+            throws SubstrateUnavailableException {
+        try {
+            return DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
+        } catch (SubstrateUnavailableException | DeviceException e) {
+            instance.close();
+            throw e;
+        }
+    }
+
+    private VulkanFilterContext(VulkanDevice device, String reason, KernelTuning tuning, long timeoutNanos) {
+        this.device = device;
+        this.reason = reason;
+        this.tuning = tuning;
+        this.timeoutNanos = timeoutNanos;
+        this.pool = new BufferPool(device);
+        this.pipelines = new KernelPipelines(device);
+    }
+
+    @Override
+    public Substrate substrate() {
+        return Substrate.QPU;
+    }
+
+    @Override
+    public String deviceName() {
+        return device.capabilities().name();
+    }
+
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    /** Replaces the reason, for one who chose this device by more than its name; returns itself. */
+    public VulkanFilterContext because(String reason) {
+        this.reason = reason;
+        return this;
+    }
+
+    /** What the device can do. */
+    public DeviceCapabilities capabilities() {
+        return device.capabilities();
+    }
+
+    @Override
+    public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
+        checkUsable();
+        return new VulkanPictureFilter(
+                device, pool, pipelines, tuning, pictureTimes, format, width, height, timeoutNanos);
+    }
+
+    @Override
+    public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+        checkUsable();
+        return new VulkanQualityMeter(device, pool, pipelines, format, width, height, timeoutNanos);
+    }
+
+    /** How pictures are deblocked. */
+    public DeblockForm deblockForm() {
+        return tuning.deblockForm();
+    }
+
+    /** Memory of the device's own for a picture; the caller closes it. */
+    public DevicePicture newDevicePicture(long sizeBytes) {
+        checkUsable();
+        return new DevicePicture(device, pool, pipelines, sizeBytes, timeoutNanos);
+    }
+
+    @Override
+    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        checkUsable();
+        return HostImport.tryImport(device, address, sizeBytes);
+    }
+
+    @Override
+    public boolean importsDmabufs() {
+        return device.canImportDmabufs();
+    }
+
+    @Override
+    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+        checkUsable();
+        return DmabufPlanes.open(device, picture);
+    }
+
+    @Override
+    public KernelBuffer newBuffer(long sizeBytes) {
+        checkUsable();
+        return new VulkanKernelBuffer(pool, sizeBytes);
+    }
+
+    @Override
+    public PreparedCall prepare(BlockCall call) {
+        checkUsable();
+        BlockWork work = work(call);
+        for (KernelBuffer buffer : work.buffers()) {
+            if (!(buffer instanceof VulkanKernelBuffer own && own.isOf(pool))) {
+                throw new IllegalArgumentException("a buffer of " + call.kernelName() + " was made by another context");
+            }
+        }
+        if (work.table() instanceof BlockWork.Table.Weights && weights == null) {
+            weights = new MotionWeights(pool);
+        }
+        return new VulkanPreparedCall(
+                device,
+                pool,
+                pipelines,
+                call,
+                work,
+                weights == null ? null : weights.range(),
+                timeoutNanos,
+                new SubstrateChoice(Substrate.QPU, reason));
+    }
+
+    private BlockWork work(BlockCall call) {
+        BlockExchange exchange = exchange();
+        if (call instanceof Vp9IdctAdd idct) {
+            return BlockWork.of(idct, exchange);
+        }
+        if (call instanceof Vp9LoopFilter edges) {
+            return BlockWork.of(edges, exchange);
+        }
+        if (call instanceof Vp9MotionCompensation motion) {
+            return BlockWork.of(motion, exchange);
+        }
+        if (call instanceof CdefDirection direction) {
+            return BlockWork.of(direction);
+        }
+        if (call instanceof CdefFilter filter) {
+            return BlockWork.of(filter, exchange.shuffles(), tuning.cdefRows());
+        }
+        if (call instanceof H264Edge edges) {
+            return BlockWork.of(edges, exchange);
+        }
+        if (call instanceof ScheduledEdges scheduled) {
+            return BlockWork.of(scheduled, exchange);
+        }
+        throw new IllegalArgumentException("not a call of this library: " + call);
+    }
+
+    private void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException("the filter context is closed");
+        }
+        device.checkAlive();
+    }
+
+    @Override
+    public long submits() {
+        return device.counters().submits();
+    }
+
+    /** Dispatches that the submissions of filters and prepared calls made so far. */
+    public long dispatches() {
+        return device.counters().dispatches();
+    }
+
+    /** Submissions that the device measured, of those that were seen to end; any thread. */
+    public long measuredSubmits() {
+        return device.counters().measuredSubmits();
+    }
+
+    /** Nanoseconds that those took on the device, 0 unless {@link GpuMeasurement#TIMESTAMPS} are taken; any thread. */
+    public long gpuNanos() {
+        return device.counters().gpuNanos();
+    }
+
+    /** What the device counted, empty unless {@link GpuMeasurement#PERFORMANCE_COUNTERS} are read. */
+    public List<PerformanceCounter> performanceCounters() {
+        return device.performanceCounters().map(PerformanceCounters::read).orElseGet(List::of);
+    }
+
+    @Override
+    public long bytesCopied() {
+        return device.counters().bytesCopied();
+    }
+
+    @Override
+    public long copies() {
+        return device.counters().copies();
+    }
+
+    @Override
+    public long cpuWaits() {
+        return device.counters().waits() + device.counters().fenceWaits();
+    }
+
+    @Override
+    public long fencesImported() {
+        return device.counters().fencesImported();
+    }
+
+    @Override
+    public long fencesExported() {
+        return device.counters().fencesExported();
+    }
+
+    @Override
+    public boolean timesPictures() {
+        return device.canTime();
+    }
+
+    @Override
+    public long lastGpuNanos() {
+        return pictureTimes.lastNanos();
+    }
+
+    @Override
+    public long medianGpuNanos() {
+        return pictureTimes.medianNanos();
+    }
+
+    @Override
+    public long reRecords() {
+        return device.counters().reRecords();
+    }
+
+    @Override
+    public long poolBytes() {
+        return pool.totalBytes();
+    }
+
+    /** How the kernels of the block library exchange values here. */
+    public BlockExchange exchange() {
+        return BlockExchange.of(device, tuning);
+    }
+
+    public VulkanDevice device() {
+        return device;
+    }
+
+    public BufferPool pool() {
+        return pool;
+    }
+
+    public KernelPipelines pipelines() {
+        return pipelines;
+    }
+
+    /** The calls that this context made to Vulkan, for tests of the steady state. */
+    public VulkanCounters counters() {
+        return device.counters();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (weights != null) {
+            weights.close();
+        }
+        pipelines.close();
+        pool.close();
+        device.close();
+    }
+}

@@ -1,0 +1,251 @@
+package org.gstqpu.kernels.internal.vulkan.block;
+
+import java.util.List;
+import org.gstqpu.kernels.block.CdefDirection;
+import org.gstqpu.kernels.block.CdefFilter;
+import org.gstqpu.kernels.block.EdgeSchedule;
+import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Vp9IdctAdd;
+import org.gstqpu.kernels.block.Vp9LoopFilter;
+import org.gstqpu.kernels.block.Vp9MotionCompensation;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.picture.PictureLayout;
+
+/**
+ * A call of the block library as the device sees it: which kernel, with which constants, over which buffers.
+ *
+ * @param kernel the shader
+ * @param constants its specialisation constants; constant 0 is the invocations of a workgroup
+ * @param push its push constants, in words
+ * @param source what it reads, at binding 0
+ * @param destination what it writes, at binding 1
+ * @param records at binding 3
+ * @param table at binding 4: a schedule's table, filter weights or directions
+ * @param recordsPerGroup blocks or edges of a workgroup
+ */
+public record BlockWork(
+        Kernel kernel,
+        List<Integer> constants,
+        List<Integer> push,
+        KernelBuffer source,
+        KernelBuffer destination,
+        KernelBuffer records,
+        Table table,
+        int recordsPerGroup) {
+
+    /** What stands at binding 4. */
+    public sealed interface Table {
+        /** Nothing that the kernel reads. */
+        record None() implements Table {}
+
+        /** A buffer of the call. */
+        record Of(KernelBuffer buffer) implements Table {}
+
+        /** The context's {@link MotionWeights}. */
+        record Weights() implements Table {}
+    }
+
+    /** Index of the push constant that says which segment of a schedule a dispatch runs. */
+    static final int SEGMENT_WORD = 1;
+
+    private static final int GROUP = 256;
+    private static final int DIRECTION_GROUP = 64;
+    private static final int IDCT_INVOCATIONS = 4;
+    private static final int MOTION_INVOCATIONS = 8;
+    private static final Table NONE = new Table.None();
+
+    public static BlockWork of(Vp9IdctAdd call, BlockExchange exchange) {
+        int stride = call.strideBytes();
+        return new BlockWork(
+                exchange.shuffles() ? Kernel.VP9_IDCT8X8 : Kernel.VP9_IDCT8X8_PLAIN,
+                List.of(GROUP, flag(exchange.barriers())),
+                List.of(exchange.shuffles() ? stride / 2 : stride / 4, last(call.picture(), 7L * stride + 8)),
+                call.coefficients(),
+                call.picture(),
+                call.records(),
+                NONE,
+                GROUP / IDCT_INVOCATIONS);
+    }
+
+    public static BlockWork of(Vp9LoopFilter call, BlockExchange exchange) {
+        return vp9Edges(call.records(), call.picture(), exchange, false, NONE, call.strideBytes(), 0, 0);
+    }
+
+    private static BlockWork vp9Edges(
+            KernelBuffer records,
+            KernelBuffer picture,
+            BlockExchange exchange,
+            boolean scheduled,
+            Table table,
+            int stride0,
+            int stride1,
+            int stride2) {
+        return new BlockWork(
+                exchange.shuffles() ? Kernel.VP9_LPF : Kernel.VP9_LPF_PLAIN,
+                List.of(edgeGroup(scheduled, exchange), flag(exchange.barriers()), flag(scheduled)),
+                List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
+                picture,
+                picture,
+                records,
+                table,
+                EdgeSchedule.Codec.VP9.edgesPerGroup());
+    }
+
+    public static BlockWork of(H264Edge call, BlockExchange exchange) {
+        int perGroup = EdgeSchedule.Codec.H264.edgesPerGroup();
+        return h264Edges(
+                call.records(),
+                call.picture(),
+                exchange,
+                false,
+                call.chroma(),
+                NONE,
+                call.chroma() ? 2 * perGroup : perGroup,
+                call.strideBytes(),
+                0,
+                0);
+    }
+
+    private static BlockWork h264Edges(
+            KernelBuffer records,
+            KernelBuffer picture,
+            BlockExchange exchange,
+            boolean scheduled,
+            boolean chroma,
+            Table table,
+            int perGroup,
+            int stride0,
+            int stride1,
+            int stride2) {
+        return new BlockWork(
+                Kernel.H264_EDGE,
+                List.of(edgeGroup(scheduled, exchange), flag(exchange.barriers()), flag(scheduled), flag(chroma)),
+                List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
+                picture,
+                picture,
+                records,
+                table,
+                perGroup);
+    }
+
+    public static BlockWork of(ScheduledEdges call, BlockExchange exchange) {
+        EdgeSchedule schedule = call.schedule();
+        PictureLayout layout = schedule.layout();
+        Table table = new Table.Of(schedule.table());
+        int stride0 = layout.strideBytes(0);
+        int stride1 = layout.strideBytes(1);
+        int stride2 = layout.strideBytes(2);
+        return switch (schedule.codec()) {
+            case VP9 -> vp9Edges(schedule.records(), call.picture(), exchange, true, table, stride0, stride1, stride2);
+            case H264 ->
+                h264Edges(
+                        schedule.records(),
+                        call.picture(),
+                        exchange,
+                        true,
+                        false,
+                        table,
+                        schedule.codec().edgesPerGroup(),
+                        stride0,
+                        stride1,
+                        stride2);
+        };
+    }
+
+    public static BlockWork of(Vp9MotionCompensation call, BlockExchange exchange) {
+        int sourceStride = call.sourceStrideBytes();
+        int destinationStride = call.destinationStrideBytes();
+        return new BlockWork(
+                exchange.shuffles() ? Kernel.VP9_MC8X8 : Kernel.VP9_MC8X8_PLAIN,
+                List.of(GROUP, flag(exchange.barriers()), flag(!exchange.inEights())),
+                List.of(
+                        sourceStride,
+                        3 * sourceStride + 3,
+                        last(call.source(), 11L * sourceStride + 12),
+                        lastWord(call.source()),
+                        destinationStride / 4,
+                        last(call.destination(), 7L * destinationStride + 8)),
+                call.source(),
+                call.destination(),
+                call.records(),
+                new Table.Weights(),
+                GROUP / MOTION_INVOCATIONS);
+    }
+
+    public static BlockWork of(CdefDirection call) {
+        int sampleBytes = call.bitDepth() > 8 ? 2 : 1;
+        int stride = call.strideBytes();
+        return new BlockWork(
+                Kernel.CDEF_BLOCK_DIRECTION,
+                List.of(DIRECTION_GROUP, sampleBytes),
+                List.of(stride / 4, last(call.picture(), 7L * stride + 8L * sampleBytes)),
+                call.picture(),
+                call.results(),
+                call.records(),
+                NONE,
+                DIRECTION_GROUP);
+    }
+
+    /**
+     * The dispatch of a CDEF filter call.
+     *
+     * @param votes whether subgroups may vote
+     * @param mostRows as {@link KernelTuning#cdefRows} has it
+     */
+    public static BlockWork of(CdefFilter call, boolean votes, int mostRows) {
+        int sampleBytes = call.bitDepth() > 8 ? 2 : 1;
+        int size = call.blockSize();
+        int rows = Math.min(mostRows, size);
+        long rowBytes = (long) size * sampleBytes;
+        int sourceStride = call.sourceStrideBytes();
+        int destinationStride = call.destinationStrideBytes();
+        return new BlockWork(
+                votes ? Kernel.CDEF_BLOCK_FILTER : Kernel.CDEF_BLOCK_FILTER_PLAIN,
+                List.of(
+                        GROUP,
+                        sampleBytes,
+                        size,
+                        flag(call.directions().isPresent()),
+                        flag(call.adjustPrimary()),
+                        rows),
+                List.of(
+                        sourceStride / 4,
+                        last(call.source(), (size - 1L) * sourceStride + rowBytes),
+                        lastWord(call.source()),
+                        destinationStride / 4,
+                        last(call.destination(), (size - 1L) * destinationStride + rowBytes)),
+                call.source(),
+                call.destination(),
+                call.records(),
+                call.directions().<Table>map(Table.Of::new).orElse(NONE),
+                GROUP / (size * sampleBytes / 4 * (size / rows)));
+    }
+
+    private static int flag(boolean on) {
+        return on ? 1 : 0;
+    }
+
+    /** Invocations of a workgroup: where a schedule's levels run one after the other, all of it must wait for itself. */
+    private static int edgeGroup(boolean scheduled, BlockExchange exchange) {
+        return scheduled && !exchange.barriers() ? exchange.lockstep() : GROUP;
+    }
+
+    /** The last offset at which {@code bytes} bytes lie in a buffer. */
+    private static int last(KernelBuffer buffer, long bytes) {
+        return (int) (buffer.sizeBytes() - bytes);
+    }
+
+    private static int lastWord(KernelBuffer buffer) {
+        return (int) (buffer.sizeBytes() / 4 - 1);
+    }
+
+    /** Every buffer of the call once or more, for checks. */
+    public List<KernelBuffer> buffers() {
+        return table instanceof Table.Of own
+                ? List.of(source, destination, records, own.buffer())
+                : List.of(source, destination, records);
+    }
+}

@@ -1,0 +1,197 @@
+package org.gstqpu.kernels.internal.vulkan.block;
+
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+
+import java.util.List;
+import org.gstqpu.kernels.block.BlockCall;
+import org.gstqpu.kernels.block.EdgeSchedule;
+import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
+import org.gstqpu.kernels.substrate.SubstrateChoice;
+
+/**
+ * Owns the command buffers of one call of the block library, all recorded at the start, and the parameters that they read.
+ * Belongs to the context's thread.
+ *
+ * <p>A run uses the command buffer that does just enough: there is one for each power of two of workgroups, of which those
+ * beyond the count end at once; of a schedule, one for each number of segments, whose dispatches take their counts from the
+ * schedule's table. So no count ever asks for another recording, nor ordinary calls for indirect dispatches, which cost a
+ * job of their own on a V3D.
+ */
+public final class VulkanPreparedCall implements PreparedCall {
+    /** The least that Vulkan lets an implementation ask for as alignment of a uniform buffer, at most. */
+    private static final int PARAMETER_BYTES = 256;
+
+    private final VulkanDevice device;
+    private final BufferPool pool;
+    private final BlockCall call;
+    private final int recordsPerGroup;
+    private final long timeoutNanos;
+    private final SubstrateChoice choice;
+    private final DeviceBuffer parameters;
+    private final SubmitRing ring;
+    private SubmitSlot inFlight;
+    private boolean closed;
+
+    public VulkanPreparedCall(
+            VulkanDevice device,
+            BufferPool pool,
+            KernelPipelines pipelines,
+            BlockCall call,
+            BlockWork work,
+            BufferRange weights,
+            long timeoutNanos,
+            SubstrateChoice choice) {
+        this.device = device;
+        this.pool = pool;
+        this.call = call;
+        this.recordsPerGroup = work.recordsPerGroup();
+        this.timeoutNanos = timeoutNanos;
+        this.choice = choice;
+        int variants = call instanceof ScheduledEdges
+                ? EdgeSchedule.SEGMENTS
+                : 1 + ceilingLog2(groups(call.capacity(), recordsPerGroup));
+        this.parameters = pool.acquire(MemoryKind.UPLOAD, PARAMETER_BYTES);
+        SubmitRing made = null;
+        try {
+            made = new SubmitRing(device, pipelines.setLayout(), variants, 1);
+            List<BufferRange> ranges = ranges(work, weights);
+            long pipeline = pipelines.pipeline(work.kernel(), words(work.constants()));
+            for (int variant = 0; variant < variants; variant++) {
+                SubmitSlot slot = made.slot(variant);
+                slot.writeDescriptors(0, ranges);
+                Commands commands = slot.record(pipelines.layout());
+                commands.bindPipeline(pipeline);
+                commands.bindDescriptorSet(slot.descriptorSet(0));
+                commands.push(0, words(work.push()));
+                // What ran before may have written what this reads, or read what this writes.
+                commands.barrier();
+                if (call instanceof ScheduledEdges scheduled) {
+                    recordSegments(commands, scheduled.schedule().table(), variant + 1);
+                } else {
+                    commands.dispatch(1 << variant, 1, 1);
+                }
+                slot.recorded(commands);
+            }
+        } catch (RuntimeException e) {
+            if (made != null) {
+                made.close();
+            }
+            pool.release(parameters);
+            throw e;
+        }
+        this.ring = made;
+    }
+
+    private static int[] words(List<Integer> values) {
+        return values.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private List<BufferRange> ranges(BlockWork work, BufferRange weights) {
+        BufferRange records = range(work.records());
+        BufferRange table = work.table() instanceof BlockWork.Table.Of own
+                ? range(own.buffer())
+                : work.table() instanceof BlockWork.Table.Weights ? weights : records;
+        return List.of(
+                range(work.source()),
+                range(work.destination()),
+                new BufferRange(parameters.handle(), 0, PARAMETER_BYTES),
+                records,
+                table,
+                records);
+    }
+
+    private static BufferRange range(KernelBuffer buffer) {
+        return ((VulkanKernelBuffer) buffer).range();
+    }
+
+    private static void recordSegments(Commands commands, KernelBuffer table, int segments) {
+        for (int segment = 0; segment < segments; segment++) {
+            if (segment > 0) {
+                commands.barrier();
+            }
+            commands.push(BlockWork.SEGMENT_WORD, segment);
+            commands.dispatchIndirect(range(table).buffer(), (long) segment * EdgeSchedule.SEGMENT_BYTES);
+        }
+    }
+
+    private static int groups(int records, int perGroup) {
+        return (records + perGroup - 1) / perGroup;
+    }
+
+    private static int ceilingLog2(int value) {
+        return 32 - Integer.numberOfLeadingZeros(value - 1);
+    }
+
+    @Override
+    public BlockCall call() {
+        return call;
+    }
+
+    @Override
+    public SubstrateChoice choice(int count) {
+        return choice;
+    }
+
+    @Override
+    public void submit(int count) {
+        if (closed) {
+            throw new IllegalStateException("the prepared call is closed");
+        }
+        if (inFlight != null) {
+            throw new IllegalStateException(
+                    call.kernelName() + " is in flight; await() comes before the next submit()");
+        }
+        device.checkAlive();
+        SubmitSlot slot = slotFor(count);
+        if (slot == null) {
+            return;
+        }
+        memPutInt(parameters.address(), count);
+        slot.submit();
+        inFlight = slot;
+    }
+
+    /** The command buffer for a count, null where there is nothing to do. */
+    private SubmitSlot slotFor(int count) {
+        if (call instanceof ScheduledEdges scheduled) {
+            scheduled.checkRecords(count);
+            return count == 0 ? null : ring.slot(scheduled.schedule().segments() - 1);
+        }
+        if (count < 0 || count > call.capacity()) {
+            throw new IllegalArgumentException(
+                    call.kernelName() + " runs 0 to " + call.capacity() + " records, given " + count);
+        }
+        return count == 0 ? null : ring.slot(ceilingLog2(groups(count, recordsPerGroup)));
+    }
+
+    @Override
+    public void await() {
+        if (inFlight == null) {
+            return;
+        }
+        inFlight.await(timeoutNanos);
+        inFlight = null;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        ring.settle(timeoutNanos);
+        ring.close();
+        pool.release(parameters);
+    }
+}

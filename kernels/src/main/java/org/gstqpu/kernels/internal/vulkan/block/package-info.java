@@ -1,0 +1,2 @@
+/** Block calls on the device. */
+package org.gstqpu.kernels.internal.vulkan.block;

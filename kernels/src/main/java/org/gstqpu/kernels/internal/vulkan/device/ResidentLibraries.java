@@ -1,0 +1,48 @@
+package org.gstqpu.kernels.internal.vulkan.device;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.system.linux.DynamicLinkLoader.RTLD_LAZY;
+import static org.lwjgl.system.linux.DynamicLinkLoader.dlerror;
+import static org.lwjgl.system.linux.DynamicLinkLoader.dlopen;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.lwjgl.system.MemoryStack;
+
+/** Keeps libraries that a driver loads in the process when the driver itself is unloaded. Any thread. */
+final class ResidentLibraries {
+    private static final Logger LOG = System.getLogger(ResidentLibraries.class.getName());
+    private static final int RTLD_NOLOAD = 4;
+    private static final int RTLD_NODELETE = 0x1000;
+
+    private ResidentLibraries() {}
+
+    /** Keeps every library that is mapped now and whose file's name starts with {@code prefix}; may be repeated. */
+    static void keep(String prefix) {
+        for (String path : mapped(prefix)) {
+            try (MemoryStack stack = stackPush()) {
+                if (dlopen(stack.UTF8(path), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) == 0) {
+                    LOG.log(Logger.Level.WARNING, "{0} cannot be kept in the process: {1}", path, dlerror());
+                }
+            }
+        }
+    }
+
+    /** The paths of the process's libraries whose file's name starts with {@code prefix}. */
+    static Set<String> mapped(String prefix) {
+        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+            return maps.filter(line -> line.contains("/" + prefix))
+                    .map(line -> line.substring(line.indexOf('/')))
+                    .filter(path -> path.startsWith(prefix, path.lastIndexOf('/') + 1))
+                    .collect(Collectors.toUnmodifiableSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

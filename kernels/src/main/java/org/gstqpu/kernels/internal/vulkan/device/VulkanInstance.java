@@ -1,0 +1,209 @@
+package org.gstqpu.kernels.internal.vulkan.device;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.EXTDebugUtils.*;
+import static org.lwjgl.vulkan.EXTValidationFeatures.*;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VK;
+import org.lwjgl.vulkan.VkApplicationInfo;
+import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
+import org.lwjgl.vulkan.VkInstance;
+import org.lwjgl.vulkan.VkInstanceCreateInfo;
+import org.lwjgl.vulkan.VkLayerProperties;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkValidationFeaturesEXT;
+
+/**
+ * The VkInstance that all contexts of the process share, with its validation messenger; made by the first {@link #open},
+ * destroyed by the last {@link #close}. Safe for every thread.
+ *
+ * <p>The loader loads the drivers with the first instance and unloads them with the last, which NVIDIA's takes badly twice: it
+ * crashes where another thread unloads it than has loaded it, so an instance has a thread of its own for both; and of its
+ * libraries libnvidia-tls takes static thread-local storage with each load that glibc does not get back, so that the 30th
+ * would fail, hence that one stays.
+ */
+public final class VulkanInstance implements AutoCloseable {
+    private static final String VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation";
+
+    private static VulkanInstance shared;
+
+    private final ExecutorService thread;
+    private final VkInstance handle;
+    private final long messenger;
+    private int users;
+
+    private VulkanInstance(ExecutorService thread, VkInstance handle, long messenger) {
+        this.thread = thread;
+        this.handle = handle;
+        this.messenger = messenger;
+    }
+
+    /** Takes a share of the instance; the caller closes it exactly once. */
+    public static VulkanInstance open() throws SubstrateUnavailableException {
+        synchronized (VulkanInstance.class) {
+            if (shared == null) {
+                VulkanLoader.load();
+                shared = createOnItsThread();
+            }
+            shared.users++;
+            return shared;
+        }
+    }
+
+    private static VulkanInstance createOnItsThread() throws SubstrateUnavailableException {
+        ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
+            Thread made = new Thread(work, "qpu-vulkan-instance");
+            made.setDaemon(true);
+            return made;
+        });
+        try {
+            return CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return create(thread, ValidationMessages.wanted());
+                                } catch (SubstrateUnavailableException e) {
+                                    throw new CompletionException(e);
+                                }
+                            },
+                            thread)
+                    .join();
+        } catch (CompletionException e) {
+            thread.shutdown();
+            if (e.getCause() instanceof SubstrateUnavailableException unavailable) {
+                throw unavailable;
+            }
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    private static VulkanInstance create(ExecutorService thread, boolean validate)
+            throws SubstrateUnavailableException {
+        try (MemoryStack stack = stackPush()) {
+            if (VK.getInstanceVersionSupported() < VK_API_VERSION_1_1) {
+                throw new SubstrateUnavailableException(
+                        "the Vulkan loader is older than Vulkan 1.1: apt install libvulkan1 of a newer release");
+            }
+            VkApplicationInfo application = VkApplicationInfo.calloc(stack)
+                    .sType$Default()
+                    .pApplicationName(stack.UTF8("gst-qpu"))
+                    // The highest version that is used where a device has it.
+                    .apiVersion(VK_MAKE_API_VERSION(0, 1, 3, 0));
+            VkInstanceCreateInfo info =
+                    VkInstanceCreateInfo.calloc(stack).sType$Default().pApplicationInfo(application);
+            VkDebugUtilsMessengerCreateInfoEXT messengerInfo = null;
+            if (validate) {
+                requireValidationLayer(stack);
+                messengerInfo = VkDebugUtilsMessengerCreateInfoEXT.calloc(stack)
+                        .sType$Default()
+                        .messageSeverity(VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT
+                                | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
+                        // General messages are the loader's own, as of a machine without a driver; not the layer's.
+                        .messageType(VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
+                                | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
+                        .pfnUserCallback(ValidationMessages.callback());
+                VkValidationFeaturesEXT features = VkValidationFeaturesEXT.calloc(stack)
+                        .sType$Default()
+                        .pNext(messengerInfo.address())
+                        .pEnabledValidationFeatures(
+                                stack.ints(VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT));
+                info.pNext(features.address())
+                        .ppEnabledLayerNames(stack.pointers(stack.UTF8(VALIDATION_LAYER)))
+                        .ppEnabledExtensionNames(stack.pointers(stack.UTF8(VK_EXT_DEBUG_UTILS_EXTENSION_NAME)));
+            }
+            PointerBuffer pointer = stack.mallocPointer(1);
+            int result = vkCreateInstance(info, null, pointer);
+            if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
+                throw new SubstrateUnavailableException("no Vulkan driver: apt install mesa-vulkan-drivers");
+            }
+            if (result != VK_SUCCESS) {
+                DeviceException cause = VulkanResult.failure(result, "vkCreateInstance");
+                throw new SubstrateUnavailableException(cause.getMessage(), cause);
+            }
+            ResidentLibraries.keep("libnvidia-tls.so");
+            VkInstance handle = new VkInstance(pointer.get(0), info);
+            long messenger = 0;
+            if (messengerInfo != null) {
+                LongBuffer created = stack.mallocLong(1);
+                VulkanResult.check(
+                        vkCreateDebugUtilsMessengerEXT(handle, messengerInfo, null, created),
+                        "vkCreateDebugUtilsMessengerEXT");
+                messenger = created.get(0);
+            }
+            return new VulkanInstance(thread, handle, messenger);
+        }
+    }
+
+    private static void requireValidationLayer(MemoryStack stack) throws SubstrateUnavailableException {
+        IntBuffer count = stack.mallocInt(1);
+        VulkanResult.check(vkEnumerateInstanceLayerProperties(count, null), "vkEnumerateInstanceLayerProperties");
+        try (VkLayerProperties.Buffer layers = VkLayerProperties.malloc(count.get(0))) {
+            VulkanResult.check(vkEnumerateInstanceLayerProperties(count, layers), "vkEnumerateInstanceLayerProperties");
+            for (int i = 0; i < count.get(0); i++) {
+                if (layers.get(i).layerNameString().equals(VALIDATION_LAYER)) {
+                    return;
+                }
+            }
+        }
+        throw new SubstrateUnavailableException("Vulkan validation was asked for (GST_QPU_VALIDATION or"
+                + " org.gstqpu.validation) and " + VALIDATION_LAYER
+                + " is missing: apt install vulkan-validationlayers");
+    }
+
+    VkInstance handle() {
+        return handle;
+    }
+
+    /** All physical devices, in the loader's order, which is the order of the indexes users give. */
+    List<VkPhysicalDevice> physicalDevices() {
+        try (MemoryStack stack = stackPush()) {
+            IntBuffer count = stack.mallocInt(1);
+            int result = vkEnumeratePhysicalDevices(handle, count, null);
+            if (result == VK_ERROR_INITIALIZATION_FAILED || (result == VK_SUCCESS && count.get(0) == 0)) {
+                // The loader's way to say that no driver would start.
+                return List.of();
+            }
+            VulkanResult.check(result, "vkEnumeratePhysicalDevices");
+            PointerBuffer pointers = stack.mallocPointer(count.get(0));
+            VulkanResult.check(vkEnumeratePhysicalDevices(handle, count, pointers), "vkEnumeratePhysicalDevices");
+            List<VkPhysicalDevice> devices = new ArrayList<>();
+            for (int i = 0; i < count.get(0); i++) {
+                devices.add(new VkPhysicalDevice(pointers.get(i), handle));
+            }
+            return devices;
+        }
+    }
+
+    /** Gives the share back; the last one destroys the instance. */
+    @Override
+    public void close() {
+        synchronized (VulkanInstance.class) {
+            if (users > 0 && --users == 0) {
+                if (shared == this) {
+                    shared = null;
+                }
+                CompletableFuture.runAsync(this::destroy, thread).join();
+                thread.shutdown();
+            }
+        }
+    }
+
+    private void destroy() {
+        if (messenger != 0) {
+            vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
+        }
+        vkDestroyInstance(handle, null);
+    }
+}

@@ -1,0 +1,73 @@
+package org.gstqpu.kernels.internal.vulkan.device;
+
+import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
+import static org.lwjgl.vulkan.VK11.*;
+
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+
+/** Turns result codes of Vulkan calls into exceptions with a cause and a cure. */
+public final class VulkanResult {
+    private VulkanResult() {}
+
+    /** Throws unless {@code result} is VK_SUCCESS. */
+    public static void check(int result, String call) {
+        if (result != VK_SUCCESS) {
+            throw failure(result, call);
+        }
+    }
+
+    public static DeviceException failure(int result, String call) {
+        return new DeviceException(kind(result), call + " failed: " + describe(result));
+    }
+
+    private static DeviceFailure kind(int result) {
+        return switch (result) {
+            case VK_ERROR_DEVICE_LOST -> DeviceFailure.LOST;
+            case VK_ERROR_OUT_OF_DEVICE_MEMORY,
+                    VK_ERROR_OUT_OF_HOST_MEMORY,
+                    VK_ERROR_OUT_OF_POOL_MEMORY,
+                    VK_ERROR_TOO_MANY_OBJECTS,
+                    VK_ERROR_FRAGMENTED_POOL -> DeviceFailure.OUT_OF_MEMORY;
+            case VK_TIMEOUT -> DeviceFailure.TIMED_OUT;
+            default -> DeviceFailure.OTHER;
+        };
+    }
+
+    private static String describe(int result) {
+        return switch (result) {
+            case VK_ERROR_DEVICE_LOST ->
+                "VK_ERROR_DEVICE_LOST, the driver gave the device up (see dmesg); reopen it, or use substrate=cpu";
+            case VK_ERROR_OUT_OF_DEVICE_MEMORY ->
+                "VK_ERROR_OUT_OF_DEVICE_MEMORY, the device has no memory left; close other users of it, or use"
+                        + " substrate=cpu";
+            case VK_ERROR_OUT_OF_HOST_MEMORY ->
+                "VK_ERROR_OUT_OF_HOST_MEMORY, the system has no memory left; close other programs";
+            case VK_ERROR_OUT_OF_POOL_MEMORY ->
+                "VK_ERROR_OUT_OF_POOL_MEMORY, a descriptor pool is too small; use substrate=cpu, and please report it";
+            case VK_ERROR_INITIALIZATION_FAILED ->
+                "VK_ERROR_INITIALIZATION_FAILED, the driver could not start; let this user into the group of"
+                        + " /dev/dri/renderD* (often render), or use substrate=cpu";
+            case VK_ERROR_MEMORY_MAP_FAILED ->
+                "VK_ERROR_MEMORY_MAP_FAILED, device memory could not be mapped; close other programs, or use substrate=cpu";
+            case VK_ERROR_LAYER_NOT_PRESENT ->
+                "VK_ERROR_LAYER_NOT_PRESENT, a Vulkan layer is not installed; install it, or unset VK_INSTANCE_LAYERS";
+            case VK_ERROR_EXTENSION_NOT_PRESENT ->
+                "VK_ERROR_EXTENSION_NOT_PRESENT, an extension is missing; take a newer driver, or substrate=cpu";
+            case VK_ERROR_FEATURE_NOT_PRESENT ->
+                "VK_ERROR_FEATURE_NOT_PRESENT, a feature is missing; take a newer driver, or substrate=cpu";
+            case VK_ERROR_INCOMPATIBLE_DRIVER ->
+                "VK_ERROR_INCOMPATIBLE_DRIVER, no Vulkan driver: apt install mesa-vulkan-drivers";
+            case VK_ERROR_TOO_MANY_OBJECTS ->
+                "VK_ERROR_TOO_MANY_OBJECTS, the device has no room for one more; close other users of it, or use"
+                        + " substrate=cpu";
+            case VK_ERROR_FRAGMENTED_POOL ->
+                "VK_ERROR_FRAGMENTED_POOL, a descriptor pool is in pieces; use substrate=cpu, and please report it";
+            case VK_ERROR_INVALID_EXTERNAL_HANDLE ->
+                "VK_ERROR_INVALID_EXTERNAL_HANDLE, the driver cannot import this memory; let its producer take it elsewhere";
+            case VK_TIMEOUT ->
+                "VK_TIMEOUT, the device did not finish in time (see dmesg); close other users of it, or use substrate=cpu";
+            default -> "VkResult " + result + "; take a newer driver, or substrate=cpu";
+        };
+    }
+}

@@ -1,0 +1,60 @@
+package org.gstqpu.kernels.internal.vulkan.memory;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+
+import org.gstqpu.kernels.picture.PictureLayout;
+
+/** Copies pictures between memory of the user and staging memory; holds nothing. */
+public final class PlaneTransfer {
+    private PlaneTransfer() {}
+
+    /**
+     * Copies a picture's samples.
+     *
+     * @param keepPadding whether bytes between the rows of the destination must stay as they are
+     * @return bytes of samples copied
+     */
+    public static long copy(
+            long source,
+            PictureLayout sourceLayout,
+            long destination,
+            PictureLayout destinationLayout,
+            boolean keepPadding) {
+        long samples = 0;
+        for (int plane = 0; plane < sourceLayout.format().planes(); plane++) {
+            long from = source + sourceLayout.offsetBytes(plane);
+            long to = destination + destinationLayout.offsetBytes(plane);
+            int fromStride = sourceLayout.strideBytes(plane);
+            int toStride = destinationLayout.strideBytes(plane);
+            int rowBytes = sourceLayout.rowBytes(plane);
+            int rows = sourceLayout.rows(plane);
+            samples += (long) rows * rowBytes;
+            if (sourceLayout.isInColumns() || destinationLayout.isInColumns()) {
+                copyColumns(source, sourceLayout, destination, destinationLayout, plane);
+            } else if (fromStride == toStride && (fromStride == rowBytes || !keepPadding)) {
+                memCopy(from, to, (long) (rows - 1) * fromStride + rowBytes);
+            } else {
+                for (int row = 0; row < rows; row++) {
+                    memCopy(from, to, rowBytes);
+                    from += fromStride;
+                    to += toStride;
+                }
+            }
+        }
+        return samples;
+    }
+
+    /** Copies a plane that is cut into columns on either side, or on both. */
+    private static void copyColumns(
+            long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout, int plane) {
+        int rowBytes = sourceLayout.rowBytes(plane);
+        for (int row = 0; row < sourceLayout.rows(plane); row++) {
+            for (int at = 0; at < rowBytes; at += PictureLayout.COLUMN_BYTES) {
+                memCopy(
+                        source + sourceLayout.offsetBytes(plane, row, at),
+                        destination + destinationLayout.offsetBytes(plane, row, at),
+                        Math.min(PictureLayout.COLUMN_BYTES, rowBytes - at));
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+
+import java.util.Arrays;
+import java.util.function.IntToLongFunction;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/** Records AV1 CDEF of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
+final class CdefPass {
+    private static final int INVOCATIONS = 256;
+    private static final int DIRECTION_INVOCATIONS = 64;
+    private static final int LIST_INVOCATIONS = 64;
+    private static final int LIST_HEADER_BYTES = 16;
+
+    // Values of PLACES of cdef_filter.glsl.
+    private static final int EVERYWHERE = 0;
+    private static final int INSIDE = 1;
+    private static final int BORDER = 2;
+
+    /** Samples that a tap lies from its own at most, along a row or down a column. */
+    private static final int REACH = 2;
+
+    private final KernelPipelines pipelines;
+    private final Kernel filter;
+    private final boolean texels;
+    private final int rows;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final int blockColumns;
+    private final int blockRows;
+
+    /**
+     * @param votes whether subgroups may vote
+     * @param texels whether buffers are seen as texels
+     */
+    CdefPass(
+            KernelPipelines pipelines,
+            KernelTuning tuning,
+            boolean votes,
+            boolean texels,
+            PixelFormat format,
+            int width,
+            int height) {
+        this.pipelines = pipelines;
+        this.filter = votes ? Kernel.CDEF_FILTER : Kernel.CDEF_FILTER_PLAIN;
+        this.texels = texels;
+        this.rows = tuning.cdefRows();
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.blockColumns = (width + 7) / 8;
+        this.blockRows = (height + 7) / 8;
+    }
+
+    /** Bytes of the buffer that carries each block's direction and strengths from the first dispatch to the others. */
+    static long blocksBytes(int width, int height) {
+        return 8L * ((width + 7) / 8) * ((height + 7) / 8);
+    }
+
+    /**
+     * Whether the direction search keeps the rows as bytes first: where samples are 16 bit, or the last block of a row is cut
+     * by the border.
+     */
+    static boolean stagesRows(PixelFormat format, int width) {
+        return format.sampleBytes() == 2 || width % 8 != 0;
+    }
+
+    /** Bytes of the buffer that lists blocks. */
+    static long listBytes(int width, int height) {
+        return LIST_HEADER_BYTES + 4L * ((width + 7) / 8) * ((height + 7) / 8);
+    }
+
+    /** Makes a list that the CPU sees an empty one, as the passes leave it. */
+    static void emptyList(long address) {
+        // VkDispatchIndirectCommand with one workgroup in y and z, then the count.
+        memPutInt(address, 0);
+        memPutInt(address + 4, 1);
+        memPutInt(address + 8, 1);
+        memPutInt(address + 12, 0);
+    }
+
+    /** Bytes of the buffer that those rows take. */
+    static long stagedBytes(int width, int height) {
+        return 64L * ((width + 7) / 8) * ((height + 7) / 8);
+    }
+
+    /**
+     * Records the direction search, then the filter of luma and that of chroma.
+     *
+     * @param descriptorSets by plane, of which only the first is asked for where no planes lie apart
+     * @param list the buffer of a list of blocks at its start, where only those are searched that need it; 0 for all
+     * @param everyBlock whether no block is left alone
+     */
+    void record(
+            Commands commands,
+            IntToLongFunction descriptorSets,
+            PicturePlace source,
+            PicturePlace destination,
+            long list,
+            boolean everyBlock) {
+        boolean listed = list != 0;
+        commands.bindDescriptorSet(descriptorSets.applyAsLong(0));
+        if (listed) {
+            recordList(commands);
+            commands.indirectBarrier();
+        }
+        commands.bindPipeline(pipelines.pipeline(
+                texels ? Kernel.CDEF_DIRECTION_TEXELS : Kernel.CDEF_DIRECTION,
+                DIRECTION_INVOCATIONS,
+                format.sampleBytes(),
+                format.sampleShift(),
+                width % 8 != 0 ? 1 : 0,
+                listed ? 1 : 0,
+                source.isInColumns() ? 1 : 0,
+                format.chroma() == PixelFormat.Chroma.HALF_WIDTH ? 1 : 0));
+        commands.push(
+                0,
+                source.offsetWords(0),
+                source.strideWords(0),
+                width,
+                height,
+                RowWords.words(format, 0, width),
+                blockColumns,
+                source.columnSkipWords(0));
+        if (listed) {
+            commands.dispatchIndirect(list, 0);
+        } else {
+            commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
+        }
+        commands.barrier();
+        recordFilter(commands, source, destination, 0, 1, width, height, 1, listed, everyBlock);
+        boolean apart = source.isApart() || destination.isApart();
+        // Chroma planes in one dispatch, or each in its own where it has buffers of its own.
+        int together = apart ? 1 : format.planes() - 1;
+        for (int plane = 1; plane < format.planes(); plane += together) {
+            if (apart) {
+                commands.bindDescriptorSet(descriptorSets.applyAsLong(plane));
+            }
+            recordFilter(
+                    commands,
+                    source,
+                    destination,
+                    plane,
+                    together,
+                    format.chromaWidth(width),
+                    format.chromaHeight(height),
+                    format.chromaPixelStep(),
+                    false,
+                    everyBlock);
+        }
+    }
+
+    /** Records what lists the blocks whose direction must be searched, into an empty list. */
+    void recordList(Commands commands) {
+        commands.bindPipeline(
+                pipelines.pipeline(Kernel.CDEF_LIST, LIST_INVOCATIONS, format.sampleBytes(), DIRECTION_INVOCATIONS));
+        commands.push(0, blockColumns);
+        commands.dispatch(groups(blockColumns, LIST_INVOCATIONS), blockRows, 1);
+    }
+
+    private void recordFilter(
+            Commands commands,
+            PicturePlace source,
+            PicturePlace destination,
+            int plane,
+            int planes,
+            int planeWidth,
+            int planeHeight,
+            int pixelStep,
+            boolean emptiesList,
+            boolean everyBlock) {
+        int blockSamples = plane == 0 ? 8 : 8 / format.subWidth();
+        int rowsOfBlock = plane == 0 ? 8 : 8 / format.subHeight();
+        int rowsEach = Math.min(rows, rowsOfBlock);
+        int blockInvocations = blockSamples * pixelStep * format.sampleBytes() / 4 * (rowsOfBlock / rowsEach);
+        int second = Math.min(plane + 1, 2);
+        int insideColumns = insideBlocks(planeWidth, blockSamples);
+        int insideRows = insideBlocks(planeHeight, rowsOfBlock);
+        commands.push(
+                0,
+                source.offsetWords(plane),
+                source.offsetWords(second),
+                source.strideWords(plane),
+                source.strideWords(second),
+                destination.offsetWords(plane),
+                destination.offsetWords(second),
+                destination.strideWords(plane),
+                destination.strideWords(second),
+                planeWidth,
+                planeHeight,
+                RowWords.words(format, plane, width),
+                RowWords.tailMask(format, plane, width),
+                blockColumns,
+                source.columnSkipWords(plane),
+                destination.columnSkipWords(plane),
+                insideColumns,
+                insideRows,
+                blockRows);
+        int[] constants = {
+            INVOCATIONS,
+            format.sampleBytes(),
+            format.sampleShift(),
+            pixelStep,
+            plane == 0 ? 0 : 1,
+            emptiesList ? 1 : 0,
+            everyBlock ? 1 : 0,
+            source.isInColumns() ? 1 : 0,
+            destination.isInColumns() ? 1 : 0,
+            rowsEach,
+            blockSamples,
+            rowsOfBlock
+        };
+        if (!texels) {
+            commands.bindPipeline(pipelines.pipeline(filter, constants));
+            commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+        } else if (source.isInColumns() || insideColumns == 0 || insideRows == 0) {
+            bindTexels(commands, constants, EVERYWHERE);
+            commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+        } else {
+            int border = blockColumns * blockRows - insideColumns * insideRows;
+            bindTexels(commands, constants, BORDER);
+            commands.dispatch(groups(border * blockInvocations, INVOCATIONS), 1, planes);
+            bindTexels(commands, constants, INSIDE);
+            commands.dispatch(groups(insideColumns * blockInvocations, INVOCATIONS), insideRows, planes);
+        }
+    }
+
+    private void bindTexels(Commands commands, int[] constants, int places) {
+        int[] all = Arrays.copyOf(constants, constants.length + 1);
+        all[constants.length] = places;
+        commands.bindPipeline(pipelines.pipeline(Kernel.CDEF_FILTER_TEXELS, all));
+    }
+
+    /** Blocks in a row or column of a plane, from the second one on, all of whose taps lie inside the picture. */
+    private static int insideBlocks(int samples, int blockSamples) {
+        return Math.max(0, (samples - REACH) / blockSamples - 1);
+    }
+
+    private static int groups(int invocations, int perGroup) {
+        return (invocations + perGroup - 1) / perGroup;
+    }
+}

@@ -1,0 +1,91 @@
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import java.util.Collections;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
+import org.gstqpu.kernels.substrate.DeviceException;
+
+/**
+ * Owns the memory through which the workgroups of {@link DeblockForm#CHASE} learn of one another: their counters, which each
+ * picture finds and leaves 0, and the lines that one hands on to the next. Belongs to the context's thread.
+ */
+final class ChaseMemory implements AutoCloseable {
+    private static final int CLEAR_INVOCATIONS = 64;
+
+    /** Tickets given out, workgroups that ended. */
+    private static final int COMMON_COUNTERS = 2;
+
+    // Vulkan asks for no alignment of a part above 256 bytes.
+    private static final long PART_BYTES = 256;
+    private static final long HANDED_SAMPLES_PER_MACROBLOCK = 64;
+
+    private final BufferPool pool;
+    private final int counters;
+    private final long handedAt;
+    private final long handedBytes;
+    private final DeviceBuffer buffer;
+
+    /**
+     * @param chasers workgroups
+     * @param columns macroblocks of a row
+     * @param sampleBytes bytes of a sample
+     */
+    ChaseMemory(BufferPool pool, int chasers, int columns, int sampleBytes) {
+        this.pool = pool;
+        this.counters = COMMON_COUNTERS + chasers;
+        this.handedAt = (4L * counters + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
+        this.handedBytes = HANDED_SAMPLES_PER_MACROBLOCK * sampleBytes * chasers * columns;
+        this.buffer = pool.acquire(MemoryKind.DEVICE, handedAt + handedBytes);
+    }
+
+    BufferRange counters() {
+        return new BufferRange(buffer.handle(), 0, 4L * counters);
+    }
+
+    BufferRange handed() {
+        return new BufferRange(buffer.handle(), handedAt, handedBytes);
+    }
+
+    /**
+     * Makes all counters 0, by work of its own that is none of the pictures', and waits for it; once, before the first picture.
+     *
+     * @throws DeviceException when the device failed, or did not finish within the time
+     */
+    void clear(VulkanDevice device, KernelPipelines pipelines, long timeoutNanos) {
+        try (SubmitRing ring = new SubmitRing(device, pipelines.setLayout(), 1, 1)) {
+            SubmitSlot slot = ring.slot(0);
+            slot.writeDescriptors(0, Collections.nCopies(KernelPipelines.BINDINGS, counters()));
+            Commands commands = slot.record(pipelines.layout());
+            commands.bindDescriptorSet(slot.descriptorSet(0));
+            commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
+            commands.push(0, counters);
+            commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
+            // The host waits for the fence; what is submitted later sees the memory.
+            commands.barrier();
+            slot.recorded(commands);
+            slot.submit();
+            try {
+                slot.await(timeoutNanos);
+            } catch (DeviceException e) {
+                if (slot.pending()) {
+                    device.declareHung();
+                }
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.release(buffer);
+    }
+}

@@ -1,0 +1,120 @@
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import java.util.List;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Owns two pictures with a margin, in which macroblocks may begin before the picture does, and records deblocking there. Belongs
+ * to the context's thread.
+ */
+final class OffsetPass implements AutoCloseable {
+    /** Descriptor sets of a picture. */
+    static final int SETS = 3;
+
+    /** Luma samples around the picture, left and right together, and above and below. */
+    private static final int MARGIN = 8;
+
+    private static final int WORD_BYTES = 4;
+
+    private final BufferPool pool;
+    private final PlanePass planePass;
+    private final DeblockPass deblockPass;
+    private final DeviceBuffer before;
+    private final DeviceBuffer after;
+    private final PicturePlace beforePlace = new PicturePlace();
+    private final PicturePlace afterPlace = new PicturePlace();
+    private ChaseMemory chaseMemory;
+
+    /**
+     * @param timeoutNanos of the work that prepares the memory
+     * @throws DeviceException when the device has not the memory, or failed; nothing is left behind but what the pool keeps
+     */
+    OffsetPass(
+            VulkanDevice device,
+            BufferPool pool,
+            KernelPipelines pipelines,
+            KernelTuning tuning,
+            PixelFormat format,
+            int width,
+            int height,
+            long timeoutNanos) {
+        this.pool = pool;
+        planePass = new PlanePass(pipelines, format);
+        // Pools' pictures have no views as texels.
+        deblockPass = new DeblockPass(
+                pipelines, tuning, device.canExchangeInSubgroups(), false, format, width + MARGIN, height + MARGIN);
+        PictureLayout layout = PictureLayout.packed(format, width + MARGIN, height + MARGIN, WORD_BYTES);
+        int lastPlane = format.planes() - 1;
+        long bytes = layout.offsetBytes(lastPlane) + (long) layout.strideBytes(lastPlane) * layout.rows(lastPlane);
+        before = pool.acquire(MemoryKind.DEVICE, bytes);
+        after = pool.acquire(MemoryKind.DEVICE, bytes);
+        beforePlace.set(before.id(), before.range(), 0, layout);
+        afterPlace.set(after.id(), after.range(), 0, layout);
+        if (deblockPass.chasers() > 0) {
+            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
+            chaseMemory.clear(device, pipelines, timeoutNanos);
+        }
+    }
+
+    /**
+     * Records the way of a picture into the margin, its deblocking and the way back.
+     *
+     * @param firstSet of the slot's descriptor sets
+     * @param offset where macroblocks begin, column | row &lt;&lt; 3
+     */
+    void record(
+            Commands commands,
+            SubmitSlot slot,
+            int firstSet,
+            PicturePlace source,
+            PicturePlace destination,
+            int offset,
+            ParameterBlock parameterBlock) {
+        int left = margin(offset & 7);
+        int top = margin(offset >> 3);
+        BufferRange parameters = parameterBlock.deblock();
+        slot.writeDescriptors(firstSet, PlanePass.bindings(source, beforePlace, parameters));
+        commands.bindDescriptorSet(slot.descriptorSet(firstSet));
+        planePass.recordShift(commands, source, beforePlace, -left, -top);
+        commands.barrier();
+        slot.writeDescriptors(
+                firstSet + 1,
+                List.of(
+                        beforePlace.range(0),
+                        afterPlace.range(0),
+                        parameters,
+                        chaseMemory == null ? parameters : chaseMemory.counters(),
+                        chaseMemory == null ? parameters : chaseMemory.handed(),
+                        parameters));
+        deblockPass.record(commands, plane -> slot.descriptorSet(firstSet + 1), beforePlace, afterPlace, false);
+        commands.barrier();
+        slot.writeDescriptors(firstSet + 2, PlanePass.bindings(afterPlace, destination, parameters));
+        commands.bindDescriptorSet(slot.descriptorSet(firstSet + 2));
+        planePass.recordShift(commands, afterPlace, destination, left, top);
+    }
+
+    /** Samples before the picture that make its first macroblock whole. */
+    private static int margin(int first) {
+        return -first & MARGIN - 1;
+    }
+
+    @Override
+    public void close() {
+        pool.release(before);
+        pool.release(after);
+        if (chaseMemory != null) {
+            chaseMemory.close();
+        }
+    }
+}

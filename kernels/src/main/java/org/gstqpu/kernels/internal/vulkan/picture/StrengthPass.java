@@ -1,0 +1,167 @@
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import static org.lwjgl.system.MemoryUtil.memGetInt;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.memSet;
+
+import java.util.List;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthRule;
+import org.gstqpu.kernels.internal.strength.StrengthHistograms;
+import org.gstqpu.kernels.internal.strength.StrengthState;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Owns what automatic strength remembers on the device, and records the two dispatches that choose a picture's parameters
+ * before its filters run. Belongs to the context's thread.
+ */
+final class StrengthPass implements AutoCloseable {
+    private static final int INVOCATIONS = 64;
+
+    /** What the shaders call Counts, and more than they use. */
+    private static final int COUNTS_BYTES = 2048;
+
+    // What strength_decide.comp calls Ladder lies behind the counts.
+    private static final int ESTIMATE_AT = COUNTS_BYTES + 4;
+    private static final int FOUND_OFFSET_AT = COUNTS_BYTES + 8;
+    private static final int OFFSETS_AT = COUNTS_BYTES + 16;
+    private static final int RULE_AT = OFFSETS_AT + 4 * StrengthState.OFFSETS;
+    private static final int RULE_WORDS = 124;
+    private static final int TIERS_AT = RULE_AT + 4 * RULE_WORDS;
+
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final int tiers;
+
+    /** Mapped, so that it starts at 0 without work of its own on the device. */
+    private final DeviceBuffer memory;
+
+    private int generation;
+
+    /** Pictures whose offset was asked for; stays in a range in which the offsets repeat. */
+    private int pictures;
+
+    /**
+     * @throws DeviceException when the device has not the memory
+     */
+    StrengthPass(BufferPool pool, KernelPipelines pipelines, PixelFormat format, int width, int height, int tiers) {
+        this.pool = pool;
+        this.pipelines = pipelines;
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.tiers = tiers;
+        memory = pool.acquire(MemoryKind.UPLOAD, TIERS_AT + (long) tiers * ParameterBlock.TIER_BYTES);
+        memSet(memory.address(), 0, TIERS_AT);
+        long at = memory.address() + RULE_AT;
+        for (int word : StrengthRule.words()) {
+            memPutInt(at, word);
+            at += 4;
+        }
+    }
+
+    /** Sets the tiers' parameters; no work may be pending. */
+    void write(StrengthLadder ladder, ParameterBlock block) {
+        for (int tier = 0; tier < tiers; tier++) {
+            block.writeTier(
+                    ladder.tiers().get(tier), memory.address() + TIERS_AT + (long) tier * ParameterBlock.TIER_BYTES);
+        }
+        generation++;
+        memPutInt(memory.address() + COUNTS_BYTES, generation);
+    }
+
+    /** The last estimate, packed; at any time. */
+    int estimate() {
+        return memGetInt(memory.address() + ESTIMATE_AT);
+    }
+
+    /** The last offset that was found, column | row &lt;&lt; 3; at any time. */
+    int foundOffset() {
+        return memGetInt(memory.address() + FOUND_OFFSET_AT);
+    }
+
+    /**
+     * The offset at which the next picture's blocks are to be looked at and filtered, once for each picture. The device is
+     * done with the picture that showed it, so that this does not wait.
+     */
+    int nextOffset() {
+        int picture = pictures;
+        pictures = picture == 2 * StrengthState.OFFSETS - 1 ? StrengthState.OFFSETS : picture + 1;
+        return picture < StrengthState.OFFSET_DELAY
+                ? 0
+                : memGetInt(memory.address()
+                        + OFFSETS_AT
+                        + 4L * ((picture - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS));
+    }
+
+    /** What the descriptor set of {@link #record} points at. */
+    List<BufferRange> bindings(PicturePlace source, ParameterBlock block) {
+        return List.of(
+                source.range(0),
+                new BufferRange(memory.handle(), 0, COUNTS_BYTES),
+                block.tier(),
+                new BufferRange(
+                        memory.handle(),
+                        COUNTS_BYTES,
+                        TIERS_AT - COUNTS_BYTES + (long) tiers * ParameterBlock.TIER_BYTES));
+    }
+
+    /**
+     * Records both.
+     *
+     * @param offset where the blocks that are looked at begin, column | row &lt;&lt; 3
+     */
+    void record(Commands commands, long descriptorSet, PicturePlace source, int offset) {
+        int gridColumn = offset & 7;
+        int gridRow = offset >> 3;
+        int blockColumns = StrengthHistograms.blocks(width - gridColumn);
+        int blockRows = StrengthHistograms.blocks(height - gridRow);
+        int step = StrengthHistograms.sampleStep(blockColumns, blockRows);
+        int columns = StrengthHistograms.sampled(blockColumns, step);
+        int rows = StrengthHistograms.sampled(blockRows, step);
+        commands.bindDescriptorSet(descriptorSet);
+        if (columns > 0 && rows > 0) {
+            commands.bindPipeline(pipelines.pipeline(
+                    Kernel.STRENGTH_MEASURE,
+                    INVOCATIONS,
+                    format.sampleBytes(),
+                    format.sampleShift() + format.bitDepth() - 8,
+                    source.isInColumns() ? 1 : 0));
+            commands.push(
+                    0,
+                    source.offsetWords(0),
+                    source.strideWords(0),
+                    columns,
+                    rows,
+                    step,
+                    source.columnSkipWords(0),
+                    gridColumn,
+                    gridRow,
+                    width,
+                    height);
+            // Of the blocks, then of the columns and the rows beside which there may be a step.
+            int items = columns * rows + width - 3 + height - 3;
+            commands.dispatch((items + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
+            commands.barrier();
+        }
+        commands.bindPipeline(pipelines.pipeline(Kernel.STRENGTH_DECIDE, 1, ParameterBlock.TIER_BYTES / 4));
+        commands.push(0, offset);
+        commands.dispatch(1, 1, 1);
+    }
+
+    @Override
+    public void close() {
+        pool.release(memory);
+    }
+}

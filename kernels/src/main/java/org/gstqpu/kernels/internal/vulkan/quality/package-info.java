@@ -1,0 +1,2 @@
+/** Quality metrics on the device. */
+package org.gstqpu.kernels.internal.vulkan.quality;

@@ -1,0 +1,212 @@
+package org.gstqpu.kernels.internal.vulkan.work;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_QUEUE_FAMILY_FOREIGN_EXT;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.nio.IntBuffer;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkBufferMemoryBarrier;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+import org.lwjgl.vulkan.VkCommandBufferInheritanceInfo;
+import org.lwjgl.vulkan.VkMemoryBarrier;
+
+/** Records compute work into one command buffer, which somebody else owns. Belongs to the context's thread. */
+public final class Commands {
+    private final VkCommandBuffer buffer;
+    private final long layout;
+    private int dispatches;
+
+    /**
+     * Begins a recording that may be submitted any number of times, one after the other.
+     *
+     * @param layout the pipelines' layout
+     */
+    public Commands(VkCommandBuffer buffer, long layout) {
+        this.buffer = buffer;
+        this.layout = layout;
+        try (MemoryStack stack = stackPush()) {
+            VkCommandBufferBeginInfo info =
+                    VkCommandBufferBeginInfo.calloc(stack).sType$Default();
+            VulkanResult.check(vkBeginCommandBuffer(buffer, info), "vkBeginCommandBuffer");
+        }
+    }
+
+    private Commands(VkCommandBuffer buffer, long layout, VkCommandBufferBeginInfo info) {
+        this.buffer = buffer;
+        this.layout = layout;
+        VulkanResult.check(vkBeginCommandBuffer(buffer, info), "vkBeginCommandBuffer");
+    }
+
+    /**
+     * Begins a recording in a secondary command buffer that may be executed any number of times, in any number of primary
+     * ones; {@link #endSecondary} ends it.
+     *
+     * @param layout the pipelines' layout
+     */
+    public static Commands secondary(VkCommandBuffer buffer, long layout) {
+        try (MemoryStack stack = stackPush()) {
+            return new Commands(
+                    buffer,
+                    layout,
+                    VkCommandBufferBeginInfo.calloc(stack)
+                            .sType$Default()
+                            .flags(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT)
+                            .pInheritanceInfo(
+                                    VkCommandBufferInheritanceInfo.calloc(stack).sType$Default()));
+        }
+    }
+
+    public void bindPipeline(long pipeline) {
+        vkCmdBindPipeline(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    }
+
+    public void bindDescriptorSet(long set) {
+        try (MemoryStack stack = stackPush()) {
+            vkCmdBindDescriptorSets(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, stack.longs(set), null);
+        }
+    }
+
+    /** Sets the push constants from word {@code firstWord} on. */
+    public void push(int firstWord, int... words) {
+        try (MemoryStack stack = stackPush()) {
+            IntBuffer values = stack.ints(words);
+            vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, firstWord * 4, values);
+        }
+    }
+
+    public void dispatch(int x, int y, int z) {
+        dispatches++;
+        vkCmdDispatch(buffer, x, y, z);
+    }
+
+    /** Dispatches as many workgroups as three words of a buffer say. */
+    public void dispatchIndirect(long buffer, long offsetBytes) {
+        dispatches++;
+        vkCmdDispatchIndirect(this.buffer, buffer, offsetBytes);
+    }
+
+    /** Dispatches recorded so far, those of secondary command buffers apart. */
+    int dispatches() {
+        return dispatches;
+    }
+
+    /** What was written before is seen by what follows, and what was read before may be overwritten. */
+    public void barrier() {
+        barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    }
+
+    /** The same, and what follows may be dispatched as what was written says. */
+    public void indirectBarrier() {
+        barrier(
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
+    }
+
+    /** Makes queries ready to be written again. */
+    void resetQueries(long pool, int first, int count) {
+        vkCmdResetQueryPool(buffer, pool, first, count);
+    }
+
+    /**
+     * Writes a timestamp.
+     *
+     * @param stage the stage that everything before has passed then, a VkPipelineStageFlagBits
+     */
+    void timestamp(int stage, long pool, int query) {
+        vkCmdWriteTimestamp(buffer, stage, pool, query);
+    }
+
+    void beginQuery(long pool, int query) {
+        vkCmdBeginQuery(buffer, pool, query, 0);
+    }
+
+    void endQuery(long pool, int query) {
+        vkCmdEndQuery(buffer, pool, query);
+    }
+
+    /** Copies the results of queries into a buffer, where the CPU sees them once the work is done. */
+    void copyQueries(long pool, int first, int count, long to, long offsetBytes, long strideBytes, int flags) {
+        vkCmdCopyQueryPoolResults(buffer, pool, first, count, to, offsetBytes, strideBytes, flags);
+        barrier(
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_HOST_BIT,
+                VK_ACCESS_HOST_READ_BIT);
+    }
+
+    /** Takes a buffer over from drivers of other devices, before anything else is done with it. */
+    public void takeFromForeign(BufferRange range, int queueFamily) {
+        changeOwner(
+                range,
+                VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                0,
+                VK_QUEUE_FAMILY_FOREIGN_EXT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+                queueFamily);
+    }
+
+    /** Gives a buffer back to drivers of other devices, with what was written to it. */
+    public void giveToForeign(BufferRange range, int queueFamily) {
+        changeOwner(
+                range,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT,
+                queueFamily,
+                VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                0,
+                VK_QUEUE_FAMILY_FOREIGN_EXT);
+    }
+
+    private void changeOwner(
+            BufferRange range, int fromStage, int fromAccess, int fromFamily, int toStage, int toAccess, int toFamily) {
+        try (MemoryStack stack = stackPush()) {
+            VkBufferMemoryBarrier.Buffer change = VkBufferMemoryBarrier.calloc(1, stack)
+                    .sType$Default()
+                    .srcAccessMask(fromAccess)
+                    .dstAccessMask(toAccess)
+                    .srcQueueFamilyIndex(fromFamily)
+                    .dstQueueFamilyIndex(toFamily)
+                    .buffer(range.buffer())
+                    .offset(range.offsetBytes())
+                    .size(range.sizeBytes());
+            vkCmdPipelineBarrier(buffer, fromStage, toStage, 0, null, change, null);
+        }
+    }
+
+    /** Runs what a secondary command buffer holds; it binds all that it needs itself. */
+    public void execute(VkCommandBuffer secondary) {
+        try (MemoryStack stack = stackPush()) {
+            vkCmdExecuteCommands(buffer, stack.pointers(secondary));
+        }
+    }
+
+    /** Ends the recording of a secondary command buffer. */
+    public void endSecondary() {
+        VulkanResult.check(vkEndCommandBuffer(buffer), "vkEndCommandBuffer");
+    }
+
+    /** Makes what was written visible to the CPU and ends the recording. */
+    public void end() {
+        barrier(VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+        VulkanResult.check(vkEndCommandBuffer(buffer), "vkEndCommandBuffer");
+    }
+
+    private void barrier(int stage, int access) {
+        barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, stage, access);
+    }
+
+    private void barrier(int fromStage, int fromAccess, int toStage, int toAccess) {
+        try (MemoryStack stack = stackPush()) {
+            VkMemoryBarrier.Buffer memory = VkMemoryBarrier.calloc(1, stack)
+                    .sType$Default()
+                    .srcAccessMask(fromAccess)
+                    .dstAccessMask(toAccess);
+            vkCmdPipelineBarrier(buffer, fromStage, toStage, 0, memory, null, null);
+        }
+    }
+}

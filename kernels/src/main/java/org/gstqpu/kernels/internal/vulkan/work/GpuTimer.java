@@ -1,0 +1,109 @@
+package org.gstqpu.kernels.internal.vulkan.work;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.system.MemoryUtil.memGetLong;
+import static org.lwjgl.system.MemoryUtil.memPutLong;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.nio.LongBuffer;
+import java.util.function.LongConsumer;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkQueryPoolCreateInfo;
+
+/**
+ * Owns two timestamp queries a slot and the mapped buffer into which the device copies them: the reset, the timestamps and
+ * the copy all stand in the slot's own command buffer. Belongs to the context's thread.
+ */
+final class GpuTimer implements SlotMeter {
+    private static final int QUERIES = 2;
+    /** A value and whether it is there. */
+    private static final int QUERY_BYTES = 16;
+
+    private static final int SLOT_BYTES = QUERIES * QUERY_BYTES;
+
+    private final VulkanDevice device;
+    private final DeviceBuffer results;
+    private final long mask;
+    private final double periodNanos;
+    private final LongConsumer times;
+    private long pool;
+
+    /**
+     * @param times is told how many nanoseconds each submission took
+     * @throws DeviceException when the device has not the memory; nothing is left behind
+     */
+    GpuTimer(VulkanDevice device, int slots, LongConsumer times) {
+        this.device = device;
+        this.times = times;
+        int validBits = device.capabilities().timestampValidBits();
+        mask = -1L >>> (Long.SIZE - validBits);
+        periodNanos = device.capabilities().timestampPeriodNanos();
+        results = new DeviceBuffer(device, MemoryKind.DOWNLOAD, (long) slots * SLOT_BYTES);
+        try (MemoryStack stack = stackPush()) {
+            LongBuffer made = stack.mallocLong(1);
+            VkQueryPoolCreateInfo info = VkQueryPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .queryType(VK_QUERY_TYPE_TIMESTAMP)
+                    .queryCount(slots * QUERIES);
+            device.counters().countCreated();
+            VulkanResult.check(vkCreateQueryPool(device.handle(), info, null, made), "vkCreateQueryPool");
+            pool = made.get(0);
+        } catch (DeviceException e) {
+            results.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void begin(Commands commands, int slot) {
+        commands.resetQueries(pool, slot * QUERIES, QUERIES);
+        commands.timestamp(VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool, slot * QUERIES);
+    }
+
+    @Override
+    public void end(Commands commands, int slot) {
+        commands.timestamp(VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, slot * QUERIES + 1);
+        // The device waits for the second timestamp, not the CPU.
+        commands.copyQueries(
+                pool,
+                slot * QUERIES,
+                QUERIES,
+                results.handle(),
+                (long) slot * SLOT_BYTES,
+                QUERY_BYTES,
+                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT | VK_QUERY_RESULT_WAIT_BIT);
+    }
+
+    @Override
+    public void prepare(int slot) {
+        // So that the times of the submission before are not taken for this one's.
+        long at = results.address() + (long) slot * SLOT_BYTES;
+        memPutLong(at + 8, 0);
+        memPutLong(at + QUERY_BYTES + 8, 0);
+    }
+
+    @Override
+    public void collect(int slot) {
+        long at = results.address() + (long) slot * SLOT_BYTES;
+        if (memGetLong(at + 8) != 0 && memGetLong(at + QUERY_BYTES + 8) != 0) {
+            long ticks = (memGetLong(at + QUERY_BYTES) - memGetLong(at)) & mask;
+            long nanos = (long) (ticks * periodNanos);
+            device.counters().countGpuTime(nanos);
+            times.accept(nanos);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (device.mayDestroy()) {
+            vkDestroyQueryPool(device.handle(), pool, null);
+        }
+        pool = VK_NULL_HANDLE;
+        results.close();
+    }
+}

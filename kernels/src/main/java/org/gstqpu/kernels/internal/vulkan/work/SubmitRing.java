@@ -1,0 +1,209 @@
+package org.gstqpu.kernels.internal.vulkan.work;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
+import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolCreateInfo;
+import org.lwjgl.vulkan.VkDescriptorPoolSize;
+import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
+import org.lwjgl.vulkan.VkQueue;
+
+/**
+ * Owns a fixed number of {@link SubmitSlot}s, all made at the start, and with them the recorded work of one filter: a slot
+ * keeps its recording until another pair of buffers needs the place. Belongs to the context's thread.
+ */
+public final class SubmitRing implements AutoCloseable {
+    private final VulkanDevice device;
+    private final List<SubmitSlot> slots = new ArrayList<>();
+    private Optional<RingTimeline> timeline = Optional.empty();
+    private SlotMeter meter = new SlotMeter.None();
+    private long commandPool;
+    private long descriptorPool;
+    private long time;
+    private boolean closed;
+
+    /**
+     * A ring on the device's first queue.
+     *
+     * @param setLayout layout of every descriptor set
+     * @param setsPerSlot descriptor sets of a slot
+     */
+    public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot) {
+        this(device, device.queue(), setLayout, slotCount, setsPerSlot);
+    }
+
+    /**
+     * A ring on the device's first queue.
+     *
+     * @param setLayout layout of every descriptor set
+     * @param setsPerSlot descriptor sets of a slot
+     * @param times is told how many nanoseconds each submission took on the device, where that takes timestamps
+     */
+    public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot, LongConsumer times) {
+        this(device, device.queue(), setLayout, slotCount, setsPerSlot, times);
+    }
+
+    /**
+     * A ring on one of the device's queues.
+     *
+     * @param setLayout layout of every descriptor set
+     * @param setsPerSlot descriptor sets of a slot
+     */
+    public SubmitRing(VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot) {
+        this(device, queue, setLayout, slotCount, setsPerSlot, nanos -> {});
+    }
+
+    private SubmitRing(
+            VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot, LongConsumer times) {
+        this.device = device;
+        try (MemoryStack stack = stackPush()) {
+            if (device.completesByTimeline()) {
+                timeline = Optional.of(new RingTimeline(device));
+            }
+            meter = SlotMeter.of(device, slotCount, times);
+            LongBuffer result = stack.mallocLong(1);
+            VkCommandPoolCreateInfo poolInfo = VkCommandPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
+                    .queueFamilyIndex(device.capabilities().computeQueueFamily());
+            device.counters().countCreated();
+            VulkanResult.check(vkCreateCommandPool(device.handle(), poolInfo, null, result), "vkCreateCommandPool");
+            commandPool = result.get(0);
+            VkCommandBufferAllocateInfo bufferInfo = VkCommandBufferAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .commandPool(commandPool)
+                    .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
+                    .commandBufferCount(slotCount);
+            PointerBuffer buffers = stack.mallocPointer(slotCount);
+            device.counters().countAllocation();
+            VulkanResult.check(
+                    vkAllocateCommandBuffers(device.handle(), bufferInfo, buffers), "vkAllocateCommandBuffers");
+
+            int setCount = slotCount * setsPerSlot;
+            VkDescriptorPoolSize.Buffer sizes = VkDescriptorPoolSize.calloc(device.viewsWords() ? 2 : 1, stack);
+            sizes.get(0).type(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER).descriptorCount(setCount * KernelPipelines.BINDINGS);
+            if (device.viewsWords()) {
+                sizes.get(1)
+                        .type(VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+                        .descriptorCount(setCount * KernelPipelines.BINDINGS);
+            }
+            VkDescriptorPoolCreateInfo descriptorInfo = VkDescriptorPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .maxSets(setCount)
+                    .pPoolSizes(sizes);
+            device.counters().countCreated();
+            VulkanResult.check(
+                    vkCreateDescriptorPool(device.handle(), descriptorInfo, null, result), "vkCreateDescriptorPool");
+            descriptorPool = result.get(0);
+            LongBuffer layouts = stack.mallocLong(setCount);
+            for (int i = 0; i < setCount; i++) {
+                layouts.put(i, setLayout);
+            }
+            VkDescriptorSetAllocateInfo setInfo = VkDescriptorSetAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .descriptorPool(descriptorPool)
+                    .pSetLayouts(layouts);
+            LongBuffer sets = stack.mallocLong(setCount);
+            device.counters().countAllocation();
+            VulkanResult.check(vkAllocateDescriptorSets(device.handle(), setInfo, sets), "vkAllocateDescriptorSets");
+            for (int i = 0; i < slotCount; i++) {
+                long[] own = new long[setsPerSlot];
+                for (int j = 0; j < setsPerSlot; j++) {
+                    own[j] = sets.get(i * setsPerSlot + j);
+                }
+                VkCommandBuffer commandBuffer = new VkCommandBuffer(buffers.get(i), device.handle());
+                slots.add(new SubmitSlot(device, queue, commandBuffer, own, completion(), meter, i));
+            }
+        } catch (DeviceException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Completion completion() {
+        return timeline.<Completion>map(Completion.ByTimeline::new).orElseGet(() -> new Completion.ByFence(device));
+    }
+
+    /**
+     * The slot that holds this work; else the one that was idle longest, which the caller records. Waits for the device
+     * only where every slot is busy, or that very work still runs.
+     */
+    public SubmitSlot acquire(WorkKey wanted, long timeoutNanos) {
+        SubmitSlot chosen = null;
+        for (int i = 0; i < slots.size(); i++) {
+            SubmitSlot slot = slots.get(i);
+            if (slot.holds(wanted)) {
+                chosen = slot;
+                break;
+            }
+            if (chosen == null || betterThan(chosen, slot)) {
+                chosen = slot;
+            }
+        }
+        chosen.await(timeoutNanos);
+        chosen.use(++time);
+        return chosen;
+    }
+
+    private static boolean betterThan(SubmitSlot chosen, SubmitSlot slot) {
+        boolean idle = slot.poll();
+        return idle == chosen.poll() ? slot.lastUse() < chosen.lastUse() : idle;
+    }
+
+    /** A slot by its number, for whoever gives each its own work. */
+    public SubmitSlot slot(int index) {
+        return slots.get(index);
+    }
+
+    /** Waits for everything that was submitted. */
+    public void drain(long timeoutNanos) {
+        for (int i = 0; i < slots.size(); i++) {
+            slots.get(i).await(timeoutNanos);
+        }
+    }
+
+    /** The same before {@link #close}: where some of it is never seen to end, the device is declared hung. */
+    public void settle(long timeoutNanos) {
+        try {
+            drain(timeoutNanos);
+        } catch (DeviceException e) {
+            if (pending()) {
+                device.declareHung();
+            }
+        }
+    }
+
+    /** Whether work that was submitted has not been seen to end. */
+    boolean pending() {
+        return slots.stream().anyMatch(SubmitSlot::pending);
+    }
+
+    /** Frees everything; the work must be done, or the device declared hung. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        slots.forEach(SubmitSlot::close);
+        timeline.ifPresent(RingTimeline::close);
+        meter.close();
+        if (device.mayDestroy()) {
+            vkDestroyDescriptorPool(device.handle(), descriptorPool, null);
+            vkDestroyCommandPool(device.handle(), commandPool, null);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package org.gstqpu.kernels.internal.vulkan.work;
+
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.system.MemoryUtil.memAllocPointer;
+import static org.lwjgl.system.MemoryUtil.memFree;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.util.List;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.WordView;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkDescriptorBufferInfo;
+import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSubmitInfo;
+import org.lwjgl.vulkan.VkWriteDescriptorSet;
+
+/**
+ * One place of a {@link SubmitRing}: a command buffer, its descriptor sets and what tells when it is done. Made
+ * once; submitting and waiting make nothing. Belongs to the context's thread.
+ */
+public final class SubmitSlot implements AutoCloseable {
+    private final VulkanDevice device;
+    private final VkQueue queue;
+    private final VkCommandBuffer commandBuffer;
+    private final long[] sets;
+    private final Completion completion;
+    private final SlotMeter meter;
+    private final int index;
+    private final SubmitDependencies none = new SubmitDependencies(List.of(), List.of());
+    private final PointerBuffer commandBuffers = memAllocPointer(1);
+    private final VkSubmitInfo submit = VkSubmitInfo.calloc();
+    private final WorkKey key = new WorkKey();
+    private int dispatches;
+    private boolean recorded;
+    private boolean everRecorded;
+    private boolean pending;
+    private long lastUse;
+    private long submissions;
+
+    /**
+     * Takes over {@code completion}.
+     *
+     * @param meter the ring's
+     * @param index the slot's number, by which the meter knows it
+     */
+    SubmitSlot(
+            VulkanDevice device,
+            VkQueue queue,
+            VkCommandBuffer commandBuffer,
+            long[] sets,
+            Completion completion,
+            SlotMeter meter,
+            int index) {
+        this.device = device;
+        this.queue = queue;
+        this.commandBuffer = commandBuffer;
+        this.sets = sets;
+        this.completion = completion;
+        this.meter = meter;
+        this.index = index;
+        commandBuffers.put(0, commandBuffer.address());
+        submit.sType$Default().pCommandBuffers(commandBuffers);
+    }
+
+    public boolean holds(WorkKey wanted) {
+        return recorded && key.matches(wanted);
+    }
+
+    public boolean pending() {
+        return pending;
+    }
+
+    long lastUse() {
+        return lastUse;
+    }
+
+    void use(long time) {
+        lastUse = time;
+    }
+
+    /** The slot's number in its ring. */
+    public int index() {
+        return index;
+    }
+
+    /** How often work was submitted here. */
+    public long submissions() {
+        return submissions;
+    }
+
+    public long descriptorSet(int index) {
+        return sets[index];
+    }
+
+    /** Points a descriptor set at buffers, one a binding, and at those as words that have a {@link WordView}. */
+    public void writeDescriptors(int index, List<BufferRange> ranges) {
+        try (MemoryStack stack = stackPush()) {
+            int views = (int) ranges.stream()
+                    .filter(range -> range.wordView() != VK_NULL_HANDLE)
+                    .count();
+            VkWriteDescriptorSet.Buffer writes = VkWriteDescriptorSet.calloc(ranges.size() + views, stack);
+            for (int binding = 0; binding < ranges.size(); binding++) {
+                BufferRange range = ranges.get(binding);
+                checkAlignment(binding, range);
+                describe(writes.get(), index, binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+                        .pBufferInfo(VkDescriptorBufferInfo.calloc(1, stack)
+                                .buffer(range.buffer())
+                                .offset(range.offsetBytes())
+                                .range(range.sizeBytes()));
+                if (range.wordView() != VK_NULL_HANDLE) {
+                    describe(
+                                    writes.get(),
+                                    index,
+                                    KernelPipelines.WORD_VIEWS_AT + binding,
+                                    VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+                            .pTexelBufferView(stack.longs(range.wordView()));
+                }
+            }
+            device.counters().countDescriptorWrite();
+            vkUpdateDescriptorSets(device.handle(), writes.flip(), null);
+        }
+    }
+
+    private VkWriteDescriptorSet describe(VkWriteDescriptorSet write, int index, int binding, int type) {
+        return write.sType$Default()
+                .dstSet(sets[index])
+                .dstBinding(binding)
+                .descriptorCount(1)
+                .descriptorType(type);
+    }
+
+    private void checkAlignment(int binding, BufferRange range) {
+        int alignmentBytes = device.capabilities().storageBufferAlignmentBytes();
+        if (range.offsetBytes() % alignmentBytes != 0) {
+            throw new DeviceException(
+                    DeviceFailure.LIMIT_EXCEEDED,
+                    "binding " + binding + " begins at byte " + range.offsetBytes() + " of its buffer, "
+                            + device.capabilities().name() + " wants multiples of " + alignmentBytes
+                            + "; place it at one");
+        }
+    }
+
+    /** Begins to record the work that {@code wanted} names; {@link #recorded} ends it. */
+    public Commands record(WorkKey wanted, long pipelineLayout) {
+        recorded = false;
+        if (everRecorded) {
+            device.counters().countReRecord();
+        }
+        everRecorded = true;
+        key.set(wanted);
+        return begin(pipelineLayout);
+    }
+
+    /** Begins to record work that is only ever asked for by its slot; {@link #recorded} ends it. */
+    public Commands record(long pipelineLayout) {
+        return begin(pipelineLayout);
+    }
+
+    private Commands begin(long pipelineLayout) {
+        Commands commands = new Commands(commandBuffer, pipelineLayout);
+        meter.begin(commands, index);
+        return commands;
+    }
+
+    public void recorded(Commands commands) {
+        meter.end(commands, index);
+        commands.end();
+        dispatches = commands.dispatches();
+        recorded = true;
+    }
+
+    /**
+     * Hands the recorded work to the device. None may be pending: the slot's work is awaited, or polled until it is done,
+     * before.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device does not take it
+     */
+    public void submit() {
+        submit(none);
+    }
+
+    /**
+     * The same; the work waits for semaphores and signals others.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device does not take it
+     */
+    public void submit(SubmitDependencies dependencies) {
+        if (pending) {
+            throw new IllegalStateException(
+                    "the slot's work is pending; await() or poll() comes before the next submit()");
+        }
+        dependencies.checkDevice(device);
+        meter.prepare(index);
+        int result = completion.prepare();
+        if (result == VK_SUCCESS) {
+            result = device.takeForcedResult("vkQueueSubmit");
+        }
+        if (result == VK_SUCCESS) {
+            dependencies.describe(submit, completion.timeline(), completion.value());
+            result = nvkQueueSubmit(queue, 1, submit.address(), completion.fence());
+        }
+        if (result != VK_SUCCESS) {
+            throw device.fail(VulkanResult.failure(result, "vkQueueSubmit"));
+        }
+        device.counters().countSubmit();
+        device.counters().countDispatches(dispatches);
+        submissions++;
+        pending = true;
+    }
+
+    /**
+     * Waits until the submitted work is done; returns at once where none is.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device was lost, or did not finish within the time
+     */
+    public void await(long timeoutNanos) {
+        if (!pending) {
+            return;
+        }
+        device.counters().countWait();
+        int result = completion.await(timeoutNanos);
+        if (result == VK_SUCCESS) {
+            result = device.takeForcedResult(completion.awaitCall());
+        }
+        if (result != VK_TIMEOUT) {
+            pending = false;
+        }
+        if (result != VK_SUCCESS) {
+            throw device.fail(VulkanResult.failure(result, completion.awaitCall()));
+        }
+        meter.collect(index);
+    }
+
+    /**
+     * Whether the submitted work is done, or none was; never waits.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device was lost
+     */
+    public boolean poll() {
+        if (!pending) {
+            return true;
+        }
+        int result = completion.status();
+        if (result == VK_SUCCESS) {
+            result = device.takeForcedResult(completion.statusCall());
+        }
+        if (result == VK_NOT_READY) {
+            return false;
+        }
+        pending = false;
+        if (result != VK_SUCCESS) {
+            throw device.fail(VulkanResult.failure(result, completion.statusCall()));
+        }
+        meter.collect(index);
+        return true;
+    }
+
+    /** Frees what the ring's pools do not hold; no work may be pending. */
+    @Override
+    public void close() {
+        if (device.mayDestroy()) {
+            completion.close();
+            none.close();
+            memFree(commandBuffers);
+            submit.free();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Work for the device: compiled kernels, recorded command buffers, the submit ring, and the ways to know that work ended. */
+package org.gstqpu.kernels.internal.vulkan.work;

@@ -1,0 +1,218 @@
+package org.gstqpu.kernels.picture;
+
+/**
+ * Where the planes of a picture lie in its {@link PictureMemory}: per plane (numbered as {@link PixelFormat} says) the
+ * byte offset of its first sample and the bytes from one row to the next. Any offset and any stride that holds a row is
+ * valid, whatever its alignment; planes must not overlap. Unused planes have offset and stride 0.
+ *
+ * <p>A {@link PixelFormat#NV12} picture may be cut into columns {@value #COLUMN_BYTES} bytes wide instead, the layout that Linux
+ * calls DRM_FORMAT_MOD_BROADCOM_SAND128 (drm_fourcc.h) and V4L2_PIX_FMT_NV12_COL128: the rows of a plane inside a column follow
+ * each other without a gap, so that the stride is {@value #COLUMN_BYTES}, and the same rows of the next column begin
+ * {@link #columnBytes} further on. Byte x of row y of a plane then lies at offset + (x / 128) columnBytes + 128 y + x % 128.
+ *
+ * @param format sample format and plane order
+ * @param width luma samples a row, at least 1
+ * @param height luma rows, at least 1
+ * @param column0Bytes bytes from a column of plane 0 to the next, a multiple of {@value #COLUMN_BYTES} that holds the plane's rows;
+ *     0 where rows are whole
+ * @param column1Bytes the same of plane 1; 0 where column0Bytes is, and only there
+ */
+public record PictureLayout(
+        PixelFormat format,
+        int width,
+        int height,
+        long offset0Bytes,
+        int stride0Bytes,
+        long offset1Bytes,
+        int stride1Bytes,
+        long offset2Bytes,
+        int stride2Bytes,
+        int column0Bytes,
+        int column1Bytes) {
+
+    /** Width of a column where rows are cut. */
+    public static final int COLUMN_BYTES = 128;
+
+    /**
+     * @throws IllegalArgumentException when a size, offset or stride is out of range; the message has the numbers
+     */
+    public PictureLayout {
+        if (width < 1 || height < 1) {
+            throw new IllegalArgumentException("a picture is at least 1x1, given " + width + "x" + height);
+        }
+        boolean columns = column0Bytes != 0 || column1Bytes != 0;
+        if (columns && format != PixelFormat.NV12) {
+            throw new IllegalArgumentException("only NV12 is cut into columns, given " + format);
+        }
+        check(format, 0, width, offset0Bytes, stride0Bytes, columns);
+        check(format, 1, width, offset1Bytes, stride1Bytes, columns);
+        check(format, 2, width, offset2Bytes, stride2Bytes, columns);
+        if (columns) {
+            checkColumns(0, format.planeRows(0, height), column0Bytes);
+            checkColumns(1, format.planeRows(1, height), column1Bytes);
+        }
+    }
+
+    /** A picture whose rows are whole. */
+    public PictureLayout(
+            PixelFormat format,
+            int width,
+            int height,
+            long offset0Bytes,
+            int stride0Bytes,
+            long offset1Bytes,
+            int stride1Bytes,
+            long offset2Bytes,
+            int stride2Bytes) {
+        this(
+                format,
+                width,
+                height,
+                offset0Bytes,
+                stride0Bytes,
+                offset1Bytes,
+                stride1Bytes,
+                offset2Bytes,
+                stride2Bytes,
+                0,
+                0);
+    }
+
+    /** An {@link PixelFormat#NV12} picture that is cut into columns. */
+    public static PictureLayout inColumns(
+            int width, int height, long offset0Bytes, int column0Bytes, long offset1Bytes, int column1Bytes) {
+        return new PictureLayout(
+                PixelFormat.NV12,
+                width,
+                height,
+                offset0Bytes,
+                COLUMN_BYTES,
+                offset1Bytes,
+                COLUMN_BYTES,
+                0,
+                0,
+                column0Bytes,
+                column1Bytes);
+    }
+
+    private static void checkColumns(int plane, int rows, int columnBytes) {
+        if (columnBytes % COLUMN_BYTES != 0 || columnBytes / COLUMN_BYTES < rows) {
+            throw new IllegalArgumentException("a column of plane " + plane + " takes a multiple of " + COLUMN_BYTES
+                    + " bytes and " + (long) rows * COLUMN_BYTES + " or more, given " + columnBytes);
+        }
+    }
+
+    private static void check(
+            PixelFormat format, int plane, int width, long offsetBytes, int strideBytes, boolean columns) {
+        if (plane >= format.planes()) {
+            if (offsetBytes != 0 || strideBytes != 0) {
+                throw new IllegalArgumentException(format + " has no plane " + plane + ", given offset " + offsetBytes
+                        + ", stride " + strideBytes);
+            }
+            return;
+        }
+        int rowBytes = columns ? COLUMN_BYTES : format.planeRowSamples(plane, width) * format.sampleBytes();
+        if (offsetBytes < 0 || strideBytes < rowBytes || (columns && strideBytes != rowBytes)) {
+            throw new IllegalArgumentException("plane " + plane + " of " + format + " needs a stride of " + rowBytes
+                    + " bytes or more and no negative offset, given stride " + strideBytes + ", offset " + offsetBytes);
+        }
+    }
+
+    /**
+     * The layout of a picture whose planes follow each other, each row starting at a multiple of {@code
+     * strideAlignmentBytes} (a power of two) and each plane at a multiple of 64 bytes when that is more than 1.
+     */
+    public static PictureLayout packed(PixelFormat format, int width, int height, int strideAlignmentBytes) {
+        long[] offset = new long[3];
+        int[] stride = new int[3];
+        int planeAlignment = strideAlignmentBytes > 1 ? 64 : 1;
+        long next = 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            int rowBytes = format.planeRowSamples(plane, width) * format.sampleBytes();
+            stride[plane] = (rowBytes + strideAlignmentBytes - 1) & -strideAlignmentBytes;
+            offset[plane] = next;
+            next += (long) stride[plane] * format.planeRows(plane, height);
+            next = (next + planeAlignment - 1) & -planeAlignment;
+        }
+        return new PictureLayout(
+                format, width, height, offset[0], stride[0], offset[1], stride[1], offset[2], stride[2]);
+    }
+
+    /** Byte offset of a plane's first sample. */
+    public long offsetBytes(int plane) {
+        return plane == 0 ? offset0Bytes : plane == 1 ? offset1Bytes : offset2Bytes;
+    }
+
+    /** Bytes from one row of a plane to the next, in its column where it is cut into columns. */
+    public int strideBytes(int plane) {
+        return plane == 0 ? stride0Bytes : plane == 1 ? stride1Bytes : stride2Bytes;
+    }
+
+    /** Whether rows are cut into columns. */
+    public boolean isInColumns() {
+        return column0Bytes != 0;
+    }
+
+    /** Bytes from one column of a plane to the next; 0 where rows are whole. */
+    public int columnBytes(int plane) {
+        return plane == 0 ? column0Bytes : plane == 1 ? column1Bytes : 0;
+    }
+
+    /** Where a byte of a row lies, counted as {@link #offsetBytes} is. */
+    public long offsetBytes(int plane, int row, int rowByte) {
+        long rowStart = offsetBytes(plane) + (long) row * strideBytes(plane);
+        return isInColumns()
+                ? rowStart + (long) (rowByte / COLUMN_BYTES) * columnBytes(plane) + rowByte % COLUMN_BYTES
+                : rowStart + rowByte;
+    }
+
+    /** Whether every other row of all planes is a picture of its own, in rows that are whole. */
+    public boolean hasFields() {
+        boolean even = !isInColumns() && height % 2 == 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            even &= rows(plane) == 2 * format.planeRows(plane, height / 2);
+        }
+        return even;
+    }
+
+    /**
+     * The picture of every other row, from row 0 or row 1 of each plane on.
+     *
+     * @param first 0 or 1
+     * @throws IllegalArgumentException when there is {@linkplain #hasFields none}
+     */
+    public PictureLayout field(int first) {
+        if (!hasFields() || first < 0 || first > 1) {
+            throw new IllegalArgumentException("no field " + first + " in " + this);
+        }
+        return new PictureLayout(
+                format,
+                width,
+                height / 2,
+                offset0Bytes + (long) first * stride0Bytes,
+                2 * stride0Bytes,
+                offset1Bytes + (long) first * stride1Bytes,
+                2 * stride1Bytes,
+                offset2Bytes + (long) first * stride2Bytes,
+                2 * stride2Bytes);
+    }
+
+    /** Bytes of a row's samples, without padding. */
+    public int rowBytes(int plane) {
+        return format.planeRowSamples(plane, width) * format.sampleBytes();
+    }
+
+    /** Rows of a plane. */
+    public int rows(int plane) {
+        return format.planeRows(plane, height);
+    }
+
+    /** Bytes from the memory's start to the end of the last sample (padding after the last row not counted). */
+    public long sizeBytes() {
+        long end = 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            end = Math.max(end, offsetBytes(plane, rows(plane) - 1, rowBytes(plane) - 1) + 1);
+        }
+        return end;
+    }
+}

@@ -1,0 +1,7 @@
+package org.gstqpu.kernels.picture;
+
+/** Memory that holds a picture; a {@link PictureLayout} says where its planes lie in it. */
+public sealed interface PictureMemory permits HostMemory, DeviceMemory {
+    /** Bytes that may be read and written. */
+    long sizeBytes();
+}

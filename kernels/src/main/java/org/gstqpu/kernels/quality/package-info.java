@@ -1,0 +1,2 @@
+/** Quality metrics: how close a picture comes to its reference. */
+package org.gstqpu.kernels.quality;

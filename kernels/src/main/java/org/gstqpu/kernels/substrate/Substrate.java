@@ -1,0 +1,11 @@
+package org.gstqpu.kernels.substrate;
+
+/** Where kernels run. */
+public enum Substrate {
+    /** Whichever of the two is faster here; a {@link org.gstqpu.kernels.filter.FilterContext} never reports this value as what it runs on. */
+    AUTO,
+    /** Java on several threads. */
+    CPU,
+    /** Compute shaders on a Vulkan device, as on the QPUs of a Raspberry Pi; never replaced by the CPU silently. */
+    QPU
+}

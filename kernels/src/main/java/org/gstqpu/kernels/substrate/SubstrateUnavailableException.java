@@ -1,0 +1,16 @@
+package org.gstqpu.kernels.substrate;
+
+/** The substrate or device that was asked for by name cannot be used. The message is one line: the cause and the cure. */
+public class SubstrateUnavailableException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** The message names the cause and the cure. */
+    public SubstrateUnavailableException(String message) {
+        super(message);
+    }
+
+    /** The same, with the failure that led to it. */
+    public SubstrateUnavailableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

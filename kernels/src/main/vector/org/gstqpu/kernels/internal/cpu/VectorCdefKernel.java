@@ -1,0 +1,356 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * CDEF in vectors: the filter eight samples at a time, a row of a block; the direction search eight blocks
+ * at a time, each in a lane of its own, so that no lane ever meets another.
+ *
+ * <p>The compiler makes vector instructions of a loop that it sees as a whole, and boxes of every vector otherwise. So a
+ * loop calls nothing but the vectors' own methods, which are always inlined, and has few enough of these. And all vectors
+ * of one kind of lane, in this and the other kernels, are of one size: the compiler of JDK 17 learns of a method's vectors
+ * from its callers, and makes boxes where these differ.
+ */
+final class VectorCdefKernel implements CdefKernel {
+    private static final VectorSpecies<Short> ROW = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Short> BLOCKS = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Integer> HALF = IntVector.SPECIES_128;
+
+    private static final int TILE_BLOCKS = 64;
+    private static final int ROW_BLOCKS = 8;
+    private static final int DIRECTIONS = 8;
+
+    /** Terms in a row of {@link #single}. */
+    private static final int SINGLE_ROW = 7 + 8;
+
+    /** Terms in a row of {@link #inColumn}. */
+    private static final int COLUMN_ROW = 3 + 8;
+
+    // 840 divided by the samples on a line, line by line, so that lines of different lengths compare.
+    private static final int[] DIAGONAL = {840, 420, 280, 210, 168, 140, 120, 105, 120, 140, 168, 210, 280, 420, 840};
+    private static final int[] SLANTED = {420, 210, 140, 105, 105, 105, 105, 105, 140, 210, 420};
+    private static final int[] STRAIGHT = {105, 105, 105, 105, 105, 105, 105, 105};
+
+    /** Clears the sign of {@link CdefConstraints#UNAVAILABLE}, which is then more than any sample. */
+    private static final short MAGNITUDE = 0x7fff;
+
+    private static final int TAP_PAIRS = 6;
+    private static final int PRIMARY_PAIRS = 2;
+
+    private final int coefficientShift;
+
+    /** A line of a row of blocks, two samples a word. */
+    private final int[] line = new int[4 * ROW_BLOCKS];
+
+    /** The samples of a row of blocks, two neighbours a word: by row and column in the block, then by block. */
+    private final int[] words = new int[8 * 4 * ROW_BLOCKS];
+
+    /** These less 128, reduced to 8 bit, in rows of eight between seven zeros. */
+    private final short[] single = new short[(8 * SINGLE_ROW + 7) * ROW_BLOCKS];
+
+    /** Sums of neighbours in a row, four a row between three rows of zeros. */
+    private final short[] inRow = new short[(3 + 8 + 3) * 4 * ROW_BLOCKS];
+
+    /** Sums of neighbours in a column, in rows of eight between three zeros. */
+    private final short[] inColumn = new short[(4 * COLUMN_ROW + 3) * ROW_BLOCKS];
+
+    /** By direction, then by block. */
+    private final int[] costs = new int[DIRECTIONS * ROW_BLOCKS];
+
+    private final int[] directions = new int[TILE_BLOCKS];
+    private final int[] variances = new int[TILE_BLOCKS];
+    private int variance;
+
+    // Of the pairs of taps of the block being filtered: the two along its direction, then the four across it.
+    private final int[] offsets = new int[TAP_PAIRS];
+    private final short[] strengths = new short[TAP_PAIRS];
+    private final int[] shifts = new int[TAP_PAIRS];
+    private final short[] weights = new short[TAP_PAIRS];
+
+    /** A kernel for samples of {@code bitDepth} bits. */
+    VectorCdefKernel(int bitDepth) {
+        this.coefficientShift = bitDepth - 8;
+    }
+
+    @Override
+    public void begin(CdefTile tile, int columns, int rows) {
+        for (int y = 0; y < rows; y += 8) {
+            gather(tile.in, CdefTile.ORIGIN + y * CdefTile.STRIDE, columns, Math.min(8, rows - y));
+            pair();
+            eightTerms(0, 7, SINGLE_ROW - 1);
+            fourTerms(1, inRow, 3 * 4, 4, -3, SLANTED);
+            fourTerms(2, inRow, 3 * 4, 4, 1, STRAIGHT);
+            fourTerms(3, inRow, 0, 4, 5, SLANTED);
+            eightTerms(4, 0, SINGLE_ROW + 1);
+            fourTerms(5, inColumn, 0, 1, COLUMN_ROW + 1, SLANTED);
+            fourTerms(6, inColumn, 3, 1, COLUMN_ROW, STRAIGHT);
+            fourTerms(7, inColumn, 3, 1, COLUMN_ROW - 1, SLANTED);
+            decide(y);
+        }
+    }
+
+    private void gather(short[] in, int index, int columns, int rows) {
+        for (int row = 0; row < 8; row++) {
+            // Rows beyond the picture are its last one.
+            int from = index + Math.min(row, rows - 1) * CdefTile.STRIDE;
+            if (columns == 64) {
+                readLine(in, from);
+            } else {
+                readPartOfLine(in, from, columns);
+            }
+            turn(line, words, row * 4 * ROW_BLOCKS);
+        }
+    }
+
+    private void readLine(short[] in, int from) {
+        for (int i = 0; i < 64; i += BLOCKS.length()) {
+            ShortVector.fromArray(BLOCKS, in, from + i).reinterpretAsInts().intoArray(line, i / 2);
+        }
+    }
+
+    private void readPartOfLine(short[] in, int from, int columns) {
+        for (int i = 0; 2 * i < columns; i++) {
+            line[i] = in[from + 2 * i] | in[from + Math.min(2 * i + 1, columns - 1)] << 16;
+        }
+        // The last block's columns beyond the picture are its last one.
+        for (int i = (columns + 1) / 2; i < (columns + 7) / 8 * 4; i++) {
+            line[i] = in[from + columns - 1] * 0x10001;
+        }
+    }
+
+    private static void turn(int[] from, int[] to, int first) {
+        for (int block = 0; block < ROW_BLOCKS; block++) {
+            to[first + block] = from[4 * block];
+            to[first + ROW_BLOCKS + block] = from[4 * block + 1];
+            to[first + 2 * ROW_BLOCKS + block] = from[4 * block + 2];
+            to[first + 3 * ROW_BLOCKS + block] = from[4 * block + 3];
+        }
+    }
+
+    /** Separates and reduces samples and sums neighbours. Block i comes next to block i + 4. */
+    private void pair() {
+        for (int row = 0; row < 8; row += 2) {
+            for (int column = 0; column < 8; column += 2) {
+                int from = (row * 8 + column) / 2 * ROW_BLOCKS;
+                IntVector lowAbove = IntVector.fromArray(HALF, words, from);
+                IntVector highAbove = IntVector.fromArray(HALF, words, from + HALF.length());
+                ShortVector a = lowAbove.and(0xffff)
+                        .or(highAbove.lanewise(VectorOperators.LSHL, 16))
+                        .reinterpretAsShorts()
+                        .lanewise(VectorOperators.ASHR, coefficientShift)
+                        .sub((short) 128);
+                ShortVector b = lowAbove.lanewise(VectorOperators.LSHR, 16)
+                        .or(highAbove.and(0xffff0000))
+                        .reinterpretAsShorts()
+                        .lanewise(VectorOperators.ASHR, coefficientShift)
+                        .sub((short) 128);
+                IntVector lowBelow = IntVector.fromArray(HALF, words, from + 4 * ROW_BLOCKS);
+                IntVector highBelow = IntVector.fromArray(HALF, words, from + 4 * ROW_BLOCKS + HALF.length());
+                ShortVector c = lowBelow.and(0xffff)
+                        .or(highBelow.lanewise(VectorOperators.LSHL, 16))
+                        .reinterpretAsShorts()
+                        .lanewise(VectorOperators.ASHR, coefficientShift)
+                        .sub((short) 128);
+                ShortVector d = lowBelow.lanewise(VectorOperators.LSHR, 16)
+                        .or(highBelow.and(0xffff0000))
+                        .reinterpretAsShorts()
+                        .lanewise(VectorOperators.ASHR, coefficientShift)
+                        .sub((short) 128);
+                int to = (row * SINGLE_ROW + 7 + column) * ROW_BLOCKS;
+                a.intoArray(single, to);
+                b.intoArray(single, to + ROW_BLOCKS);
+                c.intoArray(single, to + SINGLE_ROW * ROW_BLOCKS);
+                d.intoArray(single, to + (SINGLE_ROW + 1) * ROW_BLOCKS);
+                to = ((row + 3) * 4 + column / 2) * ROW_BLOCKS;
+                a.add(b).intoArray(inRow, to);
+                c.add(d).intoArray(inRow, to + 4 * ROW_BLOCKS);
+                to = (row / 2 * COLUMN_ROW + 3 + column) * ROW_BLOCKS;
+                a.add(c).intoArray(inColumn, to);
+                b.add(d).intoArray(inColumn, to + ROW_BLOCKS);
+            }
+        }
+    }
+
+    /**
+     * The cost of a direction whose lines have one sample of each row.
+     *
+     * @param first term of the first line
+     * @param step from a term of a line to the next
+     */
+    private void eightTerms(int direction, int first, int step) {
+        IntVector left = IntVector.zero(HALF);
+        IntVector right = IntVector.zero(HALF);
+        int stride = step * ROW_BLOCKS;
+        for (int line = 0; line < DIAGONAL.length; line++) {
+            int at = (first + line) * ROW_BLOCKS;
+            ShortVector sum = ShortVector.fromArray(BLOCKS, single, at)
+                    .add(ShortVector.fromArray(BLOCKS, single, at + stride))
+                    .add(ShortVector.fromArray(BLOCKS, single, at + 2 * stride))
+                    .add(ShortVector.fromArray(BLOCKS, single, at + 3 * stride))
+                    .add(ShortVector.fromArray(BLOCKS, single, at + 4 * stride))
+                    .add(ShortVector.fromArray(BLOCKS, single, at + 5 * stride))
+                    .add(ShortVector.fromArray(BLOCKS, single, at + 6 * stride))
+                    .add(ShortVector.fromArray(BLOCKS, single, at + 7 * stride));
+            IntVector sums = sum.reinterpretAsInts();
+            IntVector leftSums = sums.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
+            IntVector rightSums = sums.lanewise(VectorOperators.ASHR, 16);
+            left = left.add(leftSums.mul(leftSums).mul(DIAGONAL[line]));
+            right = right.add(rightSums.mul(rightSums).mul(DIAGONAL[line]));
+        }
+        left.intoArray(costs, direction * ROW_BLOCKS);
+        right.intoArray(costs, direction * ROW_BLOCKS + HALF.length());
+    }
+
+    /**
+     * The cost of a direction whose lines have four sums of neighbours, or fewer and zeros.
+     *
+     * @param first term of the first line
+     * @param lineStep from a line's first term to the next line's
+     * @param step from a term of a line to the next
+     */
+    private void fourTerms(int direction, short[] terms, int first, int lineStep, int step, int[] weights) {
+        IntVector left = IntVector.zero(HALF);
+        IntVector right = IntVector.zero(HALF);
+        int stride = step * ROW_BLOCKS;
+        for (int line = 0; line < weights.length; line++) {
+            int at = (first + line * lineStep) * ROW_BLOCKS;
+            ShortVector sum = ShortVector.fromArray(BLOCKS, terms, at)
+                    .add(ShortVector.fromArray(BLOCKS, terms, at + stride))
+                    .add(ShortVector.fromArray(BLOCKS, terms, at + 2 * stride))
+                    .add(ShortVector.fromArray(BLOCKS, terms, at + 3 * stride));
+            IntVector sums = sum.reinterpretAsInts();
+            IntVector leftSums = sums.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
+            IntVector rightSums = sums.lanewise(VectorOperators.ASHR, 16);
+            left = left.add(leftSums.mul(leftSums).mul(weights[line]));
+            right = right.add(rightSums.mul(rightSums).mul(weights[line]));
+        }
+        left.intoArray(costs, direction * ROW_BLOCKS);
+        right.intoArray(costs, direction * ROW_BLOCKS + HALF.length());
+    }
+
+    private void decide(int y) {
+        for (int half = 0; half < ROW_BLOCKS; half += HALF.length()) {
+            IntVector best = IntVector.zero(HALF);
+            IntVector bestCost = IntVector.fromArray(HALF, costs, half);
+            IntVector across = IntVector.fromArray(HALF, costs, 4 * ROW_BLOCKS + half);
+            for (int direction = 1; direction < DIRECTIONS; direction++) {
+                IntVector cost = IntVector.fromArray(HALF, costs, direction * ROW_BLOCKS + half);
+                IntVector opposite = IntVector.fromArray(HALF, costs, ((direction + 4) & 7) * ROW_BLOCKS + half);
+                // All ones where the cost is higher, no cost being negative.
+                IntVector better = bestCost.sub(cost).lanewise(VectorOperators.ASHR, 31);
+                bestCost = bestCost.max(cost);
+                best = best.max(better.and(direction));
+                across = across.add(opposite.sub(across).and(better));
+            }
+            best.intoArray(directions, y + half);
+            bestCost.sub(across).lanewise(VectorOperators.ASHR, 10).intoArray(variances, y + half);
+        }
+    }
+
+    @Override
+    public int search(int x, int y) {
+        int block = y + (x >> 3);
+        variance = variances[block];
+        return directions[block];
+    }
+
+    @Override
+    public int variance() {
+        return variance;
+    }
+
+    @Override
+    public void filter(
+            CdefTile tile, int index, int rows, int pixelStep, int primary, int secondary, int direction, int damping) {
+        boolean odd = (primary >> coefficientShift & 1) != 0;
+        setPair(0, CdefBlockFilter.offset1(direction, CdefTile.STRIDE, pixelStep), primary, damping, odd ? 3 : 4);
+        setPair(1, CdefBlockFilter.offset2(direction, CdefTile.STRIDE, pixelStep), primary, damping, odd ? 3 : 2);
+        setPair(2, CdefBlockFilter.offset1(direction + 2, CdefTile.STRIDE, pixelStep), secondary, damping, 2);
+        setPair(3, CdefBlockFilter.offset1(direction - 2, CdefTile.STRIDE, pixelStep), secondary, damping, 2);
+        setPair(4, CdefBlockFilter.offset2(direction + 2, CdefTile.STRIDE, pixelStep), secondary, damping, 1);
+        setPair(5, CdefBlockFilter.offset2(direction - 2, CdefTile.STRIDE, pixelStep), secondary, damping, 1);
+        if (primary != 0 && secondary != 0) {
+            filterRows(tile.in, tile.out, index, rows);
+        } else {
+            filterRows(
+                    tile.in,
+                    tile.out,
+                    index,
+                    rows,
+                    primary == 0 ? PRIMARY_PAIRS : 0,
+                    primary == 0 ? TAP_PAIRS : PRIMARY_PAIRS);
+        }
+    }
+
+    private void setPair(int pair, int to, int pairStrength, int damping, int pairWeight) {
+        offsets[pair] = to;
+        strengths[pair] = (short) pairStrength;
+        shifts[pair] = CdefConstraints.shift(pairStrength, damping);
+        weights[pair] = (short) pairWeight;
+    }
+
+    /** With all taps, whose extremes limit the result. */
+    private void filterRows(short[] in, short[] out, int index, int rows) {
+        for (int row = 0; row < rows; row++) {
+            int at = index + row * CdefTile.STRIDE;
+            ShortVector x = ShortVector.fromArray(ROW, in, at);
+            ShortVector most = x;
+            ShortVector least = x;
+            ShortVector sum = ShortVector.zero(ROW);
+            for (int pair = 0; pair < TAP_PAIRS; pair++) {
+                ShortVector ahead = ShortVector.fromArray(ROW, in, at + offsets[pair]);
+                ShortVector behind = ShortVector.fromArray(ROW, in, at - offsets[pair]);
+                most = most.max(ahead).max(behind);
+                least = least.min(ahead.and(MAGNITUDE)).min(behind.and(MAGNITUDE));
+                ahead = ahead.sub(x);
+                behind = behind.sub(x);
+                ShortVector limit = ShortVector.broadcast(ROW, strengths[pair]);
+                // How much of each difference is kept; always 0 of one from UNAVAILABLE.
+                ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                        .max((short) 0);
+                ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                        .max((short) 0);
+                sum = sum.add(ahead.min(keptAhead)
+                        .max(keptAhead.neg())
+                        .add(behind.min(keptBehind).max(keptBehind.neg()))
+                        .mul(weights[pair]));
+            }
+            ShortVector change = sum.add(sum.lanewise(VectorOperators.ASHR, 15))
+                    .add((short) 8)
+                    .lanewise(VectorOperators.ASHR, 4);
+            x.add(change).min(most).max(least).intoArray(out, at);
+        }
+    }
+
+    /** With taps of one strength alone, which never take the result beyond themselves. */
+    private void filterRows(short[] in, short[] out, int index, int rows, int firstPair, int endPair) {
+        for (int row = 0; row < rows; row++) {
+            int at = index + row * CdefTile.STRIDE;
+            ShortVector x = ShortVector.fromArray(ROW, in, at);
+            ShortVector sum = ShortVector.zero(ROW);
+            for (int pair = firstPair; pair < endPair; pair++) {
+                ShortVector ahead = ShortVector.fromArray(ROW, in, at + offsets[pair]);
+                ShortVector behind = ShortVector.fromArray(ROW, in, at - offsets[pair]);
+                ahead = ahead.sub(x);
+                behind = behind.sub(x);
+                ShortVector limit = ShortVector.broadcast(ROW, strengths[pair]);
+                // How much of each difference is kept; always 0 of one from UNAVAILABLE.
+                ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                        .max((short) 0);
+                ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                        .max((short) 0);
+                sum = sum.add(ahead.min(keptAhead)
+                        .max(keptAhead.neg())
+                        .add(behind.min(keptBehind).max(keptBehind.neg()))
+                        .mul(weights[pair]));
+            }
+            ShortVector change = sum.add(sum.lanewise(VectorOperators.ASHR, 15))
+                    .add((short) 8)
+                    .lanewise(VectorOperators.ASHR, 4);
+            x.add(change).intoArray(out, at);
+        }
+    }
+}

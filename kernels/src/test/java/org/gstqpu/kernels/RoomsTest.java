@@ -1,0 +1,98 @@
+package org.gstqpu.kernels;
+
+import static com.tngtech.archunit.base.DescribedPredicate.anyElementThat;
+import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The packages of this module as docs/ARCHITECTURE.md draws them: floors whose arrows point down. */
+class RoomsTest {
+    private static final String ROOT = "org.gstqpu.kernels";
+
+    /**
+     * Each line is a floor, the lowest one first. A package may use those of lower floors, and none on its own floor or above.
+     */
+    private static final List<List<String>> FLOORS = List.of(
+            List.of("picture", "substrate", "internal.quality", "internal.cache"),
+            List.of("block", "quality", "internal.picture", "internal.vulkan.device"),
+            List.of("filter", "internal.workload", "internal.vulkan.memory"),
+            List.of("internal.strength", "internal.vulkan.work"),
+            List.of("internal.cpu", "internal.vulkan.block", "internal.vulkan.picture"),
+            List.of("internal.vulkan.quality"),
+            List.of("internal.vulkan"),
+            List.of(""));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
+
+    private static String name(String room) {
+        return room.isEmpty() ? ROOT : ROOT + "." + room;
+    }
+
+    @Test
+    void everyPackageHasAFloor() {
+        String[] rooms =
+                FLOORS.stream().flatMap(List::stream).map(RoomsTest::name).toArray(String[]::new);
+        classes().should().resideInAnyPackage(rooms).check(CLASSES);
+    }
+
+    @Test
+    void arrowsPointDown() {
+        Architectures.LayeredArchitecture layers =
+                Architectures.layeredArchitecture().consideringOnlyDependenciesInLayers();
+        for (List<String> floor : FLOORS) {
+            for (String room : floor) {
+                layers = layers.layer(layer(room)).definedBy(name(room));
+            }
+        }
+        for (int floor = 0; floor < FLOORS.size(); floor++) {
+            String[] lower = FLOORS.subList(0, floor).stream()
+                    .flatMap(List::stream)
+                    .map(RoomsTest::layer)
+                    .toArray(String[]::new);
+            for (String room : FLOORS.get(floor)) {
+                layers = lower.length == 0
+                        ? layers.whereLayer(layer(room)).mayNotAccessAnyLayer()
+                        : layers.whereLayer(layer(room)).mayOnlyAccessLayers(lower);
+            }
+        }
+        layers.check(CLASSES);
+    }
+
+    private static String layer(String room) {
+        return room.isEmpty() ? "entrance" : room;
+    }
+
+    @Test
+    void noCircles() {
+        slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void thePublicApiShowsNothingInternal() {
+        DescribedPredicate<JavaClass> internal = JavaClass.Predicates.resideInAPackage("..internal..");
+        DescribedPredicate<JavaClass> api = DescribedPredicate.not(internal).and(modifier(JavaModifier.PUBLIC));
+        noMethods()
+                .that()
+                .arePublic()
+                .and()
+                .areDeclaredInClassesThat(api)
+                .should()
+                .haveRawReturnType(internal)
+                .orShould()
+                .haveRawParameterTypes(anyElementThat(internal))
+                .check(CLASSES);
+    }
+}

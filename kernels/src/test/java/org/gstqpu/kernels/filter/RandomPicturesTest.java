@@ -1,0 +1,132 @@
+package org.gstqpu.kernels.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.RandomParameters;
+import org.gstqpu.kernels.ReferenceCdef;
+import org.gstqpu.kernels.ReferenceDeblock;
+import org.gstqpu.kernels.SamplePicture;
+import org.gstqpu.kernels.TestSubstrates;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole pictures of random sizes, layouts and parameters against the specifications' own words. */
+@Tag("thorough")
+class RandomPicturesTest {
+    private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
+    private static final int PARAMETERS_PER_PICTURE = 3;
+
+    /** Parts of the pictures that are left as they are. */
+    private static final double[] KEPT = {0, 0, 0, 0.25, 0.37, 0.5, 1};
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
+    void everyFormatSizeAndLayoutEqualsTheSpecification(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        try (FilterContext context = choice.open()) {
+            for (int i = 0; i < choice.randomPictures(); i++) {
+                Random random = new Random(seed + i);
+                PixelFormat format = FORMATS.get(random.nextInt(FORMATS.size()));
+                boolean small = random.nextInt(3) == 0;
+                int width = 1 + random.nextInt(small ? 20 : choice.longestSide());
+                int height = 1 + random.nextInt(small ? 20 : choice.longestSide());
+                String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
+                try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
+                    for (int j = 0; j < PARAMETERS_PER_PICTURE; j++) {
+                        check(context, filter, random, format, width, height, where);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void check(
+            FilterContext context,
+            PictureFilter filter,
+            Random random,
+            PixelFormat format,
+            int width,
+            int height,
+            String where) {
+        FilterParameters parameters = RandomParameters.filters(random, width, height);
+        SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height);
+        SamplePicture expected = samples;
+        int column = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
+        int row = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
+        if (parameters.deblock().isPresent()) {
+            expected = ReferenceDeblock.applyFrom(expected, parameters.deblock().get(), column, row);
+        }
+        if (parameters.cdef().isPresent()) {
+            expected = ReferenceCdef.apply(expected, parameters.cdef().get());
+        }
+        double kept = KEPT[random.nextInt(KEPT.length)];
+        int keptColumns = format.cut(kept, width);
+        expected = keepLeft(samples, expected, keptColumns, format.chromaWidth(keptColumns));
+        SamplePicture result = expected;
+        try (MappedPicture source = new MappedPicture(layout(context, random, format, width, height), random);
+                MappedPicture destination = new MappedPicture(layout(context, random, format, width, height), random)) {
+            source.write(samples);
+            byte[] sourceBefore = source.bytes();
+            byte[] wanted = destination.bytes();
+            destination.put(result, wanted);
+            filter.configure(parameters);
+            filter.keepLeft(kept);
+            filter.deblockFrom(column, row);
+            Optional<DeviceMemory> importedSource = imported(context, random, source);
+            Optional<DeviceMemory> importedDestination = imported(context, random, destination);
+            PictureMemory from = importedSource.isPresent() ? importedSource.get() : source.memory();
+            PictureMemory to = importedDestination.isPresent() ? importedDestination.get() : destination.memory();
+            filter.filter(from, source.layout(), to, destination.layout());
+            importedSource.ifPresent(DeviceMemory::close);
+            importedDestination.ifPresent(DeviceMemory::close);
+            assertArrayEquals(sourceBefore, source.bytes(), () -> "the source was written to, " + where);
+            byte[] found = destination.bytes();
+            int difference = Arrays.mismatch(wanted, found);
+            if (difference >= 0) {
+                fail(where + ", " + parameters + ", " + kept + " kept, from " + column + "," + row + ": expected "
+                        + (wanted[difference] & 255) + ", got " + (found[difference] & 255) + " in "
+                        + destination.describe(difference, result));
+            }
+        }
+    }
+
+    /** The left columns of one picture, so many of luma and of chroma, and the rest of another. */
+    private static SamplePicture keepLeft(SamplePicture kept, SamplePicture filtered, int columns, int chromaColumns) {
+        SamplePicture both = filtered.copy();
+        for (int component = 0; component < both.components(); component++) {
+            int end = component == 0 ? columns : chromaColumns;
+            for (int y = 0; y < both.height(component); y++) {
+                for (int x = 0; x < end; x++) {
+                    both.set(component, x, y, kept.get(component, x, y));
+                }
+            }
+        }
+        return both;
+    }
+
+    private static PictureLayout layout(
+            FilterContext context, Random random, PixelFormat format, int width, int height) {
+        boolean columns = format == PixelFormat.NV12 && context.substrate() == Substrate.QPU && random.nextInt(3) > 0;
+        return columns
+                ? MappedPicture.randomColumns(random, width, height)
+                : MappedPicture.randomLayout(random, format, width, height);
+    }
+
+    private static Optional<DeviceMemory> imported(FilterContext context, Random random, MappedPicture picture) {
+        HostMemory memory = picture.memory();
+        return random.nextBoolean() ? context.importHost(memory.address(), memory.sizeBytes()) : Optional.empty();
+    }
+}

@@ -1,0 +1,210 @@
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.SamplePicture;
+import org.gstqpu.kernels.filter.CdefBlockMap;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CpuFilterContextTest {
+    private static final long COMPILED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final FilterParameters BOTH = new FilterParameters(
+            Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, false)),
+            Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1))));
+
+    @Test
+    void saysWhatItIs() {
+        try (CpuFilterContext context = new CpuFilterContext(3, "because")) {
+            assertEquals(Substrate.CPU, context.substrate());
+            assertEquals("CPU, 3 threads", context.deviceName());
+            assertEquals("because", context.reason());
+            assertEquals(0, context.submits());
+            assertEquals(0, context.bytesCopied());
+            assertEquals(0, context.reRecords());
+        }
+        try (CpuFilterContext context = new CpuFilterContext(1, "because")) {
+            assertEquals("CPU, 1 thread", context.deviceName());
+        }
+        int processors = Runtime.getRuntime().availableProcessors();
+        try (CpuFilterContext context = new CpuFilterContext(0, "because")) {
+            assertTrue(context.deviceName().startsWith("CPU, " + processors + " thread"), context::deviceName);
+        }
+        assertThrows(IllegalArgumentException.class, () -> new CpuFilterContext(-1, "because"));
+    }
+
+    @Test
+    void scratchIsHeldOnlyWhileAFilterRunsBoth() {
+        try (CpuFilterContext context = new CpuFilterContext(1, "because")) {
+            PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 128, 64);
+            filter.configure(new FilterParameters(BOTH.deblock(), Optional.empty()));
+            assertEquals(0, context.poolBytes());
+            filter.configure(BOTH);
+            assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
+            filter.configure(BOTH);
+            assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
+            filter.close();
+            filter.close();
+            assertEquals(0, context.poolBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nothingIsAllocatedInTheSteadyState(boolean inVectors) {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, 322, 202, 32);
+        Random random = new Random(7);
+        try (CpuFilterContext context =
+                        new CpuFilterContext(3, "because", inVectors ? VectorUse.always() : VectorUse.never());
+                MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, 322, 202)) {
+            source.write(SamplePicture.random(random, 8, PixelFormat.Chroma.HALF_BOTH, 322, 202));
+            filter.configure(BOTH);
+            // The JVM allocates while it compiles, and vectors until it has: a frame that allocates does so for ever.
+            long allocated = Long.MAX_VALUE;
+            long start = System.nanoTime();
+            while (allocated != 0 && System.nanoTime() - start < COMPILED_WITHIN_NANOS) {
+                long before = allocatedBytes();
+                long measuring = allocatedBytes() - before;
+                before = allocatedBytes();
+                for (int i = 0; i < 20; i++) {
+                    filter.filter(source.memory(), layout, destination.memory(), layout);
+                }
+                allocated = allocatedBytes() - before - measuring;
+            }
+            assertEquals(0, allocated, "bytes allocated by the calling thread and the workers");
+        }
+    }
+
+    /** By the calling thread and the two that work along. */
+    private static long allocatedBytes() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long[] workers = Arrays.stream(threads.dumpAllThreads(false, false))
+                .filter(thread -> thread.getThreadName().startsWith("qpu-cpu-"))
+                .mapToLong(thread -> thread.getThreadId())
+                .toArray();
+        assertEquals(2, workers.length);
+        return Arrays.stream(threads.getThreadAllocatedBytes(workers)).sum() + threads.getCurrentThreadAllocatedBytes();
+    }
+
+    @Test
+    void vectorsAreUsedOnceTheyAreFaster() throws InterruptedException {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 64, 64, 32);
+        Random random = new Random(7);
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay();
+        try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors);
+                MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
+            filter.configure(BOTH);
+            assertFalse(vectors.inUse(VectorUse.Kernel.CDEF));
+            assertFalse(vectors.inUse(VectorUse.Kernel.DEBLOCK));
+            filter.filter(source.memory(), layout, destination.memory(), layout);
+            byte[] before = destination.bytes();
+            vectors.awaitTrials();
+            assertTrue(vectors.inUse(VectorUse.Kernel.CDEF), "the trial of CDEF ended without vectors in use");
+            assertTrue(vectors.inUse(VectorUse.Kernel.DEBLOCK), "the trial of deblocking ended without vectors in use");
+            filter.filter(source.memory(), layout, destination.memory(), layout);
+            assertArrayEquals(before, destination.bytes());
+        }
+    }
+
+    @Test
+    void whatIsFasterButAllocatesDoesNotWin() {
+        LongSupplier allocatedBytes = VectorUse.allocationCounter();
+        byte[][] kept = new byte[1][];
+        Runnable slow = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        Runnable littering = () -> kept[0] = new byte[16];
+        Runnable clean = () -> kept[0] = null;
+        for (int i = 0; i < 3; i++) {
+            assertFalse(VectorUse.wins(littering, slow, allocatedBytes));
+            assertFalse(VectorUse.wins(slow, clean, allocatedBytes));
+        }
+        assertTrue(VectorUse.wins(clean, slow, allocatedBytes));
+    }
+
+    @Test
+    void whatDoesNotFitTheFilterIsRefused() {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 64, 48, 1);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because");
+                MappedPicture source = new MappedPicture(layout, new Random(1));
+                MappedPicture destination = new MappedPicture(layout, new Random(2));
+                PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48)) {
+            PictureLayout other = PictureLayout.packed(PixelFormat.I420, 64, 50, 1);
+            PictureLayout otherFormat = PictureLayout.packed(PixelFormat.YV12, 64, 48, 1);
+            refused(filter, source.memory(), other, destination.memory(), layout, "the source picture is I420 64x50");
+            refused(
+                    filter,
+                    source.memory(),
+                    layout,
+                    destination.memory(),
+                    otherFormat,
+                    "the destination picture is YV12 64x48");
+            HostMemory small = new HostMemory().set(destination.memory().address(), layout.sizeBytes() - 1);
+            refused(filter, source.memory(), layout, small, layout, "needs 4608 bytes, its memory has 4607");
+            refused(filter, source.memory(), layout, new HostMemory(), layout, "its memory has 0");
+            refused(filter, source.memory(), layout, source.memory(), layout, "overlap");
+
+            CdefBlockMap map = new CdefBlockMap(64, 64, new byte[1], new byte[64]);
+            CdefParameters mapped = new CdefParameters(3, List.of(new CdefStrength(1, 1, 1, 1)), Optional.of(map));
+            IllegalArgumentException thrown = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> filter.configure(new FilterParameters(Optional.empty(), Optional.of(mapped))));
+            assertTrue(thrown.getMessage().contains("64x64"), thrown::getMessage);
+        }
+    }
+
+    private static void refused(
+            PictureFilter filter,
+            HostMemory source,
+            PictureLayout sourceLayout,
+            HostMemory destination,
+            PictureLayout destinationLayout,
+            String message) {
+        IllegalArgumentException thrown = assertThrows(
+                IllegalArgumentException.class,
+                () -> filter.filter(source, sourceLayout, destination, destinationLayout));
+        assertTrue(thrown.getMessage().contains(message), thrown::getMessage);
+    }
+
+    @Test
+    void aClosedFilterIsRefused() {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 8, 8, 1);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because");
+                MappedPicture source = new MappedPicture(layout, new Random(1));
+                MappedPicture destination = new MappedPicture(layout, new Random(2))) {
+            PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 8, 8);
+            filter.close();
+            assertThrows(IllegalStateException.class, () -> filter.configure(BOTH));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> filter.filter(source.memory(), layout, destination.memory(), layout));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package org.gstqpu.kernels.internal.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a device's failures look like, and that everything can be closed after them. */
+class DeviceFailureTest {
+    private static final PictureLayout LAYOUT = PictureLayout.packed(PixelFormat.I420, 64, 48, 4);
+
+    private long messagesBefore;
+
+    @BeforeEach
+    void countMessages() {
+        messagesBefore = ValidationMessages.count();
+    }
+
+    @AfterEach
+    void validationIsSilent() {
+        assertEquals(messagesBefore, ValidationMessages.count());
+    }
+
+    private static PictureFilter filter(VulkanFilterContext context) {
+        PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48);
+        filter.configure(new FilterParameters(
+                Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2)))));
+        return filter;
+    }
+
+    private static void run(PictureFilter filter) {
+        try (MappedPicture source = new MappedPicture(LAYOUT, new Random(1));
+                MappedPicture destination = new MappedPicture(LAYOUT, new Random(2))) {
+            filter.filter(source.memory(), LAYOUT, destination.memory(), LAYOUT);
+        }
+    }
+
+    private static void failsAs(DeviceFailure expected, String call, int result) throws Exception {
+        failsAs(expected, DeviceAllowances.ALL, call, result);
+    }
+
+    private static void failsAs(DeviceFailure expected, DeviceAllowances allowances, String call, int result)
+            throws Exception {
+        try (VulkanFilterContext context = VulkanTestContexts.allowing(allowances)) {
+            try (PictureFilter filter = filter(context)) {
+                run(filter);
+                context.device().forceNextResult(call, result);
+                DeviceException first = assertThrows(DeviceException.class, () -> run(filter));
+                assertEquals(expected, first.failure(), first.getMessage());
+                assertTrue(first.getMessage().startsWith(call + " failed: "), first.getMessage());
+                // Sticky: the device is not asked again, the kind is told again.
+                long submits = context.submits();
+                DeviceException second = assertThrows(DeviceException.class, () -> run(filter));
+                assertEquals(expected, second.failure(), second.getMessage());
+                assertEquals(submits, context.submits());
+            }
+        }
+        // Everything was closed, and another context works.
+        try (VulkanFilterContext context = VulkanTestContexts.usual();
+                PictureFilter filter = filter(context)) {
+            run(filter);
+        }
+    }
+
+    @Test
+    void deviceLostAtSubmitIsStickyAndClosable() throws Exception {
+        failsAs(DeviceFailure.LOST, "vkQueueSubmit", VK_ERROR_DEVICE_LOST);
+    }
+
+    @Test
+    void deviceLostAtWaitIsStickyAndClosable() throws Exception {
+        failsAs(DeviceFailure.LOST, DeviceAllowances.ALL.withTimelines(), "vkWaitSemaphores", VK_ERROR_DEVICE_LOST);
+        failsAs(DeviceFailure.LOST, "vkWaitForFences", VK_ERROR_DEVICE_LOST);
+    }
+
+    @Test
+    void memoryExhaustedAtSubmitIsStickyAndClosable() throws Exception {
+        failsAs(DeviceFailure.OUT_OF_MEMORY, "vkQueueSubmit", VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    }
+
+    @Test
+    void timeoutIsStickyAndClosable() throws Exception {
+        failsAs(DeviceFailure.TIMED_OUT, DeviceAllowances.ALL.withTimelines(), "vkWaitSemaphores", VK_TIMEOUT);
+        failsAs(DeviceFailure.TIMED_OUT, "vkWaitForFences", VK_TIMEOUT);
+    }
+
+    @Test
+    void failedAllocationLeavesTheContextUsable() throws Exception {
+        try (VulkanFilterContext context = VulkanTestContexts.usual()) {
+            context.device().forceNextResult("vkAllocateMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY);
+            DeviceException failure =
+                    assertThrows(DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, 1 << 20));
+            assertEquals(DeviceFailure.OUT_OF_MEMORY, failure.failure(), failure.getMessage());
+            assertEquals(0, context.poolBytes());
+            try (PictureFilter filter = filter(context)) {
+                run(filter);
+            }
+        }
+    }
+
+    @Test
+    void allocationBeyondTheDeviceNamesBothNumbersAndLeavesTheContextUsable() throws Exception {
+        try (VulkanFilterContext context = VulkanTestContexts.usual()) {
+            long tooMuch = 1L << 50;
+            DeviceException failure =
+                    assertThrows(DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, tooMuch));
+            assertEquals(DeviceFailure.OUT_OF_MEMORY, failure.failure(), failure.getMessage());
+            long most = Math.min(
+                    context.capabilities().maxStorageBufferRangeBytes(),
+                    context.capabilities().maxAllocationBytes());
+            assertTrue(failure.getMessage().contains(tooMuch + " bytes"), failure.getMessage());
+            assertTrue(failure.getMessage().contains(Long.toString(most)), failure.getMessage());
+            try (PictureFilter filter = filter(context)) {
+                run(filter);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.gstqpu.kernels.internal.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The whole library, submitted once each: on this machine's device, and on a pretended Raspberry Pi 5. */
+@Tag("thorough")
+public class EveryKernelTest {
+    /** A program that runs another on Mesa's driver for V3D over a kernel interface that executes nothing. */
+    private static final String PRETENDER = "GST_QPU_V3D_RUN";
+
+    public static final String UNDER_THE_LAYER = "-Dorg.gstqpu.validation=true";
+
+    @Test
+    void thisDeviceTakesEveryKernel() throws Exception {
+        ChildJvm child = ChildJvm.run(EveryKernel.class, UNDER_THE_LAYER);
+        assertEquals(0, child.exitValue(), child.output());
+    }
+
+    @Test
+    void thePretendedRaspberryPi5TakesEveryKernel() throws Exception {
+        ChildJvm child = pretended(EveryKernel.class, Map.of(), UNDER_THE_LAYER);
+        assertEquals(0, child.exitValue(), child.output());
+        assertTrue(child.output().contains("device: V3D 7.1"), child.output());
+    }
+
+    /** The layer has calls of its own where a driver has none, so it could hide that one is missing. */
+    @Test
+    void thePretendedRaspberryPi5TakesEveryKernelWithoutTheLayer() throws Exception {
+        ChildJvm child = pretended(EveryKernel.class, Map.of(), "-Dorg.gstqpu.validation=false");
+        assertEquals(0, child.exitValue(), child.output());
+        assertTrue(child.output().contains("device: V3D 7.1"), child.output());
+    }
+
+    /** Runs a program there; where that cannot be done, the test that asks for it is skipped. */
+    public static ChildJvm pretended(Class<?> program, Map<String, String> environment, String jvmOption)
+            throws Exception {
+        String pretender = System.getenv(PRETENDER);
+        assumeTrue(
+                pretender != null,
+                () -> PRETENDER + " names no program that runs others on a pretended V3D: not tested there");
+        return ChildJvm.run(List.of(pretender), environment, program, jvmOption);
+    }
+}

@@ -1,0 +1,310 @@
+package org.gstqpu.kernels.internal.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.filter.CdefDecisions;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.H264MacroblockMaps;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualitySums;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.lwjgl.system.MemoryUtil;
+
+/** What a frame costs once the first ones are through: no Vulkan object, no descriptor, no Java object, no needless copy. */
+class SteadyStateTest {
+    private static final int WIDTH = 96;
+    private static final int HEIGHT = 48;
+    private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
+    private static final int WARM_UP_FRAMES = 300;
+    private static final int FRAMES = 500;
+    private static final FilterParameters BOTH = both(30, 3);
+
+    private final Random random = new Random(5);
+    private VulkanFilterContext context;
+    private PictureFilter filter;
+
+    private static FilterParameters both(int qp, int primary) {
+        return new FilterParameters(
+                Optional.of(H264DeblockParameters.intra(qp, 0, 0, 0, 0, false)),
+                Optional.of(CdefParameters.uniform(4, new CdefStrength(primary, 1, primary, 1))));
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        context = VulkanTestContexts.usual();
+        filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
+        filter.configure(BOTH);
+    }
+
+    @AfterEach
+    void close() {
+        filter.close();
+        context.close();
+    }
+
+    private MappedPicture picture(int strideAlignmentBytes) {
+        return new MappedPicture(PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, strideAlignmentBytes), random);
+    }
+
+    private long vulkanCalls() {
+        VulkanCounters counters = context.counters();
+        return counters.objectsCreated() + counters.allocations() + counters.descriptorWrites();
+    }
+
+    private void frames(
+            int count, PictureMemory source, PictureLayout from, PictureMemory destination, PictureLayout to) {
+        for (int i = 0; i < count; i++) {
+            filter.filter(source, from, destination, to);
+        }
+    }
+
+    @Test
+    void aStagedFrameMakesNothingAndIsCopiedOnceInAndOnceOut() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(64)) {
+            frames(WARM_UP_FRAMES, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long calls = vulkanCalls();
+            long submits = context.submits();
+            long copied = context.bytesCopied();
+            assertEquals(
+                    0,
+                    leastJavaBytes(() -> frames(
+                            FRAMES, source.memory(), source.layout(), destination.memory(), destination.layout())));
+            long submitted = context.submits() - submits;
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, submitted % FRAMES);
+            assertTrue(submitted > 0);
+            assertEquals(2L * submitted * PICTURE_BYTES, context.bytesCopied() - copied);
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    @Test
+    void anImportedFrameIsNotCopiedAtAll() {
+        try (MappedPicture source = picture(4);
+                MappedPicture destination = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory to = imported(destination)) {
+            frames(WARM_UP_FRAMES, from, source.layout(), to, destination.layout());
+            long calls = vulkanCalls();
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, from, source.layout(), to, destination.layout())));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.bytesCopied());
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    /** Two at a time, so that each has room of its own. */
+    @Test
+    void framesWithParametersOfTheirOwnMakeNothing() {
+        PictureParameters parameters = new PictureParameters(PixelFormat.NV12, WIDTH, HEIGHT);
+        H264MacroblockMaps maps = new H264MacroblockMaps();
+        ByteBuffer qps = MemoryUtil.memAlloc(WIDTH / 16 * HEIGHT / 16);
+        ByteBuffer indexes = MemoryUtil.memCalloc(((WIDTH + 63) / 64) * ((HEIGHT + 63) / 64));
+        try (MappedPicture source = picture(4);
+                MappedPicture destination = picture(4);
+                MappedPicture other = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory to = imported(destination);
+                DeviceMemory toOther = imported(other)) {
+            PictureLayout layout = source.layout();
+            Runnable round = () -> {
+                for (int i = 0; i < FRAMES / 2; i++) {
+                    fill(parameters, maps, qps, indexes, i);
+                    long first = filter.begin(from, layout, to, layout, false, parameters);
+                    fill(parameters, maps, qps, indexes, i + 20);
+                    long second = filter.begin(from, layout, toOther, layout, false, parameters);
+                    filter.await(first);
+                    filter.await(second);
+                }
+            };
+            round.run();
+            byte[] before = other.bytes();
+            long calls = vulkanCalls();
+            long reRecords = context.reRecords();
+            assertEquals(0, leastJavaBytes(round));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(reRecords, context.reRecords());
+            assertArrayEquals(before, other.bytes(), "each round does the same");
+            assertFalse(Arrays.equals(before, destination.bytes()), "each picture has its own");
+        } finally {
+            MemoryUtil.memFree(qps);
+            MemoryUtil.memFree(indexes);
+        }
+    }
+
+    private static void fill(
+            PictureParameters parameters, H264MacroblockMaps maps, ByteBuffer qps, ByteBuffer indexes, int number) {
+        for (int i = 0; i < qps.capacity(); i++) {
+            qps.put(i, (byte) (20 + (number + i) % 30));
+        }
+        maps.reset();
+        maps.qpMap(MemoryUtil.memAddress(qps, 0), qps.capacity());
+        parameters.clear();
+        parameters.deblockByEdge().derive(maps);
+        CdefDecisions cdef = parameters.runCdef();
+        cdef.begin(3 + number % 4);
+        cdef.add(number % 16, 1, 2, 1);
+        cdef.map(MemoryUtil.memAddress(indexes, 0), indexes.capacity(), 0, 0);
+    }
+
+    @Test
+    void aMeasuredPairMakesNothingAndIsOneSubmission() {
+        QualitySums sums = new QualitySums();
+        try (QualityMeter meter = context.newQualityMeter(PixelFormat.NV12, WIDTH, HEIGHT);
+                MappedPicture reference = picture(1);
+                MappedPicture measured = picture(64)) {
+            Runnable round = () -> {
+                for (int i = 0; i < FRAMES; i++) {
+                    meter.measure(reference.memory(), reference.layout(), measured.memory(), measured.layout(), sums);
+                }
+            };
+            round.run();
+            long calls = vulkanCalls();
+            long submits = context.submits();
+            long pictures = sums.pictures();
+            assertEquals(0, leastJavaBytes(round));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(sums.pictures() - pictures, context.submits() - submits);
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    /**
+     * The fewest Java bytes of some rounds: the JVM's own compiling may allocate in a few while the machine is busy, a frame that
+     * allocates does so in every round.
+     */
+    private static long leastJavaBytes(Runnable round) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 25 && least > 0; i++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            long measuring = threads.getCurrentThreadAllocatedBytes() - before;
+            before = threads.getCurrentThreadAllocatedBytes();
+            round.run();
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before - measuring);
+        }
+        return least;
+    }
+
+    private DeviceMemory imported(MappedPicture picture) {
+        return context.importHost(picture.memory().address(), picture.memory().sizeBytes())
+                .orElseThrow(() -> new AssertionError(context.deviceName() + " imports no host memory; these tests"
+                        + " need lavapipe: apt install mesa-vulkan-drivers"));
+    }
+
+    @Test
+    void aPoolsBuffersAreRecordedOncePerPair() {
+        List<MappedPicture> pictures = List.of(picture(4), picture(4), picture(4), picture(4), picture(4));
+        List<DeviceMemory> imports = pictures.stream().map(this::imported).toList();
+        PictureLayout layout = pictures.get(0).layout();
+        long calls = 0;
+        for (int i = 0; i < 60; i++) {
+            if (i == 6) {
+                calls = vulkanCalls();
+            }
+            filter.filter(imports.get(i % 3), layout, imports.get(3 + i % 2), layout);
+        }
+        assertEquals(calls, vulkanCalls(), "six pairs, recorded in the first six frames");
+        assertEquals(0, context.reRecords());
+        imports.forEach(DeviceMemory::close);
+        pictures.forEach(MappedPicture::close);
+    }
+
+    @Test
+    void newStrengthsReRecordNothing() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            frames(3, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long calls = vulkanCalls();
+            byte[] before = destination.bytes();
+            filter.configure(both(51, 15));
+            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.reRecords());
+            assertTrue(!Arrays.equals(before, destination.bytes()), "the new strengths hold");
+        }
+    }
+
+    @Test
+    void anotherShareKeptReRecordsNothing() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            filter.keepLeft(0.25);
+            frames(3, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long calls = vulkanCalls();
+            byte[] before = destination.bytes();
+            filter.keepLeft(0.75);
+            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.reRecords());
+            assertTrue(!java.util.Arrays.equals(before, destination.bytes()), "the new share holds");
+        }
+    }
+
+    @Test
+    void aFrameDeblockedAtAnOffsetMakesNothing() {
+        try (MappedPicture source = picture(4);
+                MappedPicture destination = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory to = imported(destination)) {
+            filter.deblockFrom(6, 3);
+            frames(WARM_UP_FRAMES, from, source.layout(), to, destination.layout());
+            long calls = vulkanCalls();
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, from, source.layout(), to, destination.layout())));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.bytesCopied());
+            assertEquals(0, context.reRecords());
+        }
+    }
+
+    @Test
+    void withNothingToDoNothingIsSubmitted() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            filter.configure(new FilterParameters(Optional.empty(), Optional.empty()));
+            long submits = context.submits();
+            frames(2, source.memory(), source.layout(), destination.memory(), destination.layout());
+            assertEquals(submits, context.submits());
+        }
+    }
+
+    @Test
+    void aClosedFiltersBuffersServeTheNext() {
+        try (MappedPicture source = picture(1);
+                MappedPicture destination = picture(1)) {
+            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            long poolBytes = context.poolBytes();
+            for (int i = 0; i < 3; i++) {
+                filter.close();
+                filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
+                filter.configure(BOTH);
+                frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            }
+            assertEquals(poolBytes, context.poolBytes());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.gstqpu.kernels.internal.vulkan;
+
+import java.util.Optional;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceChoice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
+import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+
+/** Contexts on the best Vulkan device as no user would open them, so that tests reach what that device alone would not. */
+public final class VulkanTestContexts {
+    public static final long TIMEOUT_NANOS = 60_000_000_000L;
+
+    private VulkanTestContexts() {}
+
+    /**
+     * With the kernels as for a CPU in disguise whose subgroups are too small and have no shuffles: neither these nor barriers.
+     */
+    public static FilterContext withSubgroupsOfFour() throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(
+                Optional.empty(),
+                new DeviceAllowances(true, false),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false)),
+                TIMEOUT_NANOS);
+    }
+
+    /**
+     * With the kernels cut as for a GPU, and no import of host memory, as on a Raspberry Pi. Small pictures only: lavapipe
+     * loses memory then, see {@link KernelTuning}.
+     */
+    public static FilterContext asOnSmallGpu() throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(
+                Optional.empty(),
+                new DeviceAllowances(false, false),
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)),
+                TIMEOUT_NANOS);
+    }
+
+    /** With rows of macroblocks that chase one another, a subgroup a workgroup. */
+    public static FilterContext chasing() throws SubstrateUnavailableException {
+        return with(KernelTuning.of(capabilities(), DeblockForm.CHASE));
+    }
+
+    /** The same with workgroups of two subgroups or more, which meet at barriers. Small pictures only, as above. */
+    public static FilterContext chasingInLargeGroups() throws SubstrateUnavailableException {
+        return with(new KernelTuning(
+                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 8, 0, KernelTuning.CPU_POLLS, true, 4, false));
+    }
+
+    public static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(Optional.empty(), DeviceAllowances.ALL, Optional.of(tuning), TIMEOUT_NANOS);
+    }
+
+    public static DeviceCapabilities capabilities() throws SubstrateUnavailableException {
+        return DeviceChoice.choose(VulkanDevices.list(), Optional.empty()).device();
+    }
+
+    /** A bare device; the test closes it. */
+    public static VulkanDevice device() throws SubstrateUnavailableException {
+        return device(DeviceAllowances.ALL);
+    }
+
+    /** The same, allowed no more than this. */
+    public static VulkanDevice device(DeviceAllowances allowances) throws SubstrateUnavailableException {
+        return VulkanDevice.open(VulkanInstance.open(), capabilities(), allowances);
+    }
+
+    public static VulkanFilterContext allowing(DeviceAllowances allowances) throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(Optional.empty(), allowances, Optional.empty(), TIMEOUT_NANOS);
+    }
+
+    public static VulkanFilterContext usual() throws SubstrateUnavailableException {
+        return VulkanFilterContext.open(Optional.empty());
+    }
+}

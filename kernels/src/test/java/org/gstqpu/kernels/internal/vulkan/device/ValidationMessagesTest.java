@@ -1,0 +1,38 @@
+package org.gstqpu.kernels.internal.vulkan.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK11.vkDestroyBuffer;
+
+import org.gstqpu.kernels.internal.vulkan.ChildJvm;
+import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.junit.jupiter.api.Test;
+
+/** That the net under the other tests holds: the layer is on, and what it says is counted and logged. */
+class ValidationMessagesTest {
+    @Test
+    void theseTestsRunUnderTheLayer() {
+        assertTrue(ValidationMessages.wanted(), "run with -Dorg.gstqpu.validation=true");
+    }
+
+    /** In a process of its own, so that the message is not taken for one of these tests'. */
+    @Test
+    void aMistakeIsCountedAndLogged() throws Exception {
+        ChildJvm child = ChildJvm.run(Mistake.class, "-Dorg.gstqpu.validation=true");
+        assertTrue(child.output().contains("VUID-vkDestroyBuffer-buffer-parameter"), child.output());
+        assertTrue(child.output().contains("counted: true"), child.output());
+        assertEquals(0, child.exitValue(), child.output());
+    }
+
+    /** What that process runs. */
+    static final class Mistake {
+        private Mistake() {}
+
+        public static void main(String[] arguments) throws Exception {
+            try (VulkanDevice device = VulkanTestContexts.device()) {
+                vkDestroyBuffer(device.handle(), 0xbadL, null);
+            }
+            System.out.println("counted: " + (ValidationMessages.count() > 0));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.gstqpu.kernels.internal.vulkan.memory;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HostImportTest {
+    private static final FilterParameters CDEF = new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+
+    private final Random random = new Random(3);
+    private VulkanFilterContext context;
+
+    @BeforeEach
+    void open() throws Exception {
+        context = VulkanTestContexts.usual();
+    }
+
+    @AfterEach
+    void close() {
+        context.close();
+    }
+
+    private static DeviceMemory imported(VulkanFilterContext by, MappedPicture picture) {
+        return by.importHost(picture.memory().address(), picture.memory().sizeBytes())
+                .orElseThrow();
+    }
+
+    @Test
+    void rowsThatBeginInsideAWordAreCopied() {
+        PictureLayout odd = new PictureLayout(PixelFormat.GRAY8, 33, 20, 1, 35, 0, 0, 0, 0);
+        try (MappedPicture source = new MappedPicture(odd, random);
+                MappedPicture destination = new MappedPicture(odd, random);
+                DeviceMemory from = imported(context, source);
+                DeviceMemory to = imported(context, destination);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 33, 20)) {
+            filter.configure(CDEF);
+            filter.filter(from, odd, to, odd);
+            assertEquals(2 * 33 * 20, context.bytesCopied());
+        }
+    }
+
+    @Test
+    void aLastWordThatIsNotAllOursIsNotWritten() {
+        PictureLayout layout = new PictureLayout(PixelFormat.GRAY8, 33, 20, 0, 36, 0, 0, 0, 0);
+        try (MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                DeviceMemory from = imported(context, source);
+                DeviceMemory to = imported(context, destination);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 33, 20)) {
+            assertEquals(19 * 36 + 33, to.sizeBytes(), "the memory ends with the last sample");
+            filter.configure(CDEF);
+            filter.filter(from, layout, to, layout);
+            assertEquals(33 * 20, context.bytesCopied(), "the source in place, the destination copied");
+        }
+    }
+
+    @Test
+    void memoryOfAnotherContextIsRefused() throws Exception {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 16, 16, 4);
+        try (VulkanFilterContext other = VulkanTestContexts.usual();
+                MappedPicture picture = new MappedPicture(layout, random);
+                DeviceMemory foreign = imported(other, picture);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 16, 16)) {
+            filter.configure(CDEF);
+            assertThrows(
+                    IllegalArgumentException.class, () -> filter.filter(foreign, layout, picture.memory(), layout));
+        }
+    }
+
+    @Test
+    void aClosedImportCannotBeUsed() {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 16, 16, 4);
+        try (MappedPicture picture = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 16, 16)) {
+            DeviceMemory memory = imported(context, picture);
+            memory.close();
+            memory.close();
+            filter.configure(CDEF);
+            assertThrows(IllegalStateException.class, () -> filter.filter(memory, layout, picture.memory(), layout));
+        }
+    }
+
+    @Test
+    void aDeviceThatMayNotImportSaysSo() throws Exception {
+        try (VulkanFilterContext strict = VulkanFilterContext.open(
+                Optional.empty(),
+                new DeviceAllowances(false, true),
+                Optional.empty(),
+                VulkanTestContexts.TIMEOUT_NANOS)) {
+            assertTrue(strict.importHost(4096, 4096).isEmpty());
+        }
+    }
+
+    @Test
+    void aPictureInASharedPageLeavesItsNeighboursAlone() {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 64, 8, 4);
+        int bytes = (int) layout.sizeBytes();
+        try (MappedPicture page = new MappedPicture(PictureLayout.packed(PixelFormat.GRAY8, 64, 24, 4), random);
+                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 8)) {
+            byte[] before = page.bytes();
+            long address = page.memory().address();
+            try (DeviceMemory to = context.importHost(address + bytes, bytes).orElseThrow()) {
+                filter.configure(CDEF);
+                filter.filter(new HostMemory().set(address, bytes), layout, to, layout);
+            }
+            byte[] after = page.bytes();
+            int middle = (before.length - 3 * bytes) / 2 + bytes;
+            assertArrayEquals(java.util.Arrays.copyOf(before, middle), java.util.Arrays.copyOf(after, middle));
+            assertArrayEquals(
+                    java.util.Arrays.copyOfRange(before, middle + bytes, before.length),
+                    java.util.Arrays.copyOfRange(after, middle + bytes, after.length));
+        }
+    }
+}

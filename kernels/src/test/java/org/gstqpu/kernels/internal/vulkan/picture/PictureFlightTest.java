@@ -1,0 +1,209 @@
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several pictures on their way through the device at once. */
+class PictureFlightTest {
+    private static final int WIDTH = 176;
+    private static final int HEIGHT = 144;
+    private static final PictureLayout LAYOUT = PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, 4);
+    private static final int PICTURES = 6;
+
+    private final Random random = new Random(11);
+    private final List<MappedPicture> sources = new ArrayList<>();
+    private final List<MappedPicture> expected = new ArrayList<>();
+    private final List<MappedPicture> destinations = new ArrayList<>();
+    private VulkanFilterContext context;
+    private PictureFilter filter;
+
+    @BeforeEach
+    void open() throws Exception {
+        context = VulkanTestContexts.usual();
+        filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
+        filter.configure(parameters(30));
+        for (int i = 0; i < PICTURES; i++) {
+            sources.add(new MappedPicture(LAYOUT, random));
+            expected.add(new MappedPicture(LAYOUT, new Random(i)));
+            destinations.add(new MappedPicture(LAYOUT, new Random(i)));
+            filter.filter(sources.get(i).memory(), LAYOUT, expected.get(i).memory(), LAYOUT);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        filter.close();
+        context.close();
+        List.of(sources, expected, destinations).forEach(all -> all.forEach(MappedPicture::close));
+    }
+
+    private static FilterParameters parameters(int qp) {
+        return new FilterParameters(
+                Optional.of(H264DeblockParameters.intra(qp, 0, 0, 0, 0, false)),
+                Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+    }
+
+    private long begin(PictureMemory source, PictureMemory destination) {
+        return filter.begin(source, LAYOUT, destination, LAYOUT, false);
+    }
+
+    private DeviceMemory imported(MappedPicture picture) {
+        return context.importHost(picture.memory().address(), picture.memory().sizeBytes())
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void picturesThatBeganTogetherAreEachFilteredAsAlone(boolean inPlace) {
+        List<DeviceMemory> imports = new ArrayList<>();
+        List<Long> pictures = new ArrayList<>();
+        for (int i = 0; i < PICTURES; i++) {
+            PictureMemory from = sources.get(i).memory();
+            PictureMemory to = destinations.get(i).memory();
+            if (inPlace) {
+                imports.add(imported(sources.get(i)));
+                imports.add(imported(destinations.get(i)));
+                from = imports.get(2 * i);
+                to = imports.get(2 * i + 1);
+            }
+            pictures.add(begin(from, to));
+        }
+        assertEquals(PICTURES, pictures.stream().distinct().count());
+        for (int i = 0; i < PICTURES; i++) {
+            filter.await(pictures.get(i));
+            assertTrue(filter.isDone(pictures.get(i)));
+            assertFalse(filter.isHandedOver(pictures.get(i)), "memory of the process goes to no driver");
+            assertArrayEquals(expected.get(i).bytes(), destinations.get(i).bytes(), "picture " + i);
+            filter.await(pictures.get(i));
+        }
+        imports.forEach(DeviceMemory::close);
+    }
+
+    @Test
+    void aPictureIsDoneWithoutAnyoneWaitingForIt() throws InterruptedException {
+        try (DeviceMemory from = imported(sources.get(0));
+                DeviceMemory to = imported(destinations.get(0))) {
+            long waits = context.counters().waits();
+            long picture = begin(from, to);
+            while (!filter.isDone(picture)) {
+                Thread.sleep(1);
+            }
+            assertEquals(waits, context.counters().waits());
+            assertArrayEquals(expected.get(0).bytes(), destinations.get(0).bytes());
+            filter.await(picture);
+        }
+    }
+
+    @Test
+    void aStagedResultIsThereAfterTheWaitAndNotBefore() throws InterruptedException {
+        byte[] before = destinations.get(0).bytes();
+        long picture = begin(sources.get(0).memory(), destinations.get(0).memory());
+        while (!filter.isDone(picture)) {
+            Thread.sleep(1);
+        }
+        assertArrayEquals(before, destinations.get(0).bytes());
+        filter.await(picture);
+        assertArrayEquals(expected.get(0).bytes(), destinations.get(0).bytes());
+    }
+
+    @Test
+    void moreThanCanFlyAreRefused() {
+        List<Long> pictures = new ArrayList<>();
+        for (int i = 0; i < PictureFilter.MAX_IN_FLIGHT; i++) {
+            pictures.add(begin(sources.get(0).memory(), destinations.get(0).memory()));
+        }
+        assertThrows(
+                IllegalStateException.class,
+                () -> begin(sources.get(0).memory(), destinations.get(0).memory()));
+        filter.await(pictures.get(5));
+        long another = begin(sources.get(1).memory(), destinations.get(1).memory());
+        filter.await(pictures.get(5));
+        assertTrue(filter.isDone(pictures.get(5)), "a number is not given again");
+        filter.await(another);
+        pictures.forEach(filter::await);
+        assertArrayEquals(expected.get(1).bytes(), destinations.get(1).bytes());
+    }
+
+    @Test
+    void otherParametersWaitForThePicturesUnderWay() {
+        List<Long> pictures = new ArrayList<>();
+        for (int i = 0; i < PICTURES; i++) {
+            pictures.add(begin(sources.get(i).memory(), destinations.get(i).memory()));
+        }
+        filter.configure(parameters(51));
+        pictures.forEach(filter::await);
+        for (int i = 0; i < PICTURES; i++) {
+            assertArrayEquals(expected.get(i).bytes(), destinations.get(i).bytes(), "picture " + i);
+        }
+    }
+
+    private VulkanCalls calls() {
+        VulkanCounters counters = context.counters();
+        return new VulkanCalls(
+                counters.objectsCreated(),
+                counters.allocations(),
+                counters.descriptorWrites(),
+                counters.submits(),
+                counters.waits(),
+                counters.reRecords());
+    }
+
+    @Test
+    void threeInFlightMakeNothingAndRecordNothingAfterTheFirst() {
+        long[] pictures = new long[3];
+        VulkanCalls before = null;
+        for (int i = 0; i < 60; i++) {
+            if (i == 30) {
+                before = calls();
+            }
+            int place = i % 3;
+            filter.await(pictures[place]);
+            pictures[place] =
+                    begin(sources.get(place).memory(), destinations.get(place).memory());
+        }
+        VulkanCalls since = calls().since(before);
+        assertEquals(new VulkanCalls(0, 0, 0, 30, since.waits(), 0), since);
+        for (long picture : pictures) {
+            filter.await(picture);
+        }
+        assertArrayEquals(expected.get(2).bytes(), destinations.get(2).bytes());
+    }
+
+    @Test
+    void closingWaitsForWhatIsUnderWay() {
+        for (int i = 0; i < PICTURES; i++) {
+            begin(sources.get(i).memory(), destinations.get(i).memory());
+        }
+        filter.close();
+        assertThrows(
+                IllegalStateException.class,
+                () -> begin(sources.get(0).memory(), destinations.get(0).memory()));
+    }
+}

@@ -1,0 +1,232 @@
+package org.gstqpu.kernels.quality;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.ReferenceQuality;
+import org.gstqpu.kernels.SamplePicture;
+import org.gstqpu.kernels.TestSubstrates;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureComponent;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** PSNR, SSIM and PSNR-HVS: the same on every substrate, by their definitions and by public implementations. */
+class QualityMeterTest {
+    /** Less than half of the fourth decimal. */
+    private static final double SAME = 2e-5;
+
+    private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
+    private static final int PICTURES = 35;
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void everyFormatSizeAndLayoutHasItsFigures(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        try (FilterContext context = choice.open()) {
+            for (int i = 0; i < PICTURES; i++) {
+                Random random = new Random(seed + i);
+                PixelFormat format = FORMATS.get(i % FORMATS.size());
+                boolean small = random.nextInt(4) == 0;
+                int width = 1 + random.nextInt(small ? 12 : 200);
+                int height = 1 + random.nextInt(small ? 12 : 120);
+                String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
+                SamplePicture reference =
+                        SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height);
+                SamplePicture picture = random.nextInt(8) == 0
+                        ? SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height)
+                        : changed(reference, random);
+                try (QualityMeter meter = context.newQualityMeter(format, width, height);
+                        MappedPicture from = new MappedPicture(layout(context, random, format, width, height), random);
+                        MappedPicture to = new MappedPicture(layout(context, random, format, width, height), random)) {
+                    from.write(reference);
+                    to.write(picture);
+                    check(context, meter, random, from, to, reference, picture, where);
+                }
+            }
+        }
+    }
+
+    private static void check(
+            FilterContext context,
+            QualityMeter meter,
+            Random random,
+            MappedPicture from,
+            MappedPicture to,
+            SamplePicture reference,
+            SamplePicture picture,
+            String where) {
+        Optional<DeviceMemory> importedFrom = imported(context, random, from);
+        Optional<DeviceMemory> importedTo = imported(context, random, to);
+        byte[] before = to.bytes();
+        QualitySums sums = new QualitySums();
+        meter.measure(
+                importedFrom.isPresent() ? importedFrom.get() : from.memory(),
+                from.layout(),
+                importedTo.isPresent() ? importedTo.get() : to.memory(),
+                to.layout(),
+                sums);
+        importedFrom.ifPresent(DeviceMemory::close);
+        importedTo.ifPresent(DeviceMemory::close);
+        assertArrayEquals(before, to.bytes(), () -> "the picture was written to, " + where);
+        assertEquals(1, sums.pictures());
+        for (PictureComponent component : PictureComponent.values()) {
+            String of = component + ", " + where;
+            if (component != PictureComponent.Y && reference.components() == 1) {
+                assertTrue(Double.isNaN(sums.psnr(component)) && Double.isNaN(sums.ssim(component)), of);
+                continue;
+            }
+            int index = List.of(PictureComponent.values()).indexOf(component);
+            assertEquals(ReferenceQuality.psnr(reference, picture, index), sums.psnr(component), 1e-9, of);
+            assertEquals(ReferenceQuality.ssim(reference, picture, index), sums.ssim(component), SAME, of);
+        }
+        assertEquals(ReferenceQuality.psnrHvs(reference, picture), sums.psnrHvs(), SAME, where);
+    }
+
+    /** What a codec might make of it: noise of some strength, or a shade. */
+    private static SamplePicture changed(SamplePicture picture, Random random) {
+        SamplePicture changed = picture.copy();
+        int max = (1 << picture.bitDepth) - 1;
+        int noise = 1 + random.nextInt(random.nextBoolean() ? 3 : 40);
+        int shade = random.nextInt(9) - 4;
+        for (int component = 0; component < picture.components(); component++) {
+            for (int y = 0; y < picture.height(component); y++) {
+                for (int x = 0; x < picture.width(component); x++) {
+                    int value = picture.get(component, x, y) + random.nextInt(noise) - noise / 2 + shade;
+                    changed.set(component, x, y, Math.max(0, Math.min(max, value)));
+                }
+            }
+        }
+        return changed;
+    }
+
+    private static PictureLayout layout(
+            FilterContext context, Random random, PixelFormat format, int width, int height) {
+        return format == PixelFormat.NV12 && context.substrate() == Substrate.QPU && random.nextInt(3) == 0
+                ? MappedPicture.randomColumns(random, width, height)
+                : MappedPicture.randomLayout(random, format, width, height);
+    }
+
+    private static Optional<DeviceMemory> imported(FilterContext context, Random random, MappedPicture picture) {
+        return random.nextBoolean()
+                ? context.importHost(
+                        picture.memory().address(), picture.memory().sizeBytes())
+                : Optional.empty();
+    }
+
+    /**
+     * PSNR and PSNR-HVS of pictures that anyone can make again, as printed by version 0.2.4 of the Python package psnr_hvsm (on
+     * NumPy), a public implementation that is checked against the authors' own.
+     */
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void agreesWithAPublicImplementationOfPsnrHvs(TestSubstrates.Choice choice) throws Exception {
+        SamplePicture reference = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        SamplePicture noise = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        SamplePicture blocks = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        SamplePicture shade = new SamplePicture(8, PixelFormat.Chroma.NONE, 64, 48);
+        for (int y = 0; y < 48; y++) {
+            for (int x = 0; x < 64; x++) {
+                int r = 128 + (x * x + 3 * y * y) / 40 % 90 - 45;
+                reference.set(0, x, y, r);
+                noise.set(0, x, y, Math.min(255, r + (x * 31 + y * 17 + x * y) % 23 - 11));
+                blocks.set(0, x, y, r / 16 * 16 + 8 + (x / 8 + y / 8) % 3 * 4);
+                shade.set(0, x, y, r + Math.floorDiv(x - y, 6));
+            }
+        }
+        try (FilterContext context = choice.open();
+                QualityMeter meter = context.newQualityMeter(PixelFormat.GRAY8, 64, 48)) {
+            checkFigures(meter, reference, noise, 31.534593788262796, 30.988641482585702);
+            checkFigures(meter, reference, blocks, 31.163583227538094, 27.656893199698878);
+            checkFigures(meter, reference, shade, 36.1623086429818, 31.9708880320987);
+        }
+    }
+
+    private static void checkFigures(
+            QualityMeter meter, SamplePicture reference, SamplePicture picture, double psnr, double psnrHvs) {
+        Random random = new Random(7);
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 64, 48, 1);
+        try (MappedPicture from = new MappedPicture(layout, random);
+                MappedPicture to = new MappedPicture(layout, random)) {
+            from.write(reference);
+            to.write(picture);
+            QualitySums sums = new QualitySums();
+            meter.measure(from.memory(), layout, to.memory(), layout, sums);
+            assertEquals(psnr, sums.psnr(PictureComponent.Y), 1e-9);
+            assertEquals(psnrHvs, sums.psnrHvs(), SAME);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void equalPicturesAreInfinitelyClose(TestSubstrates.Choice choice) throws Exception {
+        Random random = new Random(3);
+        PictureLayout layout = PictureLayout.packed(PixelFormat.P010_10LE, 50, 34, 4);
+        try (FilterContext context = choice.open();
+                QualityMeter meter = context.newQualityMeter(PixelFormat.P010_10LE, 50, 34);
+                MappedPicture picture = new MappedPicture(layout, random)) {
+            picture.write(SamplePicture.random(random, 10, PixelFormat.Chroma.HALF_BOTH, 50, 34));
+            QualitySums sums = new QualitySums();
+            meter.measure(picture.memory(), layout, picture.memory(), layout, sums);
+            for (PictureComponent component : PictureComponent.values()) {
+                assertEquals(0, sums.squaredError(component));
+                assertEquals(Double.POSITIVE_INFINITY, sums.psnr(component));
+                assertEquals(1, sums.ssim(component), 1e-6);
+            }
+            assertEquals(Double.POSITIVE_INFINITY, sums.psnrHvs());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void whatCannotBeMeasuredIsRefused(TestSubstrates.Choice choice) throws Exception {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 32, 16, 4);
+        PictureLayout other = PictureLayout.packed(PixelFormat.I420, 32, 18, 4);
+        try (FilterContext context = choice.open();
+                MappedPicture picture = new MappedPicture(layout, new Random(1))) {
+            QualityMeter meter = context.newQualityMeter(PixelFormat.I420, 32, 16);
+            QualitySums sums = new QualitySums();
+            HostMemory memory = picture.memory();
+            HostMemory tooSmall = new HostMemory().set(memory.address(), memory.sizeBytes() - 1);
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(memory, other, memory, layout, sums));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(memory, layout, memory, other, sums));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(memory, layout, tooSmall, layout, sums));
+            assertEquals(0, sums.pictures());
+            meter.close();
+            meter.close();
+            assertThrows(IllegalStateException.class, () -> meter.measure(memory, layout, memory, layout, sums));
+        }
+    }
+
+    @Test
+    void figuresOfSeveralPicturesComeFromAllTheirSamples() {
+        // Two windows across and down, and one block.
+        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 13, 12, 1);
+        QualitySums first = new QualitySums();
+        first.add(PictureComponent.Y, layout, 0, 4);
+        first.addSeen(layout, 0);
+        QualitySums all = new QualitySums();
+        all.add(PictureComponent.Y, layout, 4 * 13 * 12, 2);
+        all.addSeen(layout, 128);
+        all.add(first);
+        assertEquals(2, all.pictures());
+        assertEquals(10 * Math.log10(255.0 * 255 / 2), all.psnr(PictureComponent.Y), 1e-12);
+        assertEquals(0.75, all.ssim(PictureComponent.Y), 1e-12);
+        assertEquals(20 * Math.log10(255), all.psnrHvs(), 1e-12);
+        all.clear();
+        assertEquals(0, all.pictures());
+        assertTrue(Double.isNaN(all.psnr(PictureComponent.Y)));
+    }
+}

@@ -1,0 +1,45 @@
+package org.gstqpu.pipelines.bench;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.internal.chartpart.Chart;
+
+/** Draws the charts of benchmarks side by side into a PNG file. Holds nothing. */
+public final class BenchPlot {
+    /** Of one chart. */
+    public static final int WIDTH = 900;
+
+    /** Of one chart. */
+    public static final int HEIGHT = 650;
+
+    private BenchPlot() {}
+
+    /**
+     * Writes a file.
+     *
+     * @throws CommandFailedException when the Java runtime cannot draw text, or the file cannot be written
+     */
+    public static void save(List<Chart<?, ?>> charts, Path file) {
+        for (Chart<?, ?> chart : charts) {
+            chart.getStyler().setChartBackgroundColor(Color.WHITE);
+        }
+        try {
+            BitmapEncoder.saveBitmap(charts, 1, charts.size(), file.toString(), BitmapEncoder.BitmapFormat.PNG);
+        } catch (IOException | UncheckedIOException e) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, file + " cannot be written: " + e + "; name another file", e);
+        } catch (LinkageError | InternalError | NullPointerException e) {
+            // What a headless Java says, in one way or another, where there is no font.
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    "this Java cannot draw text (" + e + "): apt install fontconfig fonts-dejavu-core",
+                    e);
+        }
+    }
+}

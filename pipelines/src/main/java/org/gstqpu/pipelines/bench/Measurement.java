@@ -1,0 +1,43 @@
+package org.gstqpu.pipelines.bench;
+
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.WrongResultException;
+
+/** Something that a benchmark command measures and prints. */
+@FunctionalInterface
+public interface Measurement {
+    /** Measures and prints. */
+    void run() throws SubstrateUnavailableException;
+
+    /**
+     * Runs a measurement and turns its failures into exit statuses.
+     *
+     * @return the exit status of success
+     * @throws CommandFailedException when a device is missing or fails, or a result is wrong
+     */
+    static int measure(Measurement measurement) {
+        try {
+            measurement.run();
+            return ExitStatus.OK;
+        } catch (SubstrateUnavailableException e) {
+            throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
+        } catch (DeviceException | WrongResultException e) {
+            throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Checks the number that an option was given.
+     *
+     * @throws CommandFailedException when it is below {@code least}
+     */
+    static void require(String option, int least, int given) {
+        if (given < least) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, option + " is " + least + " or more, given " + given);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package org.gstqpu.pipelines.bench.dispatch;
+
+import static org.lwjgl.system.MemoryUtil.memAddress;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.pipelines.bench.DispatchTimes;
+import org.gstqpu.pipelines.cli.WrongResultException;
+
+/**
+ * Measures what one dispatch of few blocks costs in every {@link DispatchStage}, and what the last one costs in C. Every
+ * result is checked and every submission counted before a time is reported. Belongs to the context's thread.
+ */
+public final class OverheadBenchmark {
+    private static final String KERNEL = "vp9_idct8x8_add_8bit";
+
+    /** The stages, and C, take turns of so many dispatches, so that all see the machine in the same state. */
+    private static final int TURN = 4;
+
+    private static final int PAGE_BYTES = 4096;
+
+    private final DispatchLadder ladder;
+    private final DeviceCapabilities device;
+    private final DispatchWork work;
+    private final IdctInputs inputs;
+    private final int dispatches;
+    private final ByteBuffer destination;
+
+    /**
+     * @param work VP9 IDCT, see {@link DispatchLadder#vp9Idct8x8}
+     * @param inputs for one pass of it
+     * @param dispatches of each stage after the cold one, 1 or more
+     */
+    public OverheadBenchmark(VulkanFilterContext context, DispatchWork work, IdctInputs inputs, int dispatches) {
+        this.work = work;
+        this.inputs = inputs;
+        this.dispatches = dispatches;
+        ladder = new DispatchLadder(context);
+        device = context.capabilities();
+        // Whole pages, as importing wants them.
+        int alignment = Math.toIntExact(Math.max(PAGE_BYTES, ladder.importAlignmentBytes()));
+        int bytes = (work.destinationBytes() + alignment - 1) / alignment * alignment;
+        destination = ByteBuffer.allocateDirect(bytes + alignment).alignedSlice(alignment);
+    }
+
+    /**
+     * Measures every stage that the device offers.
+     *
+     * @param warmUp dispatches of each stage before those that count, for the JVM to compile what they run
+     * @param loopInC makes the dispatches of the last stage, too; empty for no comparison
+     * @throws WrongResultException when a result was wrong or a submission missing
+     */
+    public OverheadReport run(int warmUp, Optional<DispatchLoopInC> loopInC) {
+        if (warmUp > 0) {
+            measure(warmUp, loopInC);
+        }
+        return measure(dispatches, loopInC);
+    }
+
+    private OverheadReport measure(int count, Optional<DispatchLoopInC> loopInC) {
+        List<StageMeasurement> stages = new ArrayList<>();
+        try {
+            // From the last, so that those which hold their buffers for good leave the pool as the others will find it.
+            DispatchStage[] all = DispatchStage.values();
+            for (int i = all.length - 1; i >= 0; i--) {
+                if (ladder.offers(all[i])) {
+                    stages.add(0, new StageMeasurement(ladder, all[i], work, inputs, destination, count));
+                }
+            }
+            StageMeasurement last = stages.get(stages.size() - 1);
+            long[] nanosInC = new long[count];
+            for (int done = 0; done < count; done += TURN) {
+                int turn = Math.min(TURN, count - done);
+                for (StageMeasurement stage : stages) {
+                    stage.dispatch(turn);
+                }
+                if (loopInC.isPresent()) {
+                    loopInC.get().dispatch(last.handles(), memAddress(destination), done, nanosInC, done, turn);
+                }
+            }
+            OverheadReport report = new OverheadReport(
+                    device.name(),
+                    device.driver(),
+                    KERNEL,
+                    DispatchLadder.BLOCKS,
+                    count,
+                    stages.stream().map(StageMeasurement::result).toList(),
+                    null,
+                    null);
+            return loopInC.isPresent() ? report.with(DispatchTimes.of(0, nanosInC)) : report;
+        } finally {
+            stages.forEach(StageMeasurement::close);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.gstqpu.pipelines.bench.dispatch;
+
+import java.util.Optional;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
+import org.gstqpu.kernels.substrate.DeviceException;
+
+/**
+ * Keeps everything: buffers, descriptor set, recorded command buffer and fence; a dispatch makes and allocates nothing.
+ * Belongs to the context's thread.
+ */
+final class PremadeDispatch implements StagedDispatch {
+    private final VulkanDevice device;
+    private final long destinationAddress;
+    private final WorkPipeline pipeline;
+    private Optional<HostImport> destination = Optional.empty();
+    private WorkBuffers buffers;
+    private RecordedWork recorded;
+    private WorkFence fence;
+
+    /**
+     * @param importDestination whether the device is to work on the destination itself
+     * @throws DeviceException when the device has not the memory, or does not import the destination
+     */
+    PremadeDispatch(
+            VulkanDevice device,
+            DispatchWork work,
+            BufferPool pool,
+            long destinationAddress,
+            boolean importDestination) {
+        this.device = device;
+        this.destinationAddress = destinationAddress;
+        pipeline = new WorkPipeline(device, work);
+        try {
+            if (importDestination) {
+                destination = Optional.of(importDestination(work));
+                buffers = WorkBuffers.acquire(pool, work, destination.get());
+            } else {
+                buffers = WorkBuffers.acquire(pool, work);
+            }
+            recorded = new RecordedWork(device, pipeline, buffers);
+            fence = new WorkFence(device);
+        } catch (DeviceException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private HostImport importDestination(DispatchWork work) {
+        return (HostImport) HostImport.tryImport(device, destinationAddress, work.destinationBytes())
+                .orElseThrow(() -> new DeviceException(
+                        "the device " + device.capabilities().summary()
+                                + " does not import memory of the process; leave the stage out"));
+    }
+
+    @Override
+    public void dispatch(long[] inputAddresses) {
+        buffers.upload(inputAddresses, destinationAddress);
+        fence.run(recorded.primary());
+        buffers.download(destinationAddress);
+    }
+
+    @Override
+    public Optional<DispatchHandles> handles() {
+        return Optional.of(new DispatchHandles(
+                device.handle().address(),
+                device.queue().address(),
+                recorded.primary().address(),
+                fence.handle(),
+                buffers.inputAddresses(),
+                buffers.destinationAddress()));
+    }
+
+    @Override
+    public void close() {
+        if (fence != null) {
+            fence.close();
+        }
+        if (recorded != null) {
+            recorded.close();
+            recorded = null;
+        }
+        if (buffers != null) {
+            buffers.close();
+        }
+        destination.ifPresent(HostImport::close);
+        pipeline.close();
+    }
+}

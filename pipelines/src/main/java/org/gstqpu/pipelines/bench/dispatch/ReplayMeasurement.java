@@ -1,0 +1,137 @@
+package org.gstqpu.pipelines.bench.dispatch;
+
+import static org.lwjgl.system.MemoryUtil.memAddress;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
+import org.gstqpu.pipelines.bench.DispatchTimes;
+import org.gstqpu.pipelines.cli.WrongResultException;
+
+/**
+ * Owns the command buffers of one {@link CommandMode} and number of executes, replays them in turns, checks each result and
+ * sums up what that took. Belongs to the thread of the ladder.
+ */
+final class ReplayMeasurement implements AutoCloseable {
+    /** The JVM's own memory grows now and then, so that one growth alone says little. */
+    private static final int GROWTHS = 3;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final DispatchLadder ladder;
+    private final CommandMode mode;
+    private final int executes;
+    private final IdctInputs inputs;
+    private final ByteBuffer destination;
+    private final CommandReplay replay;
+    private final long residentBytes;
+    private final long[] nanos;
+    private int done;
+    private long cpuNanos;
+    private VulkanCalls calls = new VulkanCalls(0, 0, 0, 0, 0, 0);
+
+    /**
+     * Makes the command buffers and replays each of them once.
+     *
+     * @param inputs for {@code executes} passes
+     * @param primaries primary command buffers whose memory is measured, several times over
+     * @param replayCount how many will follow
+     * @throws WrongResultException when a result is wrong
+     */
+    ReplayMeasurement(
+            DispatchLadder ladder,
+            CommandMode mode,
+            DispatchWork work,
+            IdctInputs inputs,
+            ByteBuffer destination,
+            int executes,
+            int primaries,
+            int replayCount) {
+        this.ladder = ladder;
+        this.mode = mode;
+        this.executes = executes;
+        this.inputs = inputs;
+        this.destination = destination;
+        nanos = new long[replayCount];
+        replay = ladder.openReplay(mode, work, memAddress(destination), executes);
+        long[] growths = new long[GROWTHS];
+        try {
+            // What the driver does at the first submission is no command buffer's.
+            addAndReplay(1);
+            for (int i = 0; i < GROWTHS; i++) {
+                long before = ResidentMemory.bytes();
+                addAndReplay(primaries);
+                growths[i] = ResidentMemory.bytes() - before;
+            }
+        } catch (RuntimeException e) {
+            replay.close();
+            throw e;
+        }
+        Arrays.sort(growths);
+        residentBytes = growths[GROWTHS / 2];
+    }
+
+    private void addAndReplay(int primaries) {
+        replay.addPrimaries(primaries);
+        for (int i = 0; i < primaries; i++) {
+            inputs.reset(i, destination);
+            replay.replay(inputs.addresses(i));
+            inputs.check(i, destination);
+        }
+    }
+
+    /**
+     * Makes the next {@code count} replays.
+     *
+     * @throws WrongResultException when a result is wrong or a submission missing
+     */
+    void replay(int count) {
+        VulkanCalls before = ladder.calls();
+        for (int i = 0; i < count; i++) {
+            int number = done + 1;
+            inputs.reset(number, destination);
+            long cpuBefore = THREADS.getCurrentThreadCpuTime();
+            long begin = System.nanoTime();
+            replay.replay(inputs.addresses(number));
+            nanos[done] = System.nanoTime() - begin;
+            cpuNanos += THREADS.getCurrentThreadCpuTime() - cpuBefore;
+            inputs.check(number, destination);
+            done++;
+        }
+        VulkanCalls made = ladder.calls().since(before);
+        if (made.submits() != count) {
+            throw new WrongResultException(
+                    mode.title() + ": " + count + " replays, but " + made.submits() + " submissions");
+        }
+        calls = calls.plus(made);
+    }
+
+    /** What all replays took; they must have been made. */
+    CommandsReport.Case result() {
+        if (done != nanos.length) {
+            throw new IllegalStateException(mode + ": " + done + " of " + nanos.length + " replays were made");
+        }
+        return new CommandsReport.Case(
+                executes,
+                mode.title(),
+                cpuNanos / done,
+                DispatchTimes.of(0, nanos).p50Nanos(),
+                residentBytes,
+                perReplay(calls.creates()),
+                perReplay(calls.allocations()),
+                perReplay(calls.descriptorWrites()),
+                perReplay(calls.submits()),
+                perReplay(calls.reRecords()));
+    }
+
+    private double perReplay(long total) {
+        return (double) total / nanos.length;
+    }
+
+    @Override
+    public void close() {
+        replay.close();
+    }
+}

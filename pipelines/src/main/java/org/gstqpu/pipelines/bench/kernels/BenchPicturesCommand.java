@@ -1,0 +1,119 @@
+package org.gstqpu.pipelines.bench.kernels;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.pipelines.bench.Measurement;
+import org.gstqpu.pipelines.cli.DeviceOptions;
+import org.gstqpu.pipelines.cli.JsonReport;
+import org.gstqpu.pipelines.cli.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu bench pictures}: whole pictures in the device's own memory. Lives on the main thread. */
+@Command(
+        name = "pictures",
+        description = {
+            "Measures CDEF, H.264 deblocking (intra, QP 36) and both in one submission on pictures in the device's own"
+                    + " memory; every result is compared with the CPU's.",
+            "cold: the first picture with all that is made for it; p50, p90: of the others, with submission and waiting;"
+                    + " device: half of them took no longer by the device's own timestamps; GB/s: the samples read once and"
+                    + " written once, in the device's time, or in p50 where it has none."
+        })
+public final class BenchPicturesCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private DeviceOptions device;
+
+    @Option(names = "--form", description = "how to deblock: ${COMPLETION-CANDIDATES} (default: what suits the device)")
+    private Optional<DeblockForm> form;
+
+    @Option(
+            names = "--format",
+            defaultValue = "NV12",
+            description = "of the pictures: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private PixelFormat format;
+
+    @Option(names = "--width", defaultValue = "3840", description = "luma samples a row (default: ${DEFAULT-VALUE})")
+    private int width;
+
+    @Option(names = "--height", defaultValue = "2160", description = "luma rows (default: ${DEFAULT-VALUE})")
+    private int height;
+
+    @Option(
+            names = "--pictures",
+            defaultValue = "100",
+            description = "pictures of each case after the cold one and the warm-up (default: ${DEFAULT-VALUE})")
+    private int pictures;
+
+    @Option(names = "--8x8", description = "deblock the edges of 8x8 blocks only")
+    private boolean transform8x8;
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        Measurement.require("--width", 1, width);
+        Measurement.require("--height", 1, height);
+        Measurement.require("--pictures", 1, pictures);
+        return Measurement.measure(() -> {
+            try (VulkanFilterContext context = device.openTimed(form);
+                    CpuFilterContext cpu = new CpuFilterContext(
+                            Runtime.getRuntime().availableProcessors(), "results to compare with")) {
+                print(new PicturesBenchmark(context, cpu, format, pictures, transform8x8).run(width, height));
+            }
+        });
+    }
+
+    private void print(PicturesReport report) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            JsonReport.print(out, report);
+            return;
+        }
+        out.printf("%s, %s%n", report.device(), report.driver());
+        out.printf(
+                "%s %dx%d, %d pictures of each case, deblocked as %s; milliseconds%n%n",
+                report.format(), report.width(), report.height(), report.pictures(), report.deblockForm());
+        TextTable table = new TextTable(
+                "filters", "cold", "p50", "p90", "mean", "device", "submits", "dispatches", "least MB", "GB/s");
+        for (PicturesReport.Case result : report.cases()) {
+            table.row(
+                    result.filters(),
+                    millis(result.coldNanos()),
+                    millis(result.p50Nanos()),
+                    millis(result.p90Nanos()),
+                    millis(result.meanNanos()),
+                    result.gpuP50Nanos() == null ? "-" : millis(result.gpuP50Nanos()),
+                    decimals(1, result.submits()),
+                    decimals(1, result.dispatches()),
+                    decimals(1, result.leastBytes() / 1e6),
+                    decimals(
+                            1,
+                            (double) result.leastBytes()
+                                    / (result.gpuP50Nanos() == null ? result.p50Nanos() : result.gpuP50Nanos())));
+        }
+        table.print(out);
+        out.printf("%nA picture of 16x16 samples: %s%n", millis(report.emptyP50Nanos()));
+        out.flush();
+    }
+
+    private static String millis(long nanos) {
+        return decimals(3, nanos / 1e6);
+    }
+
+    private static String decimals(int count, double value) {
+        return String.format(Locale.ROOT, "%." + count + "f", value);
+    }
+}

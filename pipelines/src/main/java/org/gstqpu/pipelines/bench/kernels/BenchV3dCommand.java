@@ -1,0 +1,51 @@
+package org.gstqpu.pipelines.bench.kernels;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.gstqpu.pipelines.bench.Measurement;
+import org.gstqpu.pipelines.cli.JsonReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu bench v3d}: what the kernels cost on a V3D by its compiler, without one. Lives on the main thread. */
+@Command(
+        name = "v3d",
+        description = {
+            "Compiles every kernel for V3D 7.1 and counts what an 8x8 block of luma samples costs there.",
+            "inst, requests, read, stored: of the whole kernel, each instruction once; slots/8x8: instructions with their"
+                    + " loops, both sides of every branch, for a block's invocations, 16 at a time; bar: what these are to"
+                    + " stay below."
+        })
+public final class BenchV3dCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--tool",
+            required = true,
+            paramLabel = "PATH",
+            description =
+                    "the offline compiler, v3dstat: takes SPIR-V and constants as ID=VALUE, prints JSON with -j and"
+                            + " the assembly with -a")
+    private Path tool;
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        return Measurement.measure(() -> {
+            V3dReport report = V3dReport.of(new V3dCompiler(tool));
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                JsonReport.print(out, report);
+            } else {
+                out.print(report.table());
+                out.flush();
+            }
+        });
+    }
+}

@@ -1,0 +1,118 @@
+package org.gstqpu.pipelines.bench.kernels;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.gstqpu.kernels.block.BlockContext;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.workload.BlockKernel;
+import org.gstqpu.kernels.internal.workload.BlockWorkload;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.pipelines.bench.DispatchTimes;
+import org.gstqpu.pipelines.cli.WrongResultException;
+
+/**
+ * Measures what a block costs in every kernel, batch size and substrate. Every case is compared with the CPU before and after
+ * it is timed, and every submission counted. Belongs to the contexts' thread.
+ */
+final class KernelsBenchmark {
+    private static final long SEED = 1;
+    private static final int FEWEST_RUNS = 5;
+    private static final int MOST_RUNS = 1000;
+
+    private final BlockContext reference;
+    private final List<FilterContext> contexts;
+    private final long limitNanos;
+
+    /**
+     * @param reference the CPU, whose results count as right
+     * @param contexts what to measure on
+     * @param limitMillis how long one case may be timed, unless that would be fewer than {@value #FEWEST_RUNS} runs
+     */
+    KernelsBenchmark(BlockContext reference, List<FilterContext> contexts, int limitMillis) {
+        this.reference = reference;
+        this.contexts = List.copyOf(contexts);
+        this.limitNanos = limitMillis * 1_000_000L;
+    }
+
+    private static String name(FilterContext context) {
+        return context.substrate().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Measures.
+     *
+     * @param batches blocks of a call, each 1 or more
+     * @param goldenRecords what the CPU was compared with, for the report
+     * @throws WrongResultException when a result is not the CPU's, or a submission is missing
+     */
+    KernelsReport run(List<BlockKernel> kernels, List<Integer> batches, long goldenRecords) {
+        List<KernelsReport.Result> results = new ArrayList<>();
+        int largest = batches.stream().mapToInt(Integer::intValue).max().orElseThrow();
+        for (BlockKernel kernel : kernels) {
+            for (FilterContext context : contexts) {
+                // For the JVM to compile what it runs.
+                measure(kernel, context, largest);
+            }
+            for (int batch : batches) {
+                for (FilterContext context : contexts) {
+                    results.add(measure(kernel, context, batch));
+                }
+            }
+        }
+        return new KernelsReport(
+                contexts.stream()
+                        .map(context -> new KernelsReport.SubstrateName(name(context), context.deviceName()))
+                        .toList(),
+                goldenRecords,
+                results);
+    }
+
+    private KernelsReport.Result measure(BlockKernel kernel, FilterContext context, int batch) {
+        ByteBuffer expected = expected(kernel, batch);
+        try (BlockWorkload workload = kernel.prepare(context, batch, SEED)) {
+            long submitsBefore = context.submits();
+            workload.run();
+            check(kernel, context, workload, expected);
+            long[] nanos = new long[MOST_RUNS];
+            int runs = 0;
+            long end = System.nanoTime() + limitNanos;
+            while (runs < MOST_RUNS && (runs < FEWEST_RUNS || System.nanoTime() < end)) {
+                workload.reset();
+                long begin = System.nanoTime();
+                workload.run();
+                nanos[runs++] = System.nanoTime() - begin;
+            }
+            check(kernel, context, workload, expected);
+            long submits = context.submits() - submitsBefore;
+            if (context.substrate() == Substrate.QPU && submits != runs + 1) {
+                throw new WrongResultException(
+                        kernel.name() + ": " + (runs + 1) + " runs, but " + submits + " submissions");
+            }
+            long p50Nanos = DispatchTimes.of(0, Arrays.copyOf(nanos, runs)).p50Nanos();
+            return new KernelsReport.Result(
+                    kernel.name(), name(context), batch, runs, p50Nanos, (double) p50Nanos / batch);
+        }
+    }
+
+    private ByteBuffer expected(BlockKernel kernel, int batch) {
+        try (BlockWorkload workload = kernel.prepare(reference, batch, SEED)) {
+            workload.run();
+            if (!workload.changedOutput()) {
+                throw new WrongResultException(kernel.name() + ": a run changes nothing, so that it shows nothing");
+            }
+            return workload.copyOfOutput();
+        }
+    }
+
+    private static void check(BlockKernel kernel, FilterContext context, BlockWorkload workload, ByteBuffer expected) {
+        OptionalLong mismatch = workload.mismatch(expected);
+        if (mismatch.isPresent()) {
+            throw new WrongResultException(kernel.name() + ", " + workload.blocks() + " blocks, on " + name(context)
+                    + ": byte " + mismatch.getAsLong() + " is not the CPU's; seed " + SEED);
+        }
+    }
+}

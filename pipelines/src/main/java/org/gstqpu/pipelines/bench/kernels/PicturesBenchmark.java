@@ -1,0 +1,185 @@
+package org.gstqpu.pipelines.bench.kernels;
+
+import static org.lwjgl.system.MemoryUtil.memAddress;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.pipelines.bench.DispatchTimes;
+import org.gstqpu.pipelines.cli.WrongResultException;
+
+/**
+ * Measures what the picture filters take for pictures in the device's own memory, alone and both in one submission. Every case
+ * is compared with the CPU's result, byte for byte, before and after it is timed. Belongs to the context's thread.
+ */
+public final class PicturesBenchmark {
+    private static final int ROW_ALIGNMENT_BYTES = 64;
+    private static final int SMALLEST_SIDE = 16;
+    private static final int WARM_UP = 5;
+
+    private final VulkanFilterContext context;
+    private final FilterContext cpu;
+    private final PixelFormat format;
+    private final int pictures;
+    private final boolean transform8x8;
+
+    /**
+     * @param cpu whose results are the right ones
+     * @param pictures of each case after the cold one, 1 or more
+     * @param transform8x8 whether edges are deblocked on the 8x8 grid only
+     */
+    public PicturesBenchmark(
+            VulkanFilterContext context, FilterContext cpu, PixelFormat format, int pictures, boolean transform8x8) {
+        this.context = context;
+        this.cpu = cpu;
+        this.format = format;
+        this.pictures = pictures;
+        this.transform8x8 = transform8x8;
+    }
+
+    /**
+     * Measures CDEF, deblocking, and both.
+     *
+     * @throws WrongResultException when a result was wrong, a submission missing or a picture copied
+     */
+    public PicturesReport run(int width, int height) {
+        Optional<CdefParameters> cdef = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
+        List<PicturesReport.Case> cases = new ArrayList<>();
+        cases.add(measure("cdef", width, height, new FilterParameters(Optional.empty(), cdef)));
+        Optional<H264DeblockParameters> deblock =
+                Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, transform8x8));
+        cases.add(measure("deblock", width, height, new FilterParameters(deblock, Optional.empty())));
+        cases.add(measure("deblock, cdef", width, height, new FilterParameters(deblock, cdef)));
+        long empty = measure("cdef", SMALLEST_SIDE, SMALLEST_SIDE, new FilterParameters(Optional.empty(), cdef))
+                .p50Nanos();
+        return new PicturesReport(
+                context.capabilities().name(),
+                context.capabilities().driver(),
+                context.deblockForm().name(),
+                format.name(),
+                width,
+                height,
+                pictures,
+                empty,
+                cases);
+    }
+
+    /** Blocks with steps between them and noise: work for both filters. */
+    private static void draw(ByteBuffer memory, PictureLayout layout) {
+        Random random = new Random(layout.width());
+        int sampleShift = layout.format().sampleShift();
+        int sampleBytes = layout.format().sampleBytes();
+        int most = (1 << layout.format().bitDepth()) - 1;
+        for (int plane = 0; plane < layout.format().planes(); plane++) {
+            int samples = layout.rowBytes(plane) / sampleBytes;
+            for (int y = 0; y < layout.rows(plane); y++) {
+                int at = Math.toIntExact(layout.offsetBytes(plane) + (long) y * layout.strideBytes(plane));
+                for (int x = 0; x < samples; x++) {
+                    int level = ((x >> 3) * 37 + (y >> 3) * 23) % 24 + most / 3;
+                    int sample = Math.min(most, level + random.nextInt(9)) << sampleShift;
+                    memory.put(at + x * sampleBytes, (byte) sample);
+                    if (sampleBytes == 2) {
+                        memory.put(at + x * sampleBytes + 1, (byte) (sample >> 8));
+                    }
+                }
+            }
+        }
+    }
+
+    private PicturesReport.Case measure(String filters, int width, int height, FilterParameters parameters) {
+        PictureLayout layout = PictureLayout.packed(format, width, height, ROW_ALIGNMENT_BYTES);
+        int bytes = Math.toIntExact((layout.sizeBytes() + 3) / 4 * 4);
+        ByteBuffer drawn = ByteBuffer.allocateDirect(bytes);
+        ByteBuffer wanted = ByteBuffer.allocateDirect(bytes);
+        draw(drawn, layout);
+        try (PictureFilter reference = cpu.newPictureFilter(format, width, height)) {
+            reference.configure(parameters);
+            reference.filter(memory(drawn), layout, memory(wanted), layout);
+        }
+        if (wanted.equals(drawn)) {
+            throw new WrongResultException("the filters leave the picture as it is");
+        }
+        try (DevicePicture source = context.newDevicePicture(bytes);
+                DevicePicture destination = context.newDevicePicture(bytes);
+                PictureFilter filter = context.newPictureFilter(format, width, height)) {
+            source.write(drawn);
+            destination.write(ByteBuffer.allocateDirect(bytes));
+            long begin = System.nanoTime();
+            filter.configure(parameters);
+            filter.filter(source, layout, destination, layout);
+            long coldNanos = System.nanoTime() - begin;
+            check(filters, destination, wanted);
+            destination.write(ByteBuffer.allocateDirect(bytes));
+            for (int i = 0; i < WARM_UP; i++) {
+                filter.filter(source, layout, destination, layout);
+            }
+            long submits = context.submits();
+            long dispatches = context.dispatches();
+            long copied = context.bytesCopied();
+            long measured = context.measuredSubmits();
+            long[] nanos = new long[pictures];
+            long[] gpuNanos = new long[pictures];
+            for (int i = 0; i < pictures; i++) {
+                long gpuBegin = context.gpuNanos();
+                begin = System.nanoTime();
+                filter.filter(source, layout, destination, layout);
+                nanos[i] = System.nanoTime() - begin;
+                gpuNanos[i] = context.gpuNanos() - gpuBegin;
+            }
+            boolean timed = context.measuredSubmits() - measured == pictures;
+            submits = context.submits() - submits;
+            dispatches = context.dispatches() - dispatches;
+            if (submits < pictures || context.bytesCopied() != copied) {
+                throw new WrongResultException(pictures + " pictures took " + submits + " submissions, and "
+                        + (context.bytesCopied() - copied) + " bytes were copied");
+            }
+            check(filters, destination, wanted);
+            DispatchTimes times = DispatchTimes.of(coldNanos, nanos);
+            return new PicturesReport.Case(
+                    filters,
+                    times.coldNanos(),
+                    times.p50Nanos(),
+                    times.p90Nanos(),
+                    times.meanNanos(),
+                    timed ? DispatchTimes.of(0, gpuNanos).p50Nanos() : null,
+                    (double) submits / pictures,
+                    (double) dispatches / pictures,
+                    2 * sampleBytes(layout));
+        }
+    }
+
+    private static void check(String filters, DevicePicture destination, ByteBuffer wanted) {
+        ByteBuffer found = ByteBuffer.allocateDirect(wanted.capacity());
+        destination.read(found);
+        int difference = wanted.mismatch(found);
+        if (difference >= 0) {
+            throw new WrongResultException(filters + ": byte " + difference + " is " + (found.get(difference) & 255)
+                    + " on the device and " + (wanted.get(difference) & 255) + " on the CPU");
+        }
+    }
+
+    private static HostMemory memory(ByteBuffer bytes) {
+        return new HostMemory().set(memAddress(bytes), bytes.capacity());
+    }
+
+    private static long sampleBytes(PictureLayout layout) {
+        long bytes = 0;
+        for (int plane = 0; plane < layout.format().planes(); plane++) {
+            bytes += (long) layout.rowBytes(plane) * layout.rows(plane);
+        }
+        return bytes;
+    }
+}

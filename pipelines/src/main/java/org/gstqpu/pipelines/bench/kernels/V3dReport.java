@@ -1,0 +1,43 @@
+package org.gstqpu.pipelines.bench.kernels;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.gstqpu.pipelines.cli.TextTable;
+
+/**
+ * What V3D's compiler makes of the kernels, with the field names of its JSON.
+ *
+ * @param kernels one entry a kernel and case
+ */
+record V3dReport(List<V3dCost.Figures> kernels) {
+    /** Compiles every kernel. */
+    static V3dReport of(V3dCompiler compiler) {
+        return new V3dReport(
+                V3dCost.all().stream().map(cost -> cost.measure(compiler)).toList());
+    }
+
+    /** The same as a table, as {@code kernels/v3d-cost.txt} keeps it. */
+    String table() {
+        TextTable table = new TextTable(
+                "kernel", "inst", "thr", "regs", "spill+fill", "requests", "read", "stored", "slots/8x8", "bar");
+        for (V3dCost.Figures figures : kernels) {
+            table.row(
+                    figures.name(),
+                    Integer.toString(figures.instructions()),
+                    Integer.toString(figures.threads()),
+                    Integer.toString(figures.registers()),
+                    Integer.toString(figures.spillsAndFills()),
+                    Integer.toString(figures.requests()),
+                    Integer.toString(figures.wordsRead()),
+                    Integer.toString(figures.wordsStored()),
+                    Long.toString(figures.slots()),
+                    figures.bar() == 0 ? "-" : Integer.toString(figures.bar()));
+        }
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        table.print(out);
+        out.flush();
+        return text.toString();
+    }
+}

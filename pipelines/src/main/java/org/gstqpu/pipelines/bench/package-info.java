@@ -1,0 +1,2 @@
+/** What the benchmarks share: measurements, medians, plots. */
+package org.gstqpu.pipelines.bench;

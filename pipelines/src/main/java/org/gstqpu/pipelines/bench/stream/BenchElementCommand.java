@@ -1,0 +1,210 @@
+package org.gstqpu.pipelines.bench.stream;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.gstqpu.pipelines.bench.BenchPlot;
+import org.gstqpu.pipelines.bench.Measurement;
+import org.gstqpu.pipelines.bench.stream.ElementBenchmark.Part;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.cli.JsonReport;
+import org.gstqpu.pipelines.cli.TextTable;
+import org.gstqpu.pipelines.cli.VideoSize;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.Styler;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu bench element}: what the element itself costs. Lives on the main thread. */
+@Command(
+        name = "element",
+        description = {
+            "Measures what the element costs beside its kernels: CPU time and Java memory of a frame, what it adds to the"
+                    + " start of gst-launch-1.0, a scan of the registry; 1080p on two threads of the CPU beside ffmpeg's"
+                    + " filters; and how time grows with the size of pictures and the number of elements in one process.",
+            "Over identity, so that kernels count as little as their pictures are small; those of a Vulkan device that is the"
+                    + " CPU push the element's own code and data out of its caches, which a frame of 480p shows.",
+            "The element's statistics have to show a submission for every frame on the device, and none elsewhere."
+        })
+public final class BenchElementCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private MeterOptions meter;
+
+    @Option(
+            names = "--part",
+            split = ",",
+            paramLabel = "PART",
+            defaultValue = "overhead,start,scan,comparison,scaling",
+            description = "what to measure (default: ${DEFAULT-VALUE})")
+    private List<Part> parts;
+
+    @Option(
+            names = "--size",
+            split = ",",
+            paramLabel = "SIZE",
+            defaultValue = "480p,720p,1080p,4K",
+            description = "for scaling (default: ${DEFAULT-VALUE})")
+    private List<String> sizes;
+
+    @Override
+    public Integer call() {
+        List<VideoSize> wanted = sizes.stream().map(VideoSize::named).toList();
+        if (meter.plot().isPresent() && !parts.contains(Part.SCALING)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--plot draws the scaling, which --part leaves out");
+        }
+        return Measurement.measure(() -> {
+            ElementReport report = new ElementBenchmark(
+                            Installation.current(),
+                            meter.meter(),
+                            meter.folder(),
+                            meter.window(),
+                            meter.rounds(),
+                            line -> meter.progress(spec, line))
+                    .run(parts, wanted);
+            print(report);
+            meter.plot().ifPresent(file -> plot(report, file));
+        });
+    }
+
+    private void print(ElementReport report) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (meter.json()) {
+            JsonReport.print(out, report);
+            return;
+        }
+        if (report.device() != null) {
+            out.println(report.device());
+        }
+        printOverheads(out, report);
+        printStarts(out, report);
+        if (report.scan() != null) {
+            out.printf(
+                    Locale.ROOT,
+                    "%nA scan of the plugin for the registry: %.2f ms (bar %.0f ms)%n",
+                    report.scan().millis(),
+                    report.scan().barMillis());
+        }
+        if (!report.comparisons().isEmpty()) {
+            out.printf("%n1080p I420 on two threads of the CPU%n%n");
+            TextTable table = new TextTable("filter", "frames/s", "cpu ms/frame");
+            for (ElementReport.Comparison one : report.comparisons()) {
+                boolean here = one.framesPerSecond() != null;
+                table.row(
+                        one.name(),
+                        here ? decimals(1, one.framesPerSecond()) : "not here",
+                        here ? decimals(2, one.cpuSecondsPerFrame() * 1e3) : "-");
+            }
+            table.print(out);
+        }
+        if (!report.scalings().isEmpty()) {
+            out.printf(
+                    "%nElements at once in one process: milliseconds a frame of any of them, nanoseconds a luma sample%n%n");
+            TextTable table = new TextTable("substrate", "size", "elements", "ms/frame", "ns/sample");
+            for (ElementReport.Scaling one : report.scalings()) {
+                table.row(
+                        one.substrate(),
+                        one.size(),
+                        Integer.toString(one.instances()),
+                        decimals(2, one.millisPerFrame()),
+                        decimals(2, one.nanosPerPixel()));
+            }
+            table.print(out);
+        }
+        out.flush();
+    }
+
+    private static void printOverheads(PrintWriter out, ElementReport report) {
+        if (report.overheads().isEmpty()) {
+            return;
+        }
+        out.printf("%nA frame beside the kernels, over identity; time on the CPU%n%n");
+        TextTable table =
+                new TextTable("substrate", "pictures", "time of", "us/frame", "bar us", "java bytes", "copies");
+        for (ElementReport.Overhead one : report.overheads()) {
+            table.row(
+                    one.substrate(),
+                    one.picture(),
+                    one.time(),
+                    decimals(1, one.cpuMicros()),
+                    decimals(0, one.barMicros()),
+                    decimals(1, one.javaBytesPerFrame()),
+                    decimals(0, one.copiesPerFrame()));
+        }
+        table.print(out);
+    }
+
+    private static void printStarts(PrintWriter out, ElementReport report) {
+        if (report.starts().isEmpty()) {
+            return;
+        }
+        out.printf("%ngst-launch-1.0 of one frame, seconds%n%n");
+        TextTable table = new TextTable("substrate", "with it", "identity", "added", "bar");
+        for (ElementReport.Start one : report.starts()) {
+            boolean here = one.missing() == null;
+            table.row(
+                    one.substrate(),
+                    here ? decimals(3, one.seconds()) : "not here",
+                    decimals(3, one.identitySeconds()),
+                    here ? decimals(3, one.addedSeconds()) : "-",
+                    decimals(2, one.barSeconds()));
+        }
+        table.print(out);
+    }
+
+    private static void plot(ElementReport report, Path file) {
+        List<Chart<?, ?>> charts = new ArrayList<>();
+        for (String substrate : report.scalings().stream()
+                .map(ElementReport.Scaling::substrate)
+                .distinct()
+                .toList()) {
+            charts.add(chart(report, substrate));
+        }
+        BenchPlot.save(charts, file);
+    }
+
+    private static XYChart chart(ElementReport report, String substrate) {
+        XYChart chart = new XYChartBuilder()
+                .width(BenchPlot.WIDTH)
+                .height(BenchPlot.HEIGHT)
+                .title(substrate.equals("cpu") ? "CPU" : report.device())
+                .xAxisTitle("megapixels")
+                .yAxisTitle("milliseconds a frame of any element")
+                .build();
+        chart.getStyler().setYAxisMin(0.0).setXAxisMin(0.0);
+        chart.getStyler().setLegendPosition(Styler.LegendPosition.InsideNW);
+        for (int instances : report.scalings().stream()
+                .map(ElementReport.Scaling::instances)
+                .distinct()
+                .toList()) {
+            List<ElementReport.Scaling> points = report.scalings().stream()
+                    .filter(one -> one.substrate().equals(substrate) && one.instances() == instances)
+                    .toList();
+            chart.addSeries(
+                    instances == 1 ? "1 element" : instances + " elements",
+                    points.stream()
+                            .map(one -> VideoSize.named(one.size()))
+                            .map(size -> size.width() * size.height() / 1e6)
+                            .toList(),
+                    points.stream().map(ElementReport.Scaling::millisPerFrame).toList());
+        }
+        return chart;
+    }
+
+    private static String decimals(int count, double value) {
+        return String.format(Locale.ROOT, "%." + count + "f", value);
+    }
+}

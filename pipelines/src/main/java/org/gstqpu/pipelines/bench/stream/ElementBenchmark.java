@@ -1,0 +1,348 @@
+package org.gstqpu.pipelines.bench.stream;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.gstqpu.pipelines.bench.Medians;
+import org.gstqpu.pipelines.bench.stream.PipelineMeter.PipelineFailedException;
+import org.gstqpu.pipelines.bench.stream.PipelineMeter.Reading;
+import org.gstqpu.pipelines.bench.stream.PipelineMeter.Window;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.cli.VideoSize;
+import org.gstqpu.pipelines.cli.WrongResultException;
+import org.gstqpu.pipelines.media.ElementStats;
+import org.gstqpu.pipelines.media.Ffmpeg;
+
+/**
+ * Measures what the element itself costs: a frame beside the kernels, the start of a process, a scan of the registry; and how
+ * it compares with ffmpeg's filters and grows with sizes and instances. What is compared takes turns. One thread.
+ */
+final class ElementBenchmark {
+    private static final double BAR_MICROS = 100;
+    private static final double CPU_START_BAR_SECONDS = 0.30;
+    private static final double QPU_START_BAR_SECONDS = 0.45;
+    private static final double SCAN_BAR_MILLIS = 20;
+    private static final int MOST_INSTANCES = 4;
+    /** Frames over which an overhead of microseconds shows, where kernels take much longer. */
+    private static final int ENOUGH = 100;
+
+    private static final long LAUNCH_LIMIT_SECONDS = 120;
+
+    /** Pictures in which there is nearly nothing to filter. */
+    private static final VideoSize TINY = new VideoSize("16x16", 16, 16);
+
+    private static final List<String> FFMPEG_FILTERS = List.of("null", "deblock=filter=strong:block=4", "pp=ac");
+
+    private final Installation installation;
+    private final PipelineMeter meter;
+    private final Path folder;
+    private final Window window;
+    private final int rounds;
+    private final Consumer<String> progress;
+    private String device;
+
+    /** What can be measured. */
+    enum Part {
+        OVERHEAD,
+        START,
+        SCAN,
+        COMPARISON,
+        SCALING
+    }
+
+    /**
+     * @param folder for the pictures, which may be there already
+     * @param rounds turns of everything
+     * @param progress is told what is done
+     */
+    ElementBenchmark(
+            Installation installation,
+            PipelineMeter meter,
+            Path folder,
+            Window window,
+            int rounds,
+            Consumer<String> progress) {
+        this.installation = installation;
+        this.meter = meter;
+        this.folder = folder;
+        this.window = window;
+        this.rounds = rounds;
+        this.progress = progress;
+    }
+
+    /**
+     * Measures some parts.
+     *
+     * @param sizes for {@link Part#SCALING}
+     * @throws WrongResultException when a picture was wrong, or not filtered where it should have been
+     */
+    ElementReport run(List<Part> parts, List<VideoSize> sizes) {
+        List<ElementReport.Overhead> overheads = parts.contains(Part.OVERHEAD) ? overheads() : List.of();
+        List<ElementReport.Start> starts = parts.contains(Part.START) ? starts() : List.of();
+        ElementReport.Scan scan = parts.contains(Part.SCAN) ? scan() : null;
+        List<ElementReport.Comparison> comparisons = parts.contains(Part.COMPARISON) ? comparisons() : List.of();
+        List<ElementReport.Scaling> scalings = parts.contains(Part.SCALING) ? scalings(sizes) : List.of();
+        return new ElementReport(device, overheads, starts, scan, comparisons, scalings);
+    }
+
+    // A frame beside the kernels
+
+    /** A pipeline whose overhead is measured. */
+    private record Loaded(String substrate, VideoSize size, boolean ofThread) {
+        long cpuNanos(Reading reading) {
+            return ofThread ? reading.threadCpuNanos() : reading.cpuNanos();
+        }
+    }
+
+    private List<ElementReport.Overhead> overheads() {
+        List<ElementReport.Overhead> results = new ArrayList<>();
+        for (Loaded loaded : List.of(
+                new Loaded("cpu", TINY, false),
+                new Loaded("qpu", TINY, true),
+                new Loaded("qpu", VideoSize.named("480p"), true))) {
+            List<Double> micros = new ArrayList<>();
+            double leastBytes = Double.MAX_VALUE;
+            double mostCopies = 0;
+            for (int round = 0; round < rounds; round++) {
+                progress.accept("overhead: " + loaded.substrate + ", " + loaded.size.name() + ", round " + (round + 1));
+                Optional<Reading> bare = filtered(loaded, "identity");
+                Optional<Reading> with = filtered(loaded, PipelineCase.FILTER + " substrate=" + loaded.substrate);
+                if (with.isEmpty()) {
+                    break;
+                }
+                Reading reading = with.get();
+                check(loaded.substrate, reading);
+                micros.add(loaded.cpuNanos(reading) / 1e3 / reading.pictures()
+                        - loaded.cpuNanos(bare.orElseThrow())
+                                / 1e3
+                                / bare.orElseThrow().pictures());
+                leastBytes = Math.min(leastBytes, perPicture(reading, "java-bytes"));
+                mostCopies = Math.max(mostCopies, perPicture(reading, "copies"));
+            }
+            if (!micros.isEmpty()) {
+                results.add(new ElementReport.Overhead(
+                        loaded.substrate,
+                        loaded.size.name(),
+                        loaded.ofThread ? "thread" : "process",
+                        Medians.of(micros, Double::doubleValue),
+                        BAR_MICROS,
+                        leastBytes,
+                        mostCopies));
+            }
+        }
+        return results;
+    }
+
+    /** Empty where there is no device. */
+    private Optional<Reading> filtered(Loaded loaded, String element) {
+        TestPictures pictures = TestPictures.in(folder, loaded.size);
+        try {
+            return Optional.of(meter.measure(
+                    new Window(window.warmUpSeconds(), window.seconds(), ENOUGH),
+                    pictures.asSource("NV12", "system"),
+                    line("appsrc name=source ! " + element + " ! fakesink name=sink")));
+        } catch (PipelineFailedException e) {
+            return withoutDevice(loaded.substrate, e);
+        }
+    }
+
+    private <T> Optional<T> withoutDevice(String substrate, PipelineFailedException e) {
+        if (!substrate.equals("qpu")) {
+            throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+        }
+        progress.accept("not measured: " + e.getMessage());
+        return Optional.empty();
+    }
+
+    /** Holds what the element says of itself against what it was to do. */
+    private void check(String substrate, Reading reading) {
+        ElementStats begin = reading.begin().orElseThrow();
+        ElementStats end = reading.end().orElseThrow();
+        long frames = end.since(begin, "frames");
+        long submits = end.since(begin, "submits");
+        if (!end.substrate().equals(substrate) || submits != (substrate.equals("qpu") ? frames : 0) || frames == 0) {
+            throw new WrongResultException("asked for " + substrate + ", ran on " + end.substrate() + ": " + frames
+                    + " frames, " + submits + " submissions");
+        }
+        if (substrate.equals("qpu")) {
+            device = end.device();
+        }
+    }
+
+    private static double perPicture(Reading reading, String field) {
+        return (double) reading.end().orElseThrow().since(reading.begin().orElseThrow(), field) / reading.pictures();
+    }
+
+    /** Words of a pipeline. */
+    private static List<String> line(String text) {
+        return List.of(text.split(" ", -1));
+    }
+
+    // The start of a process
+
+    private List<ElementReport.Start> starts() {
+        List<Double> identity = new ArrayList<>();
+        List<Double> cpu = new ArrayList<>();
+        List<Double> qpu = new ArrayList<>();
+        // The first of each fills caches.
+        String missing = null;
+        for (int round = 0; round <= 2 * rounds; round++) {
+            progress.accept("start, round " + round + " of " + 2 * rounds);
+            identity.add(launchSeconds("identity").orElseThrow());
+            cpu.add(launchSeconds("qpuloopfilter substrate=cpu").orElseThrow());
+            Optional<Double> onDevice =
+                    missing == null ? launchSeconds("qpuloopfilter substrate=qpu") : Optional.empty();
+            if (onDevice.isPresent()) {
+                qpu.add(onDevice.get());
+            } else {
+                missing = "substrate=qpu does not run here";
+            }
+        }
+        double bare = median(identity);
+        return List.of(
+                new ElementReport.Start("cpu", median(cpu), bare, median(cpu) - bare, CPU_START_BAR_SECONDS, null),
+                missing == null
+                        ? new ElementReport.Start(
+                                "qpu", median(qpu), bare, median(qpu) - bare, QPU_START_BAR_SECONDS, null)
+                        : new ElementReport.Start("qpu", null, bare, null, QPU_START_BAR_SECONDS, missing));
+    }
+
+    private static double median(List<Double> seconds) {
+        return Medians.of(seconds.subList(1, seconds.size()), Double::doubleValue);
+    }
+
+    /** Empty where the pipeline fails on the device. */
+    private Optional<Double> launchSeconds(String element) {
+        ChildProcess launch = new ChildProcess(
+                line("gst-launch-1.0 -q videotestsrc num-buffers=1 ! " + element + " ! fakesink"),
+                installation.environment());
+        long begin = System.nanoTime();
+        ChildProcess.Result result = launch.run(LAUNCH_LIMIT_SECONDS)
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.UNAVAILABLE, "there is no gst-launch-1.0: apt install gstreamer1.0-tools"));
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        if (result.status() == 0) {
+            return Optional.of(seconds);
+        }
+        if (element.endsWith("qpu")) {
+            return Optional.empty();
+        }
+        throw new CommandFailedException(
+                ExitStatus.PROBLEM, "this failed: " + launch.commandLine() + ": " + result.lastLines(4));
+    }
+
+    private ElementReport.Scan scan() {
+        List<Long> nanos = new ArrayList<>();
+        for (int round = 0; round < 3 * rounds; round++) {
+            nanos.add(meter.scanNanos(installation.pluginFolder().resolve("libgstqpu.so")));
+        }
+        return new ElementReport.Scan(Medians.of(nanos, Long::doubleValue) / 1e6, SCAN_BAR_MILLIS);
+    }
+
+    // Beside ffmpeg
+
+    private List<ElementReport.Comparison> comparisons() {
+        VideoSize size = VideoSize.named("1080p");
+        TestPictures pictures = TestPictures.in(folder, size);
+        List<Reading> own = new ArrayList<>();
+        List<List<Ffmpeg.Speed>> others = new ArrayList<>();
+        FFMPEG_FILTERS.forEach(filter -> others.add(new ArrayList<>()));
+        for (int round = 0; round < rounds; round++) {
+            progress.accept("beside ffmpeg, round " + (round + 1) + " of " + rounds);
+            try {
+                Reading reading = meter.measure(
+                        window,
+                        pictures.asSource("I420", "system"),
+                        line("appsrc name=source ! " + PipelineCase.FILTER
+                                + " substrate=cpu threads=2 ! fakesink name=sink"));
+                check("cpu", reading);
+                own.add(reading);
+                int enough = (int) Math.max(30, reading.picturesPerSecond() * window.seconds());
+                for (int i = 0; i < others.size(); i++) {
+                    Ffmpeg.measure(pictures.i420(), size, FFMPEG_FILTERS.get(i), enough)
+                            .ifPresent(others.get(i)::add);
+                }
+            } catch (PipelineFailedException e) {
+                throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+            }
+        }
+        List<ElementReport.Comparison> results = new ArrayList<>();
+        results.add(new ElementReport.Comparison(
+                "qpuloopfilter, both filters",
+                Medians.of(own, Reading::picturesPerSecond),
+                Medians.of(own, Reading::cpuSecondsPerPicture)));
+        for (int i = 0; i < others.size(); i++) {
+            List<Ffmpeg.Speed> speeds = others.get(i);
+            results.add(new ElementReport.Comparison(
+                    "ffmpeg " + FFMPEG_FILTERS.get(i),
+                    speeds.isEmpty() ? null : Medians.of(speeds, Ffmpeg.Speed::picturesPerSecond),
+                    speeds.isEmpty() ? null : Medians.of(speeds, Ffmpeg.Speed::cpuSecondsPerPicture)));
+        }
+        return results;
+    }
+
+    // Sizes and instances
+
+    private List<ElementReport.Scaling> scalings(List<VideoSize> sizes) {
+        List<ElementReport.Scaling> results = new ArrayList<>();
+        for (VideoSize size : sizes) {
+            TestPictures pictures = TestPictures.in(folder, size);
+            Optional<PictureFile> expected = Optional.empty();
+            for (String substrate : List.of("cpu", "qpu")) {
+                for (int instances = 1; instances <= MOST_INSTANCES; instances++) {
+                    List<Reading> readings = new ArrayList<>();
+                    PictureFile first = new PictureFile(
+                            folder.resolve("scaling-" + substrate + "-" + instances + ".raw"), size.pictureBytes());
+                    for (int round = 0; round < rounds; round++) {
+                        progress.accept("scaling: " + substrate + ", " + size.name() + ", " + instances
+                                + " at once, round " + (round + 1));
+                        many(pictures, substrate, instances, first.file()).ifPresent(readings::add);
+                    }
+                    if (readings.isEmpty()) {
+                        break;
+                    }
+                    // The first, on the CPU alone, has filtered; all others have to give the same.
+                    PictureFile unfiltered = new PictureFile(pictures.nv12(), size.pictureBytes());
+                    if (expected.isEmpty() && first.differs(0, unfiltered, 0, 0).isEmpty()) {
+                        throw new WrongResultException(
+                                "the filter leaves the test picture as it is: nothing to measure");
+                    }
+                    Optional<String> wrong = first.differs(0, expected.orElse(first), 0, 0);
+                    if (wrong.isPresent()) {
+                        throw new WrongResultException(
+                                substrate + ", " + size.name() + ", " + instances + " at once: " + wrong.get());
+                    }
+                    expected = expected.or(() -> Optional.of(first));
+                    double nanos = Medians.of(readings, reading -> (double) reading.wallNanos() / reading.pictures());
+                    results.add(new ElementReport.Scaling(
+                            substrate, size.name(), instances, nanos / 1e6, nanos / size.width() / size.height()));
+                }
+            }
+        }
+        return results;
+    }
+
+    private Optional<Reading> many(TestPictures pictures, String substrate, int instances, Path first) {
+        StringBuilder pipeline = new StringBuilder(
+                "appsrc name=source ! " + PipelineCase.FILTER + " substrate=" + substrate + " ! fakesink name=sink");
+        for (int i = 2; i <= instances; i++) {
+            pipeline.append(" appsrc name=source" + i + " ! " + PipelineCase.FILTER.replace(" name=filter", "")
+                    + " substrate=" + substrate + " ! fakesink name=sink" + i);
+        }
+        List<String> options = new ArrayList<>(pictures.asSource("NV12", "system"));
+        options.addAll(List.of("--first", first + ",1"));
+        try {
+            Reading reading = meter.measure(
+                    new Window(window.warmUpSeconds(), window.seconds(), 2), options, line(pipeline.toString()));
+            check(substrate, reading);
+            return Optional.of(reading);
+        } catch (PipelineFailedException e) {
+            return withoutDevice(substrate, e);
+        }
+    }
+}

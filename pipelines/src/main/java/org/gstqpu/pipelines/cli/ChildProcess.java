@@ -1,0 +1,120 @@
+package org.gstqpu.pipelines.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A program to be run to its end by the calling thread, with what it is given. Immutable; each {@link #run} is a process
+ * of its own.
+ *
+ * @param command program and arguments
+ * @param environment variables that the program gets beside this process's own
+ */
+public record ChildProcess(List<String> command, Map<String, String> environment) {
+    public ChildProcess {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+    }
+
+    /**
+     * How a program ended.
+     *
+     * @param status exit status
+     * @param output what it wrote, standard output and standard error in one
+     */
+    public record Result(int status, String output) {
+        /** The last lines of the output, at most {@code lines}. */
+        public String lastLines(int lines) {
+            List<String> all = output.lines().toList();
+            return String.join("; ", all.subList(Math.max(0, all.size() - lines), all.size()));
+        }
+    }
+
+    /**
+     * Runs the program without input.
+     *
+     * @return empty when there is no such program
+     * @throws CommandFailedException when it is not done in time; it is killed then
+     */
+    public Optional<Result> run(long limitSeconds) {
+        Path output = null;
+        try {
+            // A file, not a pipe, so that a program which stays silent can still be given up on in time.
+            output = Files.createTempFile("qpu-", ".log");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(output.toFile());
+            builder.environment().putAll(environment);
+            Optional<Process> process = start(builder);
+            if (process.isEmpty()) {
+                return Optional.empty();
+            }
+            int status = await(process.get(), limitSeconds);
+            return Optional.of(new Result(status, Files.readString(output, StandardCharsets.ISO_8859_1)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            delete(output);
+        }
+    }
+
+    private static Optional<Process> start(ProcessBuilder builder) {
+        try {
+            return Optional.of(builder.start());
+        } catch (IOException e) {
+            // The one reason to expect: no such program. The caller says which package has it.
+            return Optional.empty();
+        }
+    }
+
+    private int await(Process process, long limitSeconds) {
+        try {
+            if (process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
+                return process.exitValue();
+            }
+            throw new CommandFailedException(
+                    ExitStatus.PROBLEM,
+                    "not done within " + limitSeconds + " s, try again where less else runs: " + commandLine());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailedException(ExitStatus.PROBLEM, "interrupted during: " + commandLine(), e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void delete(Path file) {
+        if (file == null) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The command as a line for a shell, the environment in front of it. */
+    public String commandLine() {
+        String variables = new TreeMap<>(environment)
+                .entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + quoted(entry.getValue()) + " ")
+                        .collect(Collectors.joining());
+        return variables + command.stream().map(ChildProcess::quoted).collect(Collectors.joining(" "));
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_@%+=:,./!-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,23 @@
+package org.gstqpu.pipelines.cli;
+
+/** A command cannot go on for a reason that its user can do something about. The message is one line: cause and cure. */
+public final class CommandFailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitStatus;
+
+    public CommandFailedException(int exitStatus, String message) {
+        super(message);
+        this.exitStatus = exitStatus;
+    }
+
+    public CommandFailedException(int exitStatus, String message, Throwable cause) {
+        super(message, cause);
+        this.exitStatus = exitStatus;
+    }
+
+    /** One of {@link ExitStatus}. */
+    public int exitStatus() {
+        return exitStatus;
+    }
+}

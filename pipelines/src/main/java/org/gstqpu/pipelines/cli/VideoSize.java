@@ -1,0 +1,40 @@
+package org.gstqpu.pipelines.cli;
+
+import java.util.List;
+
+/**
+ * A size of pictures that benchmarks measure.
+ *
+ * @param name as users call it
+ * @param width in luma samples, a multiple of 16, so that rows have no padding
+ * @param height in luma rows
+ */
+public record VideoSize(String name, int width, int height) {
+    /** From DVD to 4K. */
+    static final List<VideoSize> ALL = List.of(
+            new VideoSize("480p", 720, 480),
+            new VideoSize("720p", 1280, 720),
+            new VideoSize("1080p", 1920, 1080),
+            new VideoSize("4K", 3840, 2160));
+
+    /**
+     * The size of that name.
+     *
+     * @throws CommandFailedException when there is none
+     */
+    public static VideoSize named(String name) {
+        return ALL.stream()
+                .filter(size -> size.name.equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.UNUSABLE_INPUT,
+                        "no size '" + name + "': one of "
+                                + String.join(
+                                        ", ", ALL.stream().map(VideoSize::name).toList())));
+    }
+
+    /** Samples of all planes, 4:2:0, which are bytes. */
+    public int pictureBytes() {
+        return width * height * 3 / 2;
+    }
+}

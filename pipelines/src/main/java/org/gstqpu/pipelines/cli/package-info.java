@@ -1,0 +1,2 @@
+/** What the commands share: exit statuses, child processes, tables, options. */
+package org.gstqpu.pipelines.cli;

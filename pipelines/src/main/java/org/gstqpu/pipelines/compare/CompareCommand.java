@@ -1,0 +1,266 @@
+package org.gstqpu.pipelines.compare;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.cli.JsonReport;
+import org.gstqpu.pipelines.cli.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu compare}: the element beside ffmpeg's filters on the same pictures. Lives on the main thread. */
+@Command(
+        name = "compare",
+        description = {
+            "Decodes videos, gives the same pictures to the element and to ffmpeg's post-processing filters, and writes one page:"
+                    + " quality, a measure of blocking, speed, pictures to flip between, a plot of every picture.",
+            "Quality is measured where there is a reference; else what is left of the blocks, and how much was changed. Speeds"
+                    + " are of whole processes that read and write pictures through pipes, all alike."
+        })
+public final class CompareCommand implements Callable<Integer> {
+    private static final int MOST_FRAMES = 500;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "INPUT", arity = "1..*", description = "videos that ffmpeg plays")
+    private List<String> inputs;
+
+    @Option(
+            names = "--reference",
+            paramLabel = "FILE",
+            description = "the video before it was coded; one for all inputs, or as many, in the inputs' order")
+    private List<String> references = List.of();
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE.html",
+            defaultValue = "compare.html",
+            description = "the page (default: ${DEFAULT-VALUE})")
+    private Path output;
+
+    @Option(
+            names = "--frames",
+            defaultValue = "30",
+            description =
+                    "most pictures of a video, from its start, 1 to " + MOST_FRAMES + " (default: ${DEFAULT-VALUE})")
+    private int frames;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PROPERTY=VALUE",
+            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Option(
+            names = "--filters",
+            split = ",",
+            paramLabel = "FILTER",
+            defaultValue = "deblock,pp=hb/vb/dr,pp=ac,spp,fspp",
+            description =
+                    "ffmpeg's filters, as its -vf takes them; spp and fspp without a qp are given the quantiser that comes closest"
+                            + " to the reference (default: ${DEFAULT-VALUE})")
+    private List<String> filters;
+
+    @Option(
+            names = "--substrate",
+            paramLabel = "auto|cpu|qpu",
+            description = "where the element runs (default: its own)")
+    private Optional<Substrate> substrate;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "2",
+            description = "how long each speed is measured, 0 for not at all (default: ${DEFAULT-VALUE})")
+    private double seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            defaultValue = "4",
+            description = "before each, for the JVM to compile (default: ${DEFAULT-VALUE})")
+    private double warmUpSeconds;
+
+    @Option(names = "--json", description = "print JSON instead of a table")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        check();
+        Installation installation = Installation.current();
+        installation.requirePlugin();
+        Comparison.Options options = new Comparison.Options(
+                frames,
+                substrate.map(wanted -> wanted.name().toLowerCase(Locale.ROOT)),
+                properties,
+                filters.stream().filter(filter -> !filter.isBlank()).toList(),
+                warmUpSeconds,
+                seconds,
+                this::progress);
+        Path folder = null;
+        try (FilterContext context = openMeters()) {
+            folder = Files.createTempDirectory("qpu-compare");
+            ComparisonPage page = new ComparisonPage();
+            List<ComparisonReport.Video> videos = new ArrayList<>();
+            for (int i = 0; i < inputs.size(); i++) {
+                Comparison comparison = new Comparison(context, options, path(inputs.get(i)), reference(i), folder);
+                ComparisonReport.Video video = comparison.run(installation, folder);
+                videos.add(video);
+                page.add(video, comparison);
+            }
+            ComparisonReport report = new ComparisonReport(
+                    Runtime.getRuntime().availableProcessors(), seconds > 0 ? "pipes" : null, videos);
+            write(page.html(report));
+            print(report);
+            return ExitStatus.OK;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private void check() {
+        if (frames < 1 || frames > MOST_FRAMES) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--frames is 1 to " + MOST_FRAMES + ", given " + frames);
+        }
+        if (!(seconds >= 0) || !(warmUpSeconds >= 0)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    "--seconds and --warm-up are 0 or more, given " + seconds + " and " + warmUpSeconds);
+        }
+        if (references.size() > 1 && references.size() != inputs.size()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    "give one --reference, or one for each input: " + inputs.size() + " inputs, " + references.size()
+                            + " references");
+        }
+        Path folder = output.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    folder + ": no such folder for the page; make it, or give another --output");
+        }
+    }
+
+    private static Path path(String name) {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "no name of a file: " + e.getMessage(), e);
+        }
+    }
+
+    private Optional<Path> reference(int input) {
+        return references.isEmpty()
+                ? Optional.empty()
+                : Optional.of(path(references.get(references.size() == 1 ? 0 : input)));
+    }
+
+    /** The figures are the same on every substrate; the device is the element's while speeds are measured. */
+    private static FilterContext openMeters() {
+        try {
+            return Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 0));
+        } catch (SubstrateUnavailableException e) {
+            throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
+        }
+    }
+
+    private void write(String html) {
+        try {
+            Files.writeString(output, html);
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, output + " cannot be written: " + e + "; give another --output", e);
+        }
+    }
+
+    private void print(ComparisonReport report) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            JsonReport.print(out, report);
+            return;
+        }
+        for (ComparisonReport.Video video : report.videos()) {
+            out.printf(
+                    "%n%s, %dx%d, %d pictures%s%n",
+                    video.input(),
+                    video.width(),
+                    video.height(),
+                    video.pictures(),
+                    video.reference() == null ? "" : ", against " + video.reference());
+            TextTable table = new TextTable("", "PSNR-Y", "SSIM-Y", "PSNR-HVS", "to input", "blocking", "frames/s");
+            for (ComparisonReport.Row row : video.rows()) {
+                boolean measured = row.missing() == null && video.reference() != null;
+                table.row(
+                        row.name(),
+                        measured ? decimals(2, row.psnrY()) : "-",
+                        measured ? decimals(4, row.ssimY()) : "-",
+                        measured ? decimals(2, row.psnrHvs()) : "-",
+                        row.missing() == null ? decimals(2, row.psnrYToInput()) : "-",
+                        row.blocking() == null ? "-" : decimals(3, row.blocking()),
+                        row.framesPerSecond() == null ? "-" : decimals(1, row.framesPerSecond()));
+            }
+            table.print(out);
+            for (ComparisonReport.Row row : video.rows()) {
+                if (row.missing() != null) {
+                    out.println(row.name() + ": not here: " + row.missing());
+                } else if (!row.note().isEmpty()) {
+                    out.println(row.name() + ": " + row.note());
+                }
+            }
+        }
+        out.println();
+        out.println(output + "   the page, with pictures and plots");
+        out.flush();
+    }
+
+    /** Infinite where no sample differs. */
+    private static String decimals(int count, Double value) {
+        return value == null ? "inf" : String.format(Locale.ROOT, "%." + count + "f", value);
+    }
+
+    private void progress(String line) {
+        if (!json) {
+            spec.commandLine().getErr().println(line);
+            spec.commandLine().getErr().flush();
+        }
+    }
+
+    private static void delete(Path folder) {
+        if (folder == null) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

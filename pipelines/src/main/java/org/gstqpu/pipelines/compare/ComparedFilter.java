@@ -1,0 +1,119 @@
+package org.gstqpu.pipelines.compare;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.FilterPipe;
+
+/**
+ * One that pictures are given to, and the name that it goes by. Immutable.
+ *
+ * @param name as people write it
+ * @param pipe the program
+ */
+record ComparedFilter(String name, FilterPipe pipe) {
+    /** Quantisers that {@link #isWithoutQuantiser} filters are tried with. */
+    static final List<Integer> QUANTISERS = List.of(2, 4, 6, 8, 12, 16, 20, 26, 32);
+
+    /** Those that filter by the quantiser: the name, and the options where there are any. */
+    private static final Pattern BY_QUANTISER = Pattern.compile("(f?spp)(?:=(.*))?");
+
+    /**
+     * The element, in a pipeline of GStreamer's.
+     *
+     * @param log where it says what it did
+     */
+    static ComparedFilter element(
+            Installation installation, Optional<String> substrate, Map<String, String> properties, String log) {
+        List<String> element = new ArrayList<>(List.of("qpuloopfilter"));
+        substrate.ifPresent(name -> element.add("substrate=" + name));
+        properties.forEach((property, value) -> element.add(property + "=" + value));
+        List<String> command = new ArrayList<>(List.of("gst-launch-1.0", "-q", "fdsrc", "fd=0", "!", "y4mdec", "!"));
+        command.addAll(element);
+        command.addAll(List.of("!", "fdsink", "fd=1", "sync=false"));
+        Map<String, String> environment = new HashMap<>(installation.environment());
+        environment.put("GST_DEBUG", "qpuloopfilter:4");
+        environment.put("GST_DEBUG_NO_COLOR", "1");
+        environment.put("GST_DEBUG_FILE", log);
+        return new ComparedFilter(
+                String.join(" ", element), new FilterPipe(command, environment, FilterPipe.Output.GSTREAMER));
+    }
+
+    /**
+     * A filter of ffmpeg's.
+     *
+     * @param filter as {@code -vf} takes it
+     */
+    static ComparedFilter ffmpeg(String filter) {
+        String threads = String.valueOf(Runtime.getRuntime().availableProcessors());
+        return new ComparedFilter(
+                filter,
+                new FilterPipe(
+                        List.of(
+                                "ffmpeg",
+                                "-hide_banner",
+                                "-loglevel",
+                                "error",
+                                "-f",
+                                "yuv4mpegpipe",
+                                "-i",
+                                "pipe:0",
+                                "-filter_threads",
+                                threads,
+                                "-threads",
+                                threads,
+                                "-fps_mode",
+                                "passthrough",
+                                "-vf",
+                                filter,
+                                "-pix_fmt",
+                                "yuv420p",
+                                "-f",
+                                "yuv4mpegpipe",
+                                "pipe:1"),
+                        Map.of(),
+                        FilterPipe.Output.YUV4MPEG2));
+    }
+
+    /** Whether this is one of ffmpeg's that does nothing to pictures which bring no quantiser along, and was given none. */
+    static boolean isWithoutQuantiser(String filter) {
+        Matcher matcher = BY_QUANTISER.matcher(filter);
+        return matcher.matches()
+                && quantisers(options(matcher))
+                        .allMatch(option -> option.replaceFirst("qp=", "").equals("0"));
+    }
+
+    /** Such a one with a quantiser; of quality 4 where its options say nothing. */
+    static ComparedFilter withQuantiser(String filter, int quantiser) {
+        Matcher matcher = BY_QUANTISER.matcher(filter);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(filter + " takes no quantiser");
+        }
+        List<String> options = new ArrayList<>(options(matcher));
+        options.removeAll(quantisers(options).toList());
+        if (options.isEmpty()) {
+            options.add("4");
+        }
+        options.add("qp=" + quantiser);
+        return ffmpeg(matcher.group(1) + "=" + String.join(":", options));
+    }
+
+    private static List<String> options(Matcher matcher) {
+        return matcher.group(2) == null ? List.of() : List.of(matcher.group(2).split(":"));
+    }
+
+    /** Those options that say the quantiser: qp, or the second of those without a name. */
+    private static Stream<String> quantisers(List<String> options) {
+        Optional<String> second = options.stream()
+                .takeWhile(option -> !option.contains("="))
+                .skip(1)
+                .findFirst();
+        return Stream.concat(second.stream(), options.stream().filter(option -> option.startsWith("qp=")));
+    }
+}

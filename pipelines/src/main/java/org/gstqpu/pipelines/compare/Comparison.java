@@ -1,0 +1,340 @@
+package org.gstqpu.pipelines.compare;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.picture.PictureComponent;
+import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementStats;
+import org.gstqpu.pipelines.media.Ffmpeg;
+import org.gstqpu.pipelines.media.FilterPipe;
+import org.gstqpu.pipelines.media.I420Picture;
+import org.gstqpu.pipelines.media.PictureMeter;
+import org.gstqpu.pipelines.media.Y4mReader;
+
+/**
+ * One video, given to the element and to filters of ffmpeg's as the same decoded pictures. Belongs to one thread; holds the
+ * video's pictures, and of each filter those that are to be shown.
+ */
+final class Comparison {
+    static final String DECODED = "decoded";
+    static final String REFERENCE = "reference";
+
+    /** Pictures that hand-picking a quantiser looks at. */
+    private static final int PICKING_PICTURES = 12;
+
+    private final FilterContext context;
+    private final Options options;
+    private final String input;
+    private final Optional<String> reference;
+    private final boolean fullRange;
+    private final List<I420Picture> decoded;
+    private final List<I420Picture> references;
+    private final int shownPicture;
+    private final Map<String, I420Picture> shown = new LinkedHashMap<>();
+    private final List<ComparisonReport.Row> rows = new ArrayList<>();
+
+    /**
+     * What all videos of a comparison share.
+     *
+     * @param frames most pictures of a video
+     * @param substrate for the element, empty for its own choice
+     * @param properties of the element
+     * @param filters of ffmpeg's
+     * @param warmUpSeconds before a speed is measured
+     * @param seconds how long a speed is measured, 0 for not at all
+     * @param progress told what is done
+     */
+    record Options(
+            int frames,
+            Optional<String> substrate,
+            Map<String, String> properties,
+            List<String> filters,
+            double warmUpSeconds,
+            double seconds,
+            Consumer<String> progress) {}
+
+    /**
+     * Decodes the video, and its reference.
+     *
+     * @param context measures quality
+     * @param folder for files of the moment
+     * @throws CommandFailedException when one cannot be decoded, or the reference is of another size
+     */
+    Comparison(FilterContext context, Options options, Path input, Optional<Path> reference, Path folder) {
+        this.context = context;
+        this.options = options;
+        this.input = input.toString();
+        this.reference = reference.map(Path::toString);
+        try {
+            Path file = folder.resolve("decoded.y4m");
+            Ffmpeg.decode(input, options.frames(), Optional.empty(), file);
+            fullRange = isFullRange(input, file);
+            decoded = read(input, file);
+            if (reference.isPresent()) {
+                // What is measured are the codec's own samples: it is the reference that is brought to their range.
+                Ffmpeg.decode(reference.get(), options.frames(), Optional.of(fullRange ? "pc" : "tv"), file);
+                references = read(reference.get(), file);
+            } else {
+                references = List.of();
+            }
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (reference.isPresent()) {
+            checkReference();
+        }
+        shownPicture = decoded.size() / 2;
+    }
+
+    private static boolean isFullRange(Path video, Path y4m) throws IOException {
+        if (Files.size(y4m) == 0) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, video + " has no pictures; give another");
+        }
+        try (Y4mReader reader = Y4mReader.open(y4m)) {
+            return reader.isFullRange();
+        }
+    }
+
+    private static List<I420Picture> read(Path video, Path y4m) throws IOException {
+        List<I420Picture> pictures = new ArrayList<>();
+        try (Y4mReader reader = Y4mReader.open(y4m)) {
+            for (I420Picture next = reader.newPicture(); reader.read(next); next = reader.newPicture()) {
+                pictures.add(next);
+            }
+        }
+        if (pictures.isEmpty()) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, video + " has no pictures; give another");
+        }
+        return pictures;
+    }
+
+    private void checkReference() {
+        I420Picture first = decoded.get(0);
+        I420Picture wanted = references.get(0);
+        if (!first.isSizeOf(wanted)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    reference.get() + " is " + wanted.width() + "x" + wanted.height() + " and " + input + " "
+                            + first.width() + "x" + first.height() + "; give the reference of that size");
+        }
+        if (references.size() < decoded.size()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    reference.get() + " has " + references.size() + " pictures and " + input + " has " + decoded.size()
+                            + "; give the whole reference, or --frames " + references.size());
+        }
+    }
+
+    /** Sums up one filter's pictures as they come. */
+    private final class Tally implements FilterPipe.Results, AutoCloseable {
+        private final PictureMeter meter;
+        private final QualitySums one = new QualitySums();
+        private final QualitySums toReference = new QualitySums();
+        private final QualitySums toInput = new QualitySums();
+        private final GridSteps steps = new GridSteps();
+        private final List<Double> perPicture = new ArrayList<>();
+        private I420Picture shownHere;
+
+        Tally() {
+            meter = new PictureMeter(
+                    context, decoded.get(0).width(), decoded.get(0).height());
+        }
+
+        @Override
+        public void take(int index, I420Picture picture) {
+            meter.measure(decoded.get(index), picture, toInput);
+            steps.add(picture);
+            if (references.isEmpty()) {
+                GridSteps here = new GridSteps();
+                here.add(picture);
+                perPicture.add(finite(here.ratio()));
+            } else {
+                one.clear();
+                meter.measure(references.get(index), picture, one);
+                toReference.add(one);
+                perPicture.add(finite(one.psnr(PictureComponent.Y)));
+            }
+            if (index == shownPicture) {
+                shownHere = picture.copy();
+            }
+        }
+
+        double psnr() {
+            return toReference.psnr(PictureComponent.Y);
+        }
+
+        boolean isUnchanged() {
+            return toInput.squaredError(PictureComponent.Y) == 0
+                    && toInput.squaredError(PictureComponent.CB) == 0
+                    && toInput.squaredError(PictureComponent.CR) == 0;
+        }
+
+        ComparisonReport.Row row(String name, Optional<Double> speed, String note) {
+            return new ComparisonReport.Row(
+                    name,
+                    null,
+                    isUnchanged(),
+                    finite(psnr()),
+                    finite(toReference.ssim(PictureComponent.Y)),
+                    finite(toReference.psnrHvs()),
+                    finite(toInput.psnr(PictureComponent.Y)),
+                    finite(steps.ratio()),
+                    speed.orElse(null),
+                    note,
+                    // Null where no sample differs, which List.copyOf does not take.
+                    Collections.unmodifiableList(new ArrayList<>(perPicture)));
+        }
+
+        @Override
+        public void close() {
+            meter.close();
+        }
+    }
+
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    /**
+     * Runs all filters.
+     *
+     * @param folder for files of the moment
+     * @throws CommandFailedException when the element fails, or does not do what it was asked for
+     */
+    ComparisonReport.Video run(Installation installation, Path folder) {
+        say(input + ": " + decoded.size() + " pictures of " + decoded.get(0).width() + "x"
+                + decoded.get(0).height());
+        if (!references.isEmpty()) {
+            shown.put(REFERENCE, references.get(shownPicture));
+        }
+        try (Tally tally = new Tally()) {
+            for (int i = 0; i < decoded.size(); i++) {
+                tally.take(i, decoded.get(i));
+            }
+            add(DECODED, tally, Optional.empty(), "");
+        }
+        runElement(installation, folder.resolve("element.log"));
+        for (String filter : options.filters()) {
+            try {
+                runFfmpeg(filter);
+            } catch (CommandFailedException e) {
+                rows.add(ComparisonReport.Row.missing(
+                        filter,
+                        e.getMessage().contains("No such filter")
+                                ? "this ffmpeg has not that filter; Debian's has those of the default list"
+                                : e.getMessage()));
+            }
+        }
+        return new ComparisonReport.Video(
+                input,
+                reference.orElse(null),
+                decoded.get(0).width(),
+                decoded.get(0).height(),
+                decoded.size(),
+                List.copyOf(rows));
+    }
+
+    private void runElement(Installation installation, Path log) {
+        ComparedFilter element =
+                ComparedFilter.element(installation, options.substrate(), options.properties(), log.toString());
+        say("  " + element.name());
+        try (Tally tally = new Tally()) {
+            Optional<Double> speed = element.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
+            ElementStats stats = ElementStats.find(Files.readString(log))
+                    .orElseThrow(() -> new CommandFailedException(
+                            ExitStatus.PROBLEM, "the element did not say what it did; see GST_DEBUG=qpuloopfilter:4"));
+            Files.delete(log);
+            boolean onDevice = stats.substrate().equals("qpu");
+            if (options.substrate().isPresent()
+                    && !options.substrate().get().equals("auto")
+                    && !options.substrate().get().equals(stats.substrate())) {
+                throw new CommandFailedException(
+                        ExitStatus.PROBLEM, "the element ran on " + stats.substrate() + ", not as asked");
+            }
+            if (onDevice && stats.submits() == 0 && !tally.isUnchanged()) {
+                throw new CommandFailedException(
+                        ExitStatus.PROBLEM, "the element says qpu and submitted nothing to " + stats.device());
+            }
+            add(element.name(), tally, speed, "on " + stats.device());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void runFfmpeg(String filter) {
+        ComparedFilter compared = ComparedFilter.ffmpeg(filter);
+        String name = filter;
+        String note = "";
+        if (ComparedFilter.isWithoutQuantiser(filter)) {
+            if (references.isEmpty()) {
+                note = "does nothing without a quantiser, which decoded pictures do not bring along: give one, such as "
+                        + ComparedFilter.withQuantiser(filter, 12).name();
+            } else {
+                int quantiser = pickQuantiser(filter);
+                compared = ComparedFilter.withQuantiser(filter, quantiser);
+                name = compared.name();
+                note = "quantiser picked by the reference: of " + ComparedFilter.QUANTISERS.size()
+                        + " the one that comes closest to it";
+            }
+        }
+        say("  " + name);
+        try (Tally tally = new Tally()) {
+            Optional<Double> speed = compared.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
+            add(name, tally, speed, note);
+        }
+    }
+
+    /** The quantiser with which the first pictures come closest to the reference. */
+    private int pickQuantiser(String filter) {
+        List<I420Picture> first = decoded.subList(0, Math.min(PICKING_PICTURES, decoded.size()));
+        int best = 0;
+        double bestPsnr = Double.NEGATIVE_INFINITY;
+        for (int quantiser : ComparedFilter.QUANTISERS) {
+            try (Tally tally = new Tally()) {
+                ComparedFilter.withQuantiser(filter, quantiser).pipe().run(first, tally, 0, 0);
+                if (tally.psnr() > bestPsnr) {
+                    bestPsnr = tally.psnr();
+                    best = quantiser;
+                }
+            }
+        }
+        return best;
+    }
+
+    private void add(String name, Tally tally, Optional<Double> speed, String note) {
+        shown.put(name, tally.shownHere);
+        rows.add(tally.row(name, speed, note));
+    }
+
+    private void say(String line) {
+        options.progress().accept(line);
+    }
+
+    /** One picture of each, by name: the reference where there is one, the decoded one, each filter's. */
+    Map<String, I420Picture> shown() {
+        return shown;
+    }
+
+    /** The number of that picture, from 0. */
+    int shownPicture() {
+        return shownPicture;
+    }
+
+    boolean isFullRange() {
+        return fullRange;
+    }
+}

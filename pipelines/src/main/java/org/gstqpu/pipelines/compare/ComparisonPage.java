@@ -1,0 +1,324 @@
+package org.gstqpu.pipelines.compare;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import javax.imageio.ImageIO;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.media.BeforeAfterPicture;
+import org.gstqpu.pipelines.media.I420Picture;
+import org.gstqpu.pipelines.media.Rgb;
+
+/**
+ * A comparison as one HTML page that needs nothing else: a section a video with its table, its pictures and its plot. Collects
+ * the sections; belongs to one thread.
+ */
+final class ComparisonPage {
+    // Of the part of a picture that is shown, at most.
+    private static final int SHOWN_WIDTH = 640;
+    private static final int SHOWN_HEIGHT = 400;
+
+    /** Series of the style sheet. */
+    private static final int COLOURS = 9;
+
+    private final StringBuilder sections = new StringBuilder();
+    private int videos;
+
+    /**
+     * Adds a video's section.
+     *
+     * @param comparison that it comes from, for its pictures
+     */
+    void add(ComparisonReport.Video video, Comparison comparison) {
+        videos++;
+        sections.append("<section class=\"video\" aria-labelledby=\"v")
+                .append(videos)
+                .append("\">\n");
+        sections.append("<h2 id=\"v")
+                .append(videos)
+                .append("\">")
+                .append(escape(fileName(video.input())))
+                .append("</h2>\n<p class=\"about\">")
+                .append(video.width())
+                .append(" × ")
+                .append(video.height())
+                .append(", ")
+                .append(video.pictures())
+                .append(video.pictures() == 1 ? " picture" : " pictures")
+                .append(
+                        video.reference() == null
+                                ? ", no reference"
+                                : ", against " + escape(fileName(video.reference())))
+                .append("</p>\n");
+        addTable(video);
+        addViewer(video, comparison);
+        addPlot(video);
+        sections.append("</section>\n");
+    }
+
+    private static String fileName(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private void addTable(ComparisonReport.Video video) {
+        boolean measured = video.reference() != null;
+        boolean timed = video.rows().stream().anyMatch(row -> row.framesPerSecond() != null);
+        sections.append("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Filter</th>");
+        if (measured) {
+            heading("PSNR-Y", "dB");
+            heading("SSIM-Y", "");
+            heading("PSNR-HVS", "dB");
+        }
+        heading("Blocking", "grid ÷ beside");
+        heading("To the input", "PSNR-Y, dB");
+        if (timed) {
+            heading("Speed", "frames/s");
+        }
+        sections.append("</tr></thead>\n<tbody>\n");
+        ComparisonReport.Row decoded = video.rows().get(0);
+        OptionalDouble bestPsnr = best(video.rows(), ComparisonReport.Row::psnrY);
+        OptionalDouble bestSsim = best(video.rows(), ComparisonReport.Row::ssimY);
+        OptionalDouble bestHvs = best(video.rows(), ComparisonReport.Row::psnrHvs);
+        int columns = (measured ? 6 : 3) + (timed ? 1 : 0);
+        for (int i = 0; i < video.rows().size(); i++) {
+            ComparisonReport.Row row = video.rows().get(i);
+            sections.append("<tr").append(i == 1 ? " class=\"ours\"" : "").append("><th scope=\"row\">");
+            sections.append("<span class=\"key s").append(i % COLOURS).append("\" aria-hidden=\"true\"></span>");
+            sections.append("<code>").append(escape(row.name())).append("</code>");
+            if (row.missing() == null && !row.note().isEmpty()) {
+                sections.append("<small>").append(escape(row.note())).append("</small>");
+            }
+            sections.append("</th>");
+            if (row.missing() != null) {
+                sections.append("<td class=\"missing\" colspan=\"")
+                        .append(columns - 1)
+                        .append("\">not here: ")
+                        .append(escape(row.missing()))
+                        .append("</td></tr>\n");
+                continue;
+            }
+            if (measured) {
+                cell(row.psnrY(), decoded.psnrY(), 2, bestPsnr, i > 0);
+                cell(row.ssimY(), decoded.ssimY(), 4, bestSsim, i > 0);
+                cell(row.psnrHvs(), decoded.psnrHvs(), 2, bestHvs, i > 0);
+            }
+            sections.append("<td>")
+                    .append(row.blocking() == null ? "–" : decimals(3, row.blocking()))
+                    .append("</td>");
+            sections.append("<td>")
+                    .append(
+                            i == 0
+                                    ? "–"
+                                    : row.unchanged()
+                                            ? "unchanged"
+                                            : row.psnrYToInput() == null ? "∞" : decimals(2, row.psnrYToInput()))
+                    .append("</td>");
+            if (timed) {
+                sections.append("<td>")
+                        .append(row.framesPerSecond() == null ? "–" : decimals(1, row.framesPerSecond()))
+                        .append("</td>");
+            }
+            sections.append("</tr>\n");
+        }
+        sections.append("</tbody></table></div>\n");
+    }
+
+    private void heading(String name, String unit) {
+        sections.append("<th scope=\"col\">").append(name);
+        if (!unit.isEmpty()) {
+            sections.append(" <small>").append(unit).append("</small>");
+        }
+        sections.append("</th>");
+    }
+
+    private static OptionalDouble best(List<ComparisonReport.Row> rows, Function<ComparisonReport.Row, Double> value) {
+        return rows.stream()
+                .filter(row -> row.missing() == null && value.apply(row) != null)
+                .mapToDouble(value::apply)
+                .max();
+    }
+
+    private void cell(Double value, Double before, int decimals, OptionalDouble best, boolean gain) {
+        boolean isBest = value != null && best.isPresent() && value == best.getAsDouble();
+        sections.append(isBest ? "<td class=\"best\">" : "<td>")
+                .append(value == null ? "∞" : decimals(decimals, value));
+        if (gain && value != null && before != null) {
+            double difference = value - before;
+            sections.append(" <small class=\"")
+                    .append(difference < 0 ? "loss" : "gain")
+                    .append("\">")
+                    .append(String.format(Locale.ROOT, "%+." + decimals + "f", difference)
+                            .replace('-', '−'))
+                    .append("</small>");
+        }
+        sections.append("</td>");
+    }
+
+    private void addViewer(ComparisonReport.Video video, Comparison comparison) {
+        Map<String, I420Picture> shown = comparison.shown();
+        I420Picture decoded = shown.get(Comparison.DECODED);
+        int width = Math.min(SHOWN_WIDTH, decoded.width());
+        int height = Math.min(SHOWN_HEIGHT, decoded.height());
+        I420Picture filtered = shown.getOrDefault(video.rows().get(1).name(), decoded);
+        BeforeAfterPicture.Region region = BeforeAfterPicture.mostChanged(decoded, filtered, width, height);
+        sections.append("<figure class=\"viewer\" tabindex=\"0\" aria-label=\"Pictures to flip between\">\n")
+                .append("<div class=\"tabs\" role=\"group\" aria-label=\"Which picture\">");
+        int number = 0;
+        for (String name : shown.keySet()) {
+            number++;
+            sections.append("<button type=\"button\" aria-pressed=\"")
+                    .append(name.equals(Comparison.DECODED))
+                    .append("\">");
+            if (number <= 9) {
+                sections.append("<kbd>").append(number).append("</kbd> ");
+            }
+            sections.append(escape(name)).append("</button>");
+        }
+        sections.append("</div>\n<div class=\"stage\" style=\"aspect-ratio:")
+                .append(width)
+                .append('/')
+                .append(height)
+                .append("\">");
+        shown.forEach((name, picture) -> sections.append("<img alt=\"")
+                .append(escape(name))
+                .append("\" width=\"")
+                .append(width)
+                .append("\" height=\"")
+                .append(height)
+                .append(name.equals(Comparison.DECODED) ? "\" class=\"on\"" : "\"")
+                .append(" src=\"data:image/png;base64,")
+                .append(png(picture, region, comparison.isFullRange()))
+                .append("\">"));
+        sections.append("</div>\n<figcaption>Picture ").append(comparison.shownPicture());
+        if (width < decoded.width() || height < decoded.height()) {
+            sections.append(", ")
+                    .append(width)
+                    .append(" × ")
+                    .append(height)
+                    .append(" of it from ")
+                    .append(region.x())
+                    .append(", ")
+                    .append(region.y())
+                    .append(", where the element changed most");
+        }
+        sections.append(
+                ". <kbd>←</kbd> <kbd>→</kbd> or a number flips, <kbd>space</kbd> goes to the decoded picture and back,"
+                        + " a click or <kbd>z</kbd> zooms in, the pointer moves the detail.</figcaption>\n</figure>\n");
+    }
+
+    private static String png(I420Picture picture, BeforeAfterPicture.Region region, boolean fullRange) {
+        BufferedImage image = new BufferedImage(region.width(), region.height(), BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < region.height(); y++) {
+            for (int x = 0; x < region.width(); x++) {
+                image.setRGB(x, y, Rgb.of(picture, region.x() + x, region.y() + y, fullRange));
+            }
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            if (!ImageIO.write(image, "png", out)) {
+                throw new CommandFailedException(
+                        ExitStatus.UNAVAILABLE, "this Java runtime cannot write PNG: install default-jre-headless");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(out.toByteArray());
+    }
+
+    private void addPlot(ComparisonReport.Video video) {
+        Optional<String> svg = SeriesPlot.svg(
+                video.reference() != null ? "PSNR-Y of each picture, dB" : "Blocking of each picture",
+                video.rows(),
+                COLOURS);
+        svg.ifPresent(drawing ->
+                sections.append("<figure class=\"plot\">").append(drawing).append("</figure>\n"));
+    }
+
+    /** The page. */
+    String html(ComparisonReport report) {
+        String threads = report.processors() == 1 ? "one processor" : report.processors() + " processors";
+        return """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <title>qpuloopfilter compared</title>
+                <style>
+                """
+                + resource("compare.css")
+                + """
+                </style>
+                </head>
+                <body>
+                <header>
+                <h1>qpuloopfilter <span>compared</span></h1>
+                <p>The element and ffmpeg’s post-processing filters on the same decoded pictures.</p>
+                </header>
+                <main>
+                """
+                + sections
+                + """
+                <section class="notes" aria-labelledby="notes">
+                <h2 id="notes">How it was measured</h2>
+                <dl>
+                <dt>PSNR-Y, SSIM-Y</dt><dd>of luma against the reference, as ffmpeg’s <code>psnr</code> and <code>ssim</code>
+                compute them, over all pictures. Small figures: the difference to the decoded pictures.</dd>
+                <dt>PSNR-HVS</dt><dd>the same with the error weighted by the eye’s sensitivity to the frequencies of an 8 × 8 DCT
+                (Egiazarian et al., 2006).</dd>
+                <dt>Blocking</dt><dd>the mean step of luma across the lines of the 8 × 8 grid over the mean step one sample beside
+                them. 1: no grid to be seen.</dd>
+                <dt>To the input</dt><dd>how little was changed: PSNR of luma against the decoded pictures.</dd>
+                """
+                + (report.framesPerSecondThrough() == null
+                        ? ""
+                        : "<dt>Speed</dt><dd>pictures a second through the whole process, YUV4MPEG2 in and out through pipes, the"
+                                + " same for all, after a warm-up, with " + threads
+                                + " to use; every picture came out. The pipes cost time, too.</dd>\n")
+                + """
+                </dl>
+                </section>
+                </main>
+                <script>
+                """
+                + resource("compare.js")
+                + """
+                </script>
+                </body>
+                </html>
+                """;
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = ComparisonPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("this build lacks " + name + "; build again");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String decimals(int count, double value) {
+        return String.format(Locale.ROOT, "%." + count + "f", value);
+    }
+
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}

@@ -1,0 +1,140 @@
+package org.gstqpu.pipelines.compare;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Draws the figures of every picture as lines of an SVG that the page's style sheet colours. Holds nothing. */
+final class SeriesPlot {
+    private static final int WIDTH = 960;
+    private static final int HEIGHT = 300;
+    private static final int LEFT = 52;
+    private static final int RIGHT = 12;
+    private static final int TOP = 34;
+    private static final int BOTTOM = 28;
+
+    private SeriesPlot() {}
+
+    /**
+     * Draws.
+     *
+     * @param colours of the style sheet, taken in turns
+     * @return empty where there is nothing to draw
+     */
+    static Optional<String> svg(String title, List<ComparisonReport.Row> rows, int colours) {
+        double[] values = rows.stream()
+                .flatMap(row -> row.perPicture().stream())
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        int pictures =
+                rows.stream().mapToInt(row -> row.perPicture().size()).max().orElse(0);
+        if (values.length == 0 || pictures < 2) {
+            return Optional.empty();
+        }
+        double least = Double.MAX_VALUE;
+        double most = -Double.MAX_VALUE;
+        for (double value : values) {
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+        }
+        double step = tickStep(Math.max(most - least, 1e-3) / 5);
+        double low = Math.floor(least / step) * step;
+        double high = Math.ceil(most / step) * step;
+        if (high <= low) {
+            high = low + step;
+        }
+        StringBuilder svg = new StringBuilder();
+        svg.append(String.format(
+                Locale.ROOT,
+                "<svg viewBox=\"0 0 %d %d\" role=\"img\"><title>%s</title>\n<text class=\"title\" x=\"%d\" y=\"18\">%s</text>\n",
+                WIDTH,
+                HEIGHT,
+                ComparisonPage.escape(title),
+                LEFT,
+                ComparisonPage.escape(title)));
+        int ticks = (int) Math.round((high - low) / step);
+        int decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
+        for (int i = 0; i <= ticks; i++) {
+            double value = low + i * step;
+            double y = y(value, low, high);
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\""
+                            + " text-anchor=\"end\">%." + decimals + "f</text>\n",
+                    LEFT,
+                    WIDTH - RIGHT,
+                    y,
+                    y,
+                    LEFT - 8,
+                    y + 4,
+                    value));
+        }
+        int pictureStep = Math.max(1, (int) tickStep(pictures / 10.0));
+        for (int picture = 0; picture < pictures; picture += pictureStep) {
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
+                    x(picture, pictures),
+                    HEIGHT - 8,
+                    picture));
+        }
+        // The element's line, the second, lies over the others.
+        for (int i = rows.size() - 1; i >= 0; i--) {
+            if (i != 1) {
+                addLine(svg, rows.get(i), i, colours, pictures, low, high);
+            }
+        }
+        if (rows.size() > 1) {
+            addLine(svg, rows.get(1), 1, colours, pictures, low, high);
+        }
+        return Optional.of(svg.append("</svg>").toString());
+    }
+
+    private static void addLine(
+            StringBuilder svg,
+            ComparisonReport.Row row,
+            int index,
+            int colours,
+            int pictures,
+            double low,
+            double high) {
+        StringBuilder points = new StringBuilder();
+        for (int picture = 0; picture < row.perPicture().size(); picture++) {
+            Double value = row.perPicture().get(picture);
+            if (value != null) {
+                points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(picture, pictures), y(value, low, high)));
+            }
+        }
+        if (points.isEmpty()) {
+            return;
+        }
+        svg.append("<polyline class=\"line s")
+                .append(index % colours)
+                .append("\" points=\"")
+                .append(points.toString().strip())
+                .append("\"><title>")
+                .append(ComparisonPage.escape(row.name()))
+                .append("</title></polyline>\n");
+    }
+
+    private static double x(int picture, int pictures) {
+        return LEFT + (double) picture * (WIDTH - LEFT - RIGHT) / (pictures - 1);
+    }
+
+    private static double y(double value, double low, double high) {
+        return TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM);
+    }
+
+    /** The next of 1, 2, 5, 10 … that is no less. */
+    static double tickStep(double least) {
+        double power = Math.pow(10, Math.floor(Math.log10(least)));
+        for (int factor : new int[] {1, 2, 5}) {
+            if (factor * power >= least * (1 - 1e-9)) {
+                return factor * power;
+            }
+        }
+        return 10 * power;
+    }
+}

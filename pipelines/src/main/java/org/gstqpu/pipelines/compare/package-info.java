@@ -1,0 +1,2 @@
+/** The command {@code qpu compare}. */
+package org.gstqpu.pipelines.compare;

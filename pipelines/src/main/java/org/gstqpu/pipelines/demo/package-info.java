@@ -1,0 +1,2 @@
+/** The command {@code qpu demo} and its sample stream. */
+package org.gstqpu.pipelines.demo;

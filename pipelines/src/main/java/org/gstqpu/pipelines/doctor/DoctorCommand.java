@@ -1,0 +1,268 @@
+package org.gstqpu.pipelines.doctor;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.SubstrateTimes;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.cache.CacheFile;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.cli.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu doctor}: what this machine has, what is missing, and what to do about it. Main thread. */
+@Command(
+        name = "doctor",
+        description = {
+            "Looks over GStreamer, Java, the Vulkan devices and the kernel's buffer sharing, and says what the element"
+                    + " would run on here and why, and where calls of the block library would; what that choice rests on"
+                    + " is measured where it never was, which takes some seconds once.",
+            "Each finding starts with 'ok', 'none' (not here; the element works without) or 'MISSING' (the element does not"
+                    + " work), and the last two name a cure. Exit status 1 with any 'MISSING'."
+        })
+public final class DoctorCommand implements Callable<Integer> {
+    private static final long LIMIT_SECONDS = 60;
+    private static final String DRIVERS = "apt install libvulkan1 mesa-vulkan-drivers";
+
+    @Spec
+    private CommandSpec spec;
+
+    private PrintWriter out;
+    private boolean missing;
+
+    @Override
+    public Integer call() {
+        out = spec.commandLine().getOut();
+        Installation installation = Installation.current();
+        lookAtGStreamer(installation);
+        lookAtJava();
+        lookAtVulkan();
+        lookAtDeviceFiles();
+        lookAtSubstrate();
+        lookAtBlocks();
+        return missing ? ExitStatus.PROBLEM : ExitStatus.OK;
+    }
+
+    private void lookAtGStreamer(Installation installation) {
+        Optional<ChildProcess.Result> version =
+                new ChildProcess(List.of("gst-inspect-1.0", "--version"), Map.of()).run(LIMIT_SECONDS);
+        if (version.isEmpty()) {
+            missing("GStreamer", "no gst-inspect-1.0", "apt install gstreamer1.0-tools");
+            return;
+        }
+        ok("GStreamer", lineWith(version.get().output(), "GStreamer"));
+        if (!installation.hasPlugin()) {
+            missing("plugin", "no " + installation.pluginFolder() + "/libgstqpu.so", installation.repair());
+            return;
+        }
+        ChildProcess inspect =
+                new ChildProcess(List.of("gst-inspect-1.0", "--plugin", "qpu"), installation.environment());
+        ChildProcess.Result result = inspect.run(LIMIT_SECONDS).orElseThrow();
+        if (result.status() != 0 || !result.output().contains("qpuloopfilter")) {
+            missing(
+                    "plugin",
+                    "GStreamer does not load " + installation.pluginFolder() + "/libgstqpu.so",
+                    "see what it says: GST_DEBUG=GST_PLUGIN_LOADING:5 " + inspect.commandLine());
+            return;
+        }
+        ok(
+                "plugin",
+                installation.searched()
+                        ? "qpuloopfilter, in " + installation.pluginFolder()
+                        : "qpuloopfilter, with GST_PLUGIN_PATH=" + installation.pluginFolder());
+    }
+
+    private static String lineWith(String text, String word) {
+        return text.lines().filter(line -> line.startsWith(word)).findFirst().orElse(text.strip());
+    }
+
+    private void lookAtJava() {
+        ok(
+                "Java",
+                System.getProperty("java.vm.name") + " " + Runtime.version() + " in "
+                        + System.getProperty("java.home"));
+    }
+
+    private void lookAtVulkan() {
+        List<DeviceCapabilities> devices;
+        try {
+            devices = VulkanDevices.list();
+        } catch (SubstrateUnavailableException e) {
+            none("Vulkan", "no device to be used: " + e.getMessage(), DRIVERS);
+            return;
+        }
+        if (devices.isEmpty()) {
+            none("Vulkan", "no device", DRIVERS);
+            return;
+        }
+        for (DeviceCapabilities device : devices) {
+            String what = device.summary() + ", Vulkan " + device.apiVersion() + ", " + device.driver();
+            if (device.unusable().isPresent()) {
+                none("Vulkan", what + ": " + device.unusable().get(), "a newer driver or another device");
+            } else {
+                ok("Vulkan", what);
+            }
+            detail("can", abilities(device, true));
+            detail("cannot", abilities(device, false));
+            detail(
+                    "limits",
+                    "%d storage buffers of %d MiB, %d invocations, %d B push constants, %d KiB shared, subgroups of %d"
+                            .formatted(
+                                    device.maxStorageBuffersPerStage(),
+                                    device.maxStorageBufferRangeBytes() >> 20,
+                                    device.maxWorkgroupInvocations(),
+                                    device.maxPushConstantsBytes(),
+                                    device.maxSharedMemoryBytes() >> 10,
+                                    device.subgroupSize()));
+        }
+        if (devices.stream().noneMatch(device -> device.type().isGpu())) {
+            none("GPU", "all of these run on the CPU", gpuCure());
+        }
+    }
+
+    private static String abilities(DeviceCapabilities device, boolean wanted) {
+        Map<String, Boolean> all = new LinkedHashMap<>();
+        all.put("import dmabufs", device.dmabufImport());
+        all.put("export dmabufs", device.dmabufExport());
+        all.put("import host memory", device.hostPointerImport());
+        all.put("import SYNC_FD", device.syncFdImport());
+        all.put("export SYNC_FD", device.syncFdExport());
+        all.put("opaque-fd semaphores", device.opaqueFdSemaphores());
+        all.put("timeline semaphores", device.timelineSemaphores());
+        all.put("8-bit storage", device.storage8Bit());
+        all.put("16-bit storage", device.storage16Bit());
+        all.put("timestamps", device.timestamps());
+        all.put("performance counters", device.performanceCounters() > 0);
+        return all.entrySet().stream()
+                .filter(ability -> ability.getValue() == wanted)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A GPU that the kernel knows and this user may not open is the usual reason for a Vulkan that runs on the CPU. */
+    private static String gpuCure() {
+        Path nodes = Path.of("/dev/dri");
+        if (!Files.isDirectory(nodes)) {
+            return "none, unless this machine has a GPU whose kernel driver is not loaded (there is no " + nodes + ")";
+        }
+        try (Stream<Path> entries = Files.list(nodes)) {
+            List<Path> closed = entries.filter(
+                            node -> String.valueOf(node.getFileName()).startsWith("renderD"))
+                    .filter(node -> !Files.isReadable(node) || !Files.isWritable(node))
+                    .toList();
+            return closed.isEmpty()
+                    ? "the Vulkan driver for this GPU"
+                    : "add the user to the group that owns " + closed.get(0) + " (often render)";
+        } catch (IOException e) {
+            return "let this user look into " + nodes + " (" + e.getMessage() + ")";
+        }
+    }
+
+    private void lookAtDeviceFiles() {
+        Path udmabuf = Path.of("/dev/udmabuf");
+        if (!Files.exists(udmabuf)) {
+            none("udmabuf", "no " + udmabuf, "modprobe udmabuf, where the kernel has it");
+        } else if (!Files.isReadable(udmabuf) || !Files.isWritable(udmabuf)) {
+            none(
+                    "udmabuf",
+                    udmabuf + " is not for this user",
+                    "add the user to the group that owns it (ls -l " + udmabuf + ")");
+        } else {
+            ok("udmabuf", udmabuf.toString());
+        }
+        Path heaps = Path.of("/dev/dma_heap");
+        if (Files.isDirectory(heaps)) {
+            ok("dma-heap", heaps.toString());
+        } else {
+            none("dma-heap", "no " + heaps, "a kernel with CONFIG_DMABUF_HEAPS, as the Raspberry Pi's");
+        }
+    }
+
+    private void lookAtSubstrate() {
+        SubstrateRequest request = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 0);
+        try (FilterContext context = Substrates.open(request)) {
+            ok("auto", "picks " + context.substrate() + " (" + context.deviceName() + "): " + context.reason());
+        } catch (SubstrateUnavailableException e) {
+            missing("auto", "nothing to run on", e.getMessage());
+        }
+    }
+
+    private void lookAtBlocks() {
+        SubstrateRequest request = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 0);
+        List<SubstrateTimes> all;
+        try {
+            all = Substrates.blockTimes(request);
+        } catch (SubstrateUnavailableException e) {
+            missing("blocks", "nothing to run on", e.getMessage());
+            return;
+        }
+        if (all.isEmpty()) {
+            ok("blocks", "auto runs every call of the block library on the CPU, there is no device");
+            return;
+        }
+        ok(
+                "blocks",
+                "auto runs calls of the block library where this says; nanoseconds a block or edge"
+                        + CacheFile.folder(System.getenv())
+                                .map(folder -> ", kept in " + folder + "/calibration-* (remove it to measure again)")
+                                .orElse(""));
+        TextTable table = new TextTable("kernel", "blocks a call", "cpu", "qpu", "choice");
+        for (SubstrateTimes times : all) {
+            table.row(
+                    times.work(),
+                    Integer.toString(times.blocks()),
+                    nanosPerBlock(times, times.cpuNanos()),
+                    nanosPerBlock(times, times.qpuNanos()),
+                    times.fault().orElseGet(() -> times.faster().name().toLowerCase(Locale.ROOT)));
+        }
+        StringWriter lines = new StringWriter();
+        table.print(new PrintWriter(lines, true));
+        lines.toString().lines().forEach(line -> detail("", line));
+    }
+
+    private static String nanosPerBlock(SubstrateTimes times, long nanos) {
+        return times.fault().isPresent() ? "" : String.format(Locale.ROOT, "%.1f", (double) nanos / times.blocks());
+    }
+
+    private void ok(String subject, String finding) {
+        line("ok", subject, finding);
+    }
+
+    private void none(String subject, String finding, String cure) {
+        line("none", subject, finding + "; cure: " + cure);
+    }
+
+    private void missing(String subject, String finding, String cure) {
+        missing = true;
+        line("MISSING", subject, finding + "; cure: " + cure);
+    }
+
+    private void detail(String subject, String finding) {
+        line("", subject, finding.isEmpty() ? "nothing of what was asked" : finding);
+    }
+
+    private void line(String state, String subject, String finding) {
+        out.printf("%-8s %-10s %s%n", state, subject, finding);
+        out.flush();
+    }
+}

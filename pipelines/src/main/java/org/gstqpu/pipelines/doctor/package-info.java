@@ -1,0 +1,2 @@
+/** The command {@code qpu doctor}. */
+package org.gstqpu.pipelines.doctor;

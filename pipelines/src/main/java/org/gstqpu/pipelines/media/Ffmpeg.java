@@ -1,0 +1,214 @@
+package org.gstqpu.pipelines.media;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.VideoSize;
+import org.gstqpu.pipelines.cli.WrongResultException;
+
+/** Runs the program ffmpeg, which makes the demo's sample and unpacks its results. Holds nothing; any thread. */
+public final class Ffmpeg {
+    private static final long LIMIT_SECONDS = 600;
+    private static final Pattern BENCH = Pattern.compile("bench: utime=([0-9.]+)s stime=([0-9.]+)s rtime=([0-9.]+)s");
+    private static final Pattern FRAMES = Pattern.compile("frame= *(\\d+) ");
+
+    private Ffmpeg() {}
+
+    /**
+     * Encodes as H.264 with one quantiser and without the loop filter, tagged as ITU-R BT.709.
+     *
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    public static void encodeWithoutLoopFilter(Path source, int qp, Path stream) {
+        // Tags in x264's own parameters: with ffmpeg's -colorspace, its version 7 converts the samples.
+        run(List.of(
+                "-i",
+                source.toString(),
+                "-c:v",
+                "libx264",
+                "-qp",
+                String.valueOf(qp),
+                "-x264-params",
+                "no-deblock=1:colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv",
+                stream.toString()));
+    }
+
+    /**
+     * Makes an H.264 stream without a container of a moving, noisy test picture, coded coarsely and without the loop filter.
+     *
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    public static void encodeTestPictures(int width, int height, int pictures, int qp, Path stream) {
+        run(List.of(
+                "-f",
+                "lavfi",
+                "-i",
+                "testsrc2=size=" + width + "x" + height + ",noise=alls=12:allf=t",
+                "-frames:v",
+                String.valueOf(pictures),
+                "-pix_fmt",
+                "yuv420p",
+                "-c:v",
+                "libx264",
+                "-qp",
+                String.valueOf(qp),
+                "-x264-params",
+                "no-deblock=1",
+                "-f",
+                "h264",
+                stream.toString()));
+    }
+
+    /**
+     * Writes the pictures of a video one after the other, samples without padding.
+     *
+     * @param format ffmpeg's name, such as {@code nv12}
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    public static void unpackRaw(Path video, String format, Path raw) {
+        run(List.of("-i", video.toString(), "-pix_fmt", format, "-f", "rawvideo", raw.toString()));
+    }
+
+    /**
+     * Writes the pictures of a video as they are, 8-bit 4:2:0, into a YUV4MPEG2 file.
+     *
+     * @throws CommandFailedException when there is no ffmpeg, or it fails
+     */
+    public static void unpack(Path video, Path y4m) {
+        run(List.of("-i", video.toString(), "-fps_mode", "passthrough", "-f", "yuv4mpegpipe", y4m.toString()));
+    }
+
+    /**
+     * Decodes the first pictures of a video, 8-bit 4:2:0, into a YUV4MPEG2 file whose header says their range.
+     *
+     * @param range {@code pc} or {@code tv} for samples of full or limited range; empty for the video's own
+     * @throws CommandFailedException when there is no ffmpeg, no such file, or it is no video
+     */
+    public static void decode(Path video, int pictures, Optional<String> range, Path y4m) {
+        if (!Files.isRegularFile(video)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, video + ": no such file");
+        }
+        List<String> command = List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-hide_banner",
+                "-loglevel",
+                "error",
+                "-y",
+                "-i",
+                video.toString(),
+                "-map",
+                "0:v:0",
+                "-frames:v",
+                String.valueOf(pictures),
+                "-fps_mode",
+                "passthrough",
+                "-vf",
+                range.map(r -> "scale=out_range=" + r + ",format=" + (r.equals("pc") ? "yuvj420p" : "yuv420p"))
+                        .orElse("format=yuv420p|yuvj420p"),
+                "-strict",
+                "-1",
+                "-f",
+                "yuv4mpegpipe",
+                y4m.toString());
+        ChildProcess.Result result = new ChildProcess(command, Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow(() ->
+                        new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no ffmpeg: apt install ffmpeg"));
+        if (result.status() != 0) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    video + " cannot be decoded, give a video that ffmpeg plays: " + result.lastLines(1));
+        }
+    }
+
+    /**
+     * What ffmpeg took for a filter.
+     *
+     * @param picturesPerSecond by the clock
+     * @param cpuSecondsPerPicture of the process
+     */
+    public record Speed(double picturesPerSecond, double cpuSecondsPerPicture) {}
+
+    /**
+     * Filters pictures on two threads and forgets them.
+     *
+     * @param i420 file of pictures, which are taken again and again
+     * @param filter as {@code -vf} takes it
+     * @param pictures how many to filter
+     * @return empty where ffmpeg has not that filter
+     * @throws CommandFailedException when there is no ffmpeg
+     * @throws WrongResultException when it filtered another number of pictures
+     */
+    public static Optional<Speed> measure(Path i420, VideoSize size, String filter, int pictures) {
+        List<String> command = List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-hide_banner",
+                "-benchmark",
+                "-stream_loop",
+                "-1",
+                "-f",
+                "rawvideo",
+                "-pix_fmt",
+                "yuv420p",
+                "-s",
+                size.width() + "x" + size.height(),
+                "-i",
+                i420.toString(),
+                "-filter_threads",
+                "2",
+                "-threads",
+                "2",
+                "-vf",
+                filter,
+                "-frames:v",
+                String.valueOf(pictures),
+                "-f",
+                "null",
+                "-");
+        ChildProcess.Result result = new ChildProcess(command, Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow(() ->
+                        new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no ffmpeg: apt install ffmpeg"));
+        if (result.status() != 0) {
+            return Optional.empty();
+        }
+        int filtered = 0;
+        for (Matcher frames = FRAMES.matcher(result.output()); frames.find(); ) {
+            filtered = Integer.parseInt(frames.group(1));
+        }
+        Matcher bench = BENCH.matcher(result.output());
+        if (filtered != pictures || !bench.find()) {
+            throw new WrongResultException(
+                    "ffmpeg " + filter + ": " + filtered + " pictures of " + pictures + ": " + result.lastLines(2));
+        }
+        return Optional.of(new Speed(
+                pictures / Double.parseDouble(bench.group(3)),
+                (Double.parseDouble(bench.group(1)) + Double.parseDouble(bench.group(2))) / pictures));
+    }
+
+    private static void run(List<String> arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y"));
+        command.addAll(arguments);
+        ChildProcess ffmpeg = new ChildProcess(command, Map.of());
+        ChildProcess.Result result = ffmpeg.run(LIMIT_SECONDS)
+                .orElseThrow(() ->
+                        new CommandFailedException(ExitStatus.UNAVAILABLE, "there is no ffmpeg: apt install ffmpeg"));
+        if (result.status() != 0) {
+            throw new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    "this failed, and needs an ffmpeg with libx264 and FFV1, as Debian's: " + ffmpeg.commandLine()
+                            + ": " + result.lastLines(4));
+        }
+    }
+}

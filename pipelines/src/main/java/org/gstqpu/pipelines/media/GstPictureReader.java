@@ -1,0 +1,53 @@
+package org.gstqpu.pipelines.media;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Owns a stream of I420 pictures as GStreamer's elements leave them in memory where nobody asks for other strides (gst_video_info):
+ * rows padded to multiples of 4 bytes, chroma of an even number of rows and columns of luma. GStreamer's own y4menc (1.22) writes
+ * these paddings into files that have none. Belongs to one thread.
+ */
+final class GstPictureReader implements PictureStream {
+    private final InputStream in;
+    private final byte[] padding = new byte[4];
+
+    /** Takes the stream over. */
+    GstPictureReader(InputStream in) {
+        this.in = new BufferedInputStream(in, 1 << 20);
+    }
+
+    @Override
+    public boolean read(I420Picture picture) throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            return false;
+        }
+        in.reset();
+        for (int plane = 0; plane < 3; plane++) {
+            int samples = picture.rowSamples(plane);
+            int strideBytes = (samples + 3) / 4 * 4;
+            // An odd row of luma has one more for chroma's sake.
+            int rows = plane == 0 ? (picture.height() + 1) / 2 * 2 : picture.rows(plane);
+            for (int row = 0; row < rows; row++) {
+                boolean inPicture = row < picture.rows(plane);
+                read(inPicture ? picture.plane(plane) : new byte[samples], inPicture ? row * samples : 0, samples);
+                read(padding, 0, strideBytes - samples);
+            }
+        }
+        return true;
+    }
+
+    private void read(byte[] into, int at, int count) throws IOException {
+        if (in.readNBytes(into, at, count) < count) {
+            throw new EOFException("it ends within a picture");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,70 @@
+package org.gstqpu.pipelines.media;
+
+import static org.lwjgl.system.MemoryUtil.memByteBuffer;
+import static org.lwjgl.system.MemoryUtil.nmemAllocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemFree;
+
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualitySums;
+
+/**
+ * Owns a {@link QualityMeter} and the memory that brings it pictures which lie in arrays, all of one size. Closed before the
+ * context; belongs to one thread.
+ */
+public final class PictureMeter implements AutoCloseable {
+    private static final int PLANES = 3;
+
+    private final int width;
+    private final int height;
+    private final PictureLayout layout;
+    private final QualityMeter meter;
+    private final HostMemory reference;
+    private final HostMemory picture;
+
+    /**
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not the memory
+     */
+    public PictureMeter(FilterContext context, int width, int height) {
+        this.width = width;
+        this.height = height;
+        layout = PictureLayout.packed(PixelFormat.I420, width, height, 1);
+        meter = context.newQualityMeter(PixelFormat.I420, width, height);
+        reference = new HostMemory().set(nmemAllocChecked(layout.sizeBytes()), layout.sizeBytes());
+        picture = new HostMemory().set(nmemAllocChecked(layout.sizeBytes()), layout.sizeBytes());
+    }
+
+    /**
+     * Measures one picture.
+     *
+     * @param sums gets its figures added
+     * @throws IllegalArgumentException when a picture is of another size
+     */
+    public void measure(I420Picture wanted, I420Picture measured, QualitySums sums) {
+        copy(wanted, reference);
+        copy(measured, picture);
+        meter.measure(reference, layout, picture, layout, sums);
+    }
+
+    private void copy(I420Picture from, HostMemory to) {
+        if (from.width() != width || from.height() != height) {
+            throw new IllegalArgumentException("this meter is for " + width + "x" + height + ", the picture is "
+                    + from.width() + "x" + from.height());
+        }
+        for (int plane = 0; plane < PLANES; plane++) {
+            byte[] samples = from.plane(plane);
+            memByteBuffer(to.address() + layout.offsetBytes(plane), samples.length)
+                    .put(samples);
+        }
+    }
+
+    @Override
+    public void close() {
+        meter.close();
+        nmemFree(reference.address());
+        nmemFree(picture.address());
+    }
+}

@@ -1,0 +1,17 @@
+package org.gstqpu.pipelines.media;
+
+import java.io.IOException;
+
+/** Pictures that come one after the other. */
+interface PictureStream extends AutoCloseable {
+    /**
+     * Reads the next picture.
+     *
+     * @return false at the end; the picture is then unchanged
+     * @throws IOException when the stream ends within a picture
+     */
+    boolean read(I420Picture picture) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,27 @@
+package org.gstqpu.pipelines.media;
+
+/** What colour samples are, ITU-R BT.709. Holds nothing. */
+public final class Rgb {
+    private Rgb() {}
+
+    /**
+     * Of a sample of luma and the chroma with it.
+     *
+     * @param fullRange whether samples go from 0 to 255
+     * @return red, green and blue in bits 16, 8 and 0 up
+     */
+    public static int of(I420Picture picture, int x, int y, boolean fullRange) {
+        double luma = fullRange ? picture.sample(0, x, y) : (picture.sample(0, x, y) - 16) * 255.0 / 219;
+        double chromaScale = fullRange ? 1 : 255.0 / 224;
+        double cb = (picture.sample(1, x / 2, y / 2) - 128) * chromaScale;
+        double cr = (picture.sample(2, x / 2, y / 2) - 128) * chromaScale;
+        int red = clip(luma + 1.5748 * cr);
+        int green = clip(luma - 0.1873 * cb - 0.4681 * cr);
+        int blue = clip(luma + 1.8556 * cb);
+        return red << 16 | green << 8 | blue;
+    }
+
+    private static int clip(double value) {
+        return (int) Math.max(0, Math.min(255, Math.round(value)));
+    }
+}

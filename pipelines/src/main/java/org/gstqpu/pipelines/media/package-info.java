@@ -1,0 +1,2 @@
+/** Pictures and videos as the commands read, write and measure them. */
+package org.gstqpu.pipelines.media;

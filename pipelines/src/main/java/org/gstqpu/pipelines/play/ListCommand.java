@@ -1,0 +1,44 @@
+package org.gstqpu.pipelines.play;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu list}: the ready pipelines, and whether what they need is here. Main thread. */
+@Command(
+        name = "list",
+        description = {
+            "Lists the ready pipelines: what each is for, how it is run, the file that it is (a shell script that runs by itself"
+                    + " as well), and what it needs.",
+            "Each starts with 'ok' or 'none' (elements that it needs are not here)."
+        })
+public final class ListCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        Installation installation = Installation.current();
+        GStreamer.start(installation);
+        for (ReadyPipeline ready : ReadyPipeline.all(installation)) {
+            List<String> missing = ready.elements().stream()
+                    .filter(element -> !GStreamer.has(element))
+                    .toList();
+            out.printf("%-4s %-15s %s%n", missing.isEmpty() ? "ok" : "none", ready.name(), ready.title());
+            out.printf("     %-15s %s%n", "", ready.usage());
+            out.printf("     %-15s %s%n", "", ready.file());
+            out.printf("     %-15s needs %s%n", "", ready.needs());
+            if (!missing.isEmpty()) {
+                out.printf("     %-15s not here: %s%n", "", String.join(", ", missing));
+            }
+        }
+        out.flush();
+        return ExitStatus.OK;
+    }
+}

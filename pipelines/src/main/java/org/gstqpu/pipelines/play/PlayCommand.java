@@ -1,0 +1,169 @@
+package org.gstqpu.pipelines.play;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.Structure;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu play}: a ready pipeline in a window, and keys that change the element while it plays. Main thread. */
+@Command(
+        name = "play",
+        description = {
+            "Plays a file, an address or a camera in a window, filtered.",
+            "Keys change the filter while it plays:%n" + PlayCommand.KEYS
+        })
+public final class PlayCommand implements Callable<Integer> {
+    /** No line longer than a terminal of 80 columns. */
+    static final String KEYS = "  f  filter on or off      s  split view on or off      space  pause%n"
+            + "  d  deblocking on or off  +  stronger                  q      quit%n"
+            + "  c  CDEF on or off        -  weaker                    h      these keys%n"
+            + "                           i  what the filter has done";
+
+    private static final int STRONGEST = 6;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE|ADDRESS|DEVICE", description = "what to play")
+    private String input;
+
+    @Option(
+            names = "--as",
+            paramLabel = "NAME",
+            defaultValue = "play",
+            description =
+                    "the ready pipeline to play it with, of those that qpu list shows (default: ${DEFAULT-VALUE})")
+    private String name;
+
+    @Option(
+            names = "--sink",
+            paramLabel = "SINK",
+            description =
+                    "the GStreamer element that shows the pictures, with its properties, such as kmssink (default: the"
+                            + " pipeline's)")
+    private Optional<String> sink;
+
+    @Option(
+            names = "--audio-sink",
+            paramLabel = "SINK",
+            description = "the GStreamer element that plays the sound (default: autoaudiosink)")
+    private Optional<String> audioSink;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PROPERTY=VALUE",
+            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    private PrintWriter out;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        out = spec.commandLine().getOut();
+        Installation installation = Installation.current();
+        ReadyPipeline ready = ReadyPipeline.named(installation, name, false);
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("INPUT", PlayedPipeline.address(input));
+        sink.ifPresent(element -> variables.put("SINK", element));
+        audioSink.ifPresent(element -> variables.put("AUDIO_SINK", element));
+        GStreamer.start(installation);
+        try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
+            if (played.awaitPlaying()) {
+                play(played);
+            }
+            played.checkFailure();
+            played.stats().ifPresent(this::sayStats);
+        }
+        return ExitStatus.OK;
+    }
+
+    private void play(PlayedPipeline played) throws InterruptedException {
+        TerminalMode terminal = TerminalMode.singleKeys();
+        try {
+            Thread keys = new Thread(() -> readKeys(played), "keys");
+            keys.setDaemon(true);
+            keys.start();
+            played.awaitEnd(Long.MAX_VALUE);
+        } finally {
+            terminal.close();
+        }
+    }
+
+    private void readKeys(PlayedPipeline played) {
+        try {
+            for (int key = System.in.read(); key >= 0; key = System.in.read()) {
+                press((char) key, played, played.filter().orElseThrow());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the keys cannot be read", e);
+        }
+    }
+
+    private void press(char key, PlayedPipeline played, Element filter) {
+        switch (key) {
+            case 'q' -> played.quit();
+            case ' ' -> {
+                if (played.isPaused()) {
+                    played.resume();
+                } else {
+                    played.pause();
+                }
+            }
+            case 'f' -> {
+                boolean on = !isOn(filter, "deblock") && !isOn(filter, "cdef");
+                set(filter, "deblock", on);
+                set(filter, "cdef", on);
+            }
+            case 'd' -> set(filter, "deblock", !isOn(filter, "deblock"));
+            case 'c' -> set(filter, "cdef", !isOn(filter, "cdef"));
+            case 's' -> set(filter, "split-view", ((Number) filter.get("split-view")).doubleValue() > 0 ? 0.0 : 0.5);
+            case '+' -> strengthen(filter, 1);
+            case '-' -> strengthen(filter, -1);
+            case 'i' -> played.stats().ifPresent(this::sayStats);
+            case 'h' -> say(KEYS.formatted());
+            default -> {
+                if (!Character.isWhitespace(key)) {
+                    say("no key '" + key + "'; h shows those that there are");
+                }
+            }
+        }
+    }
+
+    private static boolean isOn(Element filter, String property) {
+        return (Boolean) filter.get(property);
+    }
+
+    private void strengthen(Element filter, int by) {
+        for (String property : new String[] {"alpha-offset", "beta-offset"}) {
+            int offset = ((Number) filter.get(property)).intValue() + by;
+            set(filter, property, Math.max(-STRONGEST, Math.min(STRONGEST, offset)));
+        }
+    }
+
+    private void set(Element filter, String property, Object value) {
+        filter.set(property, value);
+        say(property + "=" + value);
+    }
+
+    private void sayStats(Structure stats) {
+        say("%s pictures on %s (%s)"
+                .formatted(stats.getValue("frames"), stats.getString("substrate"), stats.getString("device")));
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

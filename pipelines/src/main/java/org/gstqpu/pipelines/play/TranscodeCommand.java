@@ -1,0 +1,151 @@
+package org.gstqpu.pipelines.play;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.freedesktop.gstreamer.Structure;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu transcode}: a ready pipeline that writes, and how far it is. Main thread. */
+@Command(
+        name = "transcode",
+        description = {
+            "Encodes a file or an address anew, with its sound, after the filter. What OUT ends in (.mkv, .mp4, .webm) says the"
+                    + " container; video and sound are coded by the first encoder for it that is here.",
+            "On a terminal a bar shows how far it is. Ctrl-C ends OUT properly after the pictures so far, with exit status"
+                    + " 130."
+        })
+public final class TranscodeCommand implements Callable<Integer> {
+    private static final int LOOK_MILLIS = 250;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "IN", description = "file or address to be read")
+    private String input;
+
+    @Parameters(index = "1", paramLabel = "OUT", description = "file to be written, or an address where --as says so")
+    private String output;
+
+    @Option(
+            names = "--as",
+            paramLabel = "NAME",
+            defaultValue = "transcode",
+            description = "the ready pipeline to do it with, of those that qpu list shows (default: ${DEFAULT-VALUE})")
+    private String name;
+
+    @Option(names = "--overwrite", description = "write OUT where there is such a file already")
+    private boolean overwrite;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PROPERTY=VALUE",
+            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        Installation installation = Installation.current();
+        ReadyPipeline ready = ReadyPipeline.named(installation, name, true);
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("INPUT", PlayedPipeline.address(input));
+        variables.put("OUTPUT", output);
+        if (!output.contains("://")) {
+            checkOutput(Path.of(output));
+        }
+        GStreamer.start(installation);
+        if (ready.elements().contains("transcodebin")) {
+            variables.put("PROFILE", EncodingProfile.forFile(output));
+        }
+        long start = System.nanoTime();
+        try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
+            if (TerminalMode.isErrorTerminal()) {
+                showProgress(played, start);
+            } else {
+                played.awaitEnd(Long.MAX_VALUE);
+            }
+            played.checkFailure();
+            long pictures = played.pictures();
+            played.stats().ifPresent(stats -> say(pictures, stats, System.nanoTime() - start));
+        }
+        return ExitStatus.OK;
+    }
+
+    private void checkOutput(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, output + ": there is no such folder; make it, or name another OUT");
+        }
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (!overwrite) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, output + " is there already: give --overwrite, or another name");
+        }
+        if (!input.contains("://") && Files.isSameFile(file, Path.of(input))) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "IN and OUT are the same file: " + output + "; name another OUT");
+        }
+    }
+
+    private void showProgress(PlayedPipeline played, long start) throws InterruptedException {
+        try (ProgressBar bar = new ProgressBarBuilder()
+                .setTaskName(String.valueOf(Path.of(output).getFileName()))
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUnit(" s", 1000)
+                .setInitialMax(-1)
+                .setConsumer(new ConsoleProgressBarConsumer(
+                        System.err, spec.usageMessage().width()))
+                .build()) {
+            boolean ended;
+            do {
+                ended = played.awaitEnd(LOOK_MILLIS);
+                long duration = TimeUnit.NANOSECONDS.toMillis(played.durationNanos());
+                bar.maxHint(duration > 0 ? duration : -1);
+                // The last picture's position is its beginning.
+                bar.stepTo(
+                        ended && played.isComplete() && duration > 0
+                                ? duration
+                                : TimeUnit.NANOSECONDS.toMillis(Math.max(0, played.positionNanos())));
+                bar.setExtraMessage(fps(played.pictures(), System.nanoTime() - start));
+            } while (!ended);
+        }
+    }
+
+    private static String fps(long pictures, long nanos) {
+        return String.format(Locale.ROOT, "%.1f fps", pictures * 1e9 / nanos);
+    }
+
+    private void say(long pictures, Structure stats, long nanos) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%s: %d pictures in %.1f s (%s) on %s (%s)%n",
+                output,
+                pictures,
+                nanos / 1e9,
+                fps(pictures, nanos),
+                stats.getString("substrate"),
+                stats.getString("device"));
+        out.flush();
+    }
+}

@@ -1,0 +1,171 @@
+package org.gstqpu.pipelines.verify;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.golden.GoldenFile;
+import org.gstqpu.kernels.golden.GoldenFormatException;
+import org.gstqpu.kernels.golden.GoldenResult;
+import org.gstqpu.kernels.golden.GoldenUnsupportedException;
+import org.gstqpu.kernels.golden.GoldenVerifier;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.DeviceOptions;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu verify}: golden-vector files against the kernels, a line a file. Lives on the main thread. */
+@Command(
+        name = "verify",
+        description = {
+            "Runs files of golden vectors through the kernels and compares every sample.",
+            "One line a file: name, substrate, device, records, mismatches. Every file is run, whatever the ones before"
+                    + " it gave. A file that says itself that it is not normative is not run, and counts for nothing."
+        })
+public final class VerifyCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "files of golden vectors: *.gv.gz and *.gvp.gz (default: all that come with gst-qpu)")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--substrate",
+            paramLabel = "cpu|qpu",
+            defaultValue = "cpu",
+            description = "what to run on (default: ${DEFAULT-VALUE})")
+    private Substrate substrate;
+
+    @Mixin
+    private DeviceOptions device;
+
+    @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one a processor)")
+    private int threads;
+
+    @Override
+    public Integer call() {
+        if (threads < 0) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--threads is 0 or more, given " + threads);
+        }
+        if (substrate == Substrate.AUTO) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--substrate is cpu or qpu: what is verified is to be known");
+        }
+        if (substrate == Substrate.CPU && device.given()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--device and --profile go with --substrate qpu");
+        }
+        try (FilterContext context = open()) {
+            GoldenVerifier verifier = new GoldenVerifier(context);
+            boolean unusable = false;
+            boolean mismatch = false;
+            for (Path file : files.isEmpty() ? ownFiles() : files) {
+                Optional<GoldenFile> golden = read(file);
+                if (golden.isPresent() && !golden.get().isNormative()) {
+                    print(file.getFileName() + "  not normative, not run");
+                    continue;
+                }
+                long submits = context.submits();
+                Optional<GoldenResult> result = golden.flatMap(read -> verify(verifier, read));
+                unusable |= result.isEmpty();
+                mismatch |= result.isPresent() && result.get().mismatches() > 0;
+                if (result.isPresent() && isNotOfDevice(context, submits, result.get())) {
+                    complain(file + ": nothing was submitted to the device, so this result is not its own");
+                    mismatch = true;
+                }
+                result.ifPresent(r -> print(file, context, r));
+            }
+            return mismatch ? ExitStatus.PROBLEM : unusable ? ExitStatus.UNUSABLE_INPUT : ExitStatus.OK;
+        } catch (SubstrateUnavailableException e) {
+            throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
+        }
+    }
+
+    private static List<Path> ownFiles() {
+        Path folder = Installation.current().vectors();
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().matches(".*\\.gvp?\\.gz"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, folder + ": no golden vectors are there (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static boolean isNotOfDevice(FilterContext context, long submitsBefore, GoldenResult result) {
+        return context.substrate() == Substrate.QPU && result.onSubstrate() && context.submits() == submitsBefore;
+    }
+
+    private FilterContext open() throws SubstrateUnavailableException {
+        return substrate == Substrate.QPU
+                ? device.open()
+                : Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
+    }
+
+    private Optional<GoldenResult> verify(GoldenVerifier verifier, GoldenFile file) {
+        try {
+            return Optional.of(verifier.verify(file));
+        } catch (GoldenFormatException | GoldenUnsupportedException e) {
+            complain(e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<GoldenFile> read(Path file) {
+        try {
+            return Optional.of(GoldenFile.read(file));
+        } catch (GoldenFormatException e) {
+            complain(e.getMessage());
+        } catch (NoSuchFileException e) {
+            complain(file + ": no such file");
+        } catch (IOException e) {
+            complain(file + ": cannot be read: " + e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private void complain(String line) {
+        spec.commandLine().getErr().println("qpu verify: " + line);
+    }
+
+    private void print(Path file, FilterContext context, GoldenResult result) {
+        print(String.format(
+                Locale.ROOT,
+                "%s  %s  %s  %d %s  %d %s%s",
+                file.getFileName(),
+                context.substrate().name().toLowerCase(Locale.ROOT),
+                result.onSubstrate() ? context.deviceName() : "tables, the CPU's on every substrate",
+                result.records(),
+                result.records() == 1 ? "record" : "records",
+                result.mismatches(),
+                result.mismatches() == 1 ? "mismatch" : "mismatches",
+                result.firstMismatch().map(first -> "; first: " + first).orElse("")));
+    }
+
+    private void print(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

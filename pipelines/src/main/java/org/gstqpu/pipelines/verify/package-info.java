@@ -1,0 +1,2 @@
+/** The command {@code qpu verify}. */
+package org.gstqpu.pipelines.verify;

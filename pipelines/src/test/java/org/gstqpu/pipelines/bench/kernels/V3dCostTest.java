@@ -1,0 +1,84 @@
+package org.gstqpu.pipelines.bench.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.WrongResultException;
+import org.junit.jupiter.api.Test;
+
+class V3dCostTest {
+    /** Checked in: what the kernels cost, so that a change shows. */
+    private static final Path TABLE = Path.of("..", "kernels", "v3d-cost.txt");
+
+    private static Path tool() {
+        return Optional.ofNullable(System.getenv("V3DSTAT"))
+                .map(Path::of)
+                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "v3d-offline", "v3dstat"));
+    }
+
+    @Test
+    void theTableIsWhatTheCompilerMakesOfTheKernels() throws Exception {
+        assumeTrue(
+                Files.isExecutable(tool()), () -> "no " + tool() + ": the table of V3D's costs is not computed again");
+        assertEquals(
+                Files.readString(TABLE),
+                V3dReport.of(new V3dCompiler(tool())).table(),
+                () -> "a kernel costs more or less than before: look, then pipelines/qpu bench v3d --tool " + tool()
+                        + " > kernels/v3d-cost.txt");
+    }
+
+    @Test
+    void noKernelSpills() throws Exception {
+        List<String> lines = Files.readAllLines(TABLE);
+        assertTrue(lines.get(0).contains("spill+fill"), lines::toString);
+        List<String> rows = lines.subList(1, lines.size());
+        assertEquals(V3dCost.all().size(), rows.size());
+        for (String row : rows) {
+            List<String> cells =
+                    Pattern.compile(" {2,}").splitAsStream(row.strip()).toList();
+            assertEquals("0", cells.get(4), row);
+        }
+    }
+
+    /** A loop of 6 instructions in 12, with a branch over 1 of them. */
+    @Test
+    void loopsCountAsOftenAsTheyAreGoneThrough() {
+        List<String> assembly = List.of(
+                "nop ; nop",
+                "nop ; nop",
+                "bu.allna  8, r:unif",
+                "nop ; nop",
+                "nop ; nop",
+                "nop ; nop",
+                "add rf1, rf1, rf2 ; nop",
+                "bu.anyap  -72, r:unif",
+                "nop ; nop",
+                "nop ; nop",
+                "nop ; nop",
+                "nop ; nop");
+        V3dCompiler.Compiled compiled = new V3dCompiler.Compiled(new JsonObject(), assembly);
+        assertEquals(1, compiled.loops());
+        assertEquals(12, compiled.issued(List.of(1)));
+        assertEquals(12 + 2 * 9, compiled.issued(List.of(3)));
+        assertEquals(3, compiled.issued(List.of(0)));
+        assertThrows(WrongResultException.class, () -> compiled.issued(List.of(1, 1)));
+    }
+
+    @Test
+    void withoutTheCompilerItSaysSo() {
+        V3dCompiler none = new V3dCompiler(Path.of("no-such-v3dstat"));
+        CommandFailedException failure = assertThrows(
+                CommandFailedException.class, () -> V3dCost.all().get(0).measure(none));
+        assertEquals(ExitStatus.UNAVAILABLE, failure.exitStatus());
+    }
+}

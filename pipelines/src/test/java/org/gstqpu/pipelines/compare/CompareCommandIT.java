@@ -1,0 +1,170 @@
+package org.gstqpu.pipelines.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.Installation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code qpu compare} as a process of its own, in the built tree. */
+class CompareCommandIT {
+    private static final Path ROOT = Installation.current().root();
+
+    @TempDir
+    private Path folder;
+
+    /** An odd width, so that rows of chroma are padded where they are in GStreamer and not where they are in files. */
+    @Test
+    void thePageAndTheFiguresAreThoseOfTheVideo() throws IOException {
+        Path reference = folder.resolve("reference.mkv");
+        Path video = folder.resolve("video <1>.avi");
+        ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                "testsrc2=size=150x90:rate=25,noise=alls=9",
+                "-frames:v",
+                "3",
+                "-pix_fmt",
+                "yuv420p",
+                "-c:v",
+                "ffv1",
+                reference.toString());
+        ffmpeg("-i", reference.toString(), "-c:v", "mpeg2video", "-q:v", "12", video.toString());
+        Path page = folder.resolve("page.html");
+        ChildProcess.Result result = qpu(
+                "compare",
+                video.toString(),
+                "--reference",
+                reference.toString(),
+                "--output",
+                page.toString(),
+                "--substrate",
+                "cpu",
+                "--filters",
+                "deblock,nosuchfilter",
+                "--warm-up",
+                "0",
+                "--seconds",
+                "0.1",
+                "--json");
+        assertEquals(0, result.status(), result.output());
+
+        JsonObject found = JsonParser.parseString(result.output())
+                .getAsJsonObject()
+                .getAsJsonArray("videos")
+                .get(0)
+                .getAsJsonObject();
+        assertEquals(3, found.get("pictures").getAsInt());
+        JsonArray rows = found.getAsJsonArray("rows");
+        assertEquals(4, rows.size());
+        checkFigures(rows.get(0).getAsJsonObject(), video, "null", reference);
+        checkFigures(rows.get(2).getAsJsonObject(), video, "deblock", reference);
+        JsonObject element = rows.get(1).getAsJsonObject();
+        assertTrue(element.get("note").getAsString().startsWith("on CPU, "), element::toString);
+        assertFalse(element.get("unchanged").getAsBoolean(), element::toString);
+        assertTrue(
+                element.get("psnrY").getAsDouble()
+                        > rows.get(0).getAsJsonObject().get("psnrY").getAsDouble(),
+                result.output());
+        assertTrue(element.get("framesPerSecond").getAsDouble() > 0, element::toString);
+        String missing = rows.get(3).getAsJsonObject().get("missing").getAsString();
+        assertTrue(missing.startsWith("this ffmpeg has not that filter"), missing);
+
+        String html = Files.readString(page);
+        assertFalse(
+                Pattern.compile("https?:|<link|<iframe| src=\"(?!data:)")
+                        .matcher(html)
+                        .find(),
+                "needs something else");
+        assertTrue(html.contains("<h2 id=\"v1\">video &lt;1&gt;.avi</h2>"), html);
+        assertTrue(html.contains("not here: this ffmpeg has not that filter"), html);
+        assertEquals(3, count("<polyline", html));
+        List<String> shown = new ArrayList<>();
+        Matcher images = Pattern.compile("<img alt=\"([^\"]+)\"[^>]* src=\"data:image/png;base64,([^\"]+)\"")
+                .matcher(html);
+        while (images.find()) {
+            shown.add(images.group(1));
+            byte[] png = Base64.getDecoder().decode(images.group(2));
+            assertEquals(150, ImageIO.read(new ByteArrayInputStream(png)).getWidth());
+        }
+        assertEquals(List.of("reference", "decoded", "qpuloopfilter substrate=cpu", "deblock"), shown);
+    }
+
+    @Test
+    void whatIsNoVideoEndsWithTwoAndOneLine() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.mp4"), "no video at all");
+        ChildProcess.Result result = qpu(
+                "compare", text.toString(), "--output", folder.resolve("p.html").toString());
+        assertEquals(2, result.status(), result.output());
+        assertEquals(1, result.output().lines().count(), result.output());
+        assertTrue(result.output().contains("text.mp4 cannot be decoded"), result.output());
+    }
+
+    /** Holds a row against ffmpeg's own figures, to the digits that it prints. */
+    private static void checkFigures(JsonObject row, Path video, String filter, Path reference) {
+        String said = ffmpeg(
+                "-i",
+                video.toString(),
+                "-i",
+                reference.toString(),
+                "-lavfi",
+                "[0:v]settb=1/25,setpts=N," + filter
+                        + ",split[p][s];[1:v]settb=1/25,setpts=N,split[q][t];[p][q]psnr[x];[s][t]ssim[y]",
+                "-map",
+                "[x]",
+                "-map",
+                "[y]",
+                "-f",
+                "null",
+                "-");
+        assertEquals(number("PSNR y:([0-9.]+)", said), row.get("psnrY").getAsDouble(), 1e-6, said);
+        assertEquals(number("SSIM Y:([0-9.]+)", said), row.get("ssimY").getAsDouble(), 1e-6, said);
+    }
+
+    private static int count(String part, String text) {
+        return (int)
+                Pattern.compile(Pattern.quote(part)).matcher(text).results().count();
+    }
+
+    private static double number(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        if (!matcher.find()) {
+            throw new AssertionError("no '" + pattern + "' in: " + text);
+        }
+        return Double.parseDouble(matcher.group(1));
+    }
+
+    private static String ffmpeg(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-nostdin", "-hide_banner", "-y"));
+        command.addAll(List.of(arguments));
+        ChildProcess.Result result =
+                new ChildProcess(command, Map.of()).run(120).orElseThrow();
+        assertEquals(0, result.status(), result.output());
+        return result.output();
+    }
+
+    private static ChildProcess.Result qpu(String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(ROOT.resolve("pipelines/qpu").toString()));
+        command.addAll(List.of(arguments));
+        return new ChildProcess(command, Map.of()).run(300).orElseThrow();
+    }
+}

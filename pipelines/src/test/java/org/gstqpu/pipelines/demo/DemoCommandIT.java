@@ -1,0 +1,106 @@
+package org.gstqpu.pipelines.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.Installation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher and the demo as processes of their own, in the built tree. */
+class DemoCommandIT {
+    private static final Path ROOT = Installation.current().root();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void filtersOnEverySubstrateHereAndLeavesAVideoAndAPicture() throws IOException {
+        ChildProcess.Result result = qpu("demo", "--frames", "8", "--output", folder.toString());
+        String said = result.output();
+        assertEquals(0, result.status(), said);
+        assertTrue(said.contains("ran on cpu (CPU, "), said);
+        assertEquals(hasQpu(), said.contains("ran on qpu ("), said);
+        assertEquals(hasQpu(), said.contains("after-cpu and after-qpu hold the same pictures"), said);
+        assertFalse(said.contains("WRONG"), said);
+        assertTrue(
+                said.lines().anyMatch(line -> line.matches("gain +\\+0\\.\\d\\d dB +\\+0\\.\\d{4} +\\+[0-9.]+ dB")),
+                said);
+        // Of a sample that reached the encoder and came back from the decoder as it was drawn: nothing converted it.
+        assertTrue(
+                said.lines().anyMatch(line -> line.matches("before +38\\.\\d\\d dB +0\\.9\\d{3} +[0-9.]+ dB")), said);
+        BufferedImage image = ImageIO.read(folder.resolve("before-after.png").toFile());
+        assertEquals(1280, image.getWidth());
+        assertTrue(Files.size(folder.resolve("after-cpu.mkv")) > 10_000);
+        assertFalse(Files.exists(folder.resolve("after-cpu.y4m")));
+    }
+
+    @Test
+    void aFilterThatDoesNothingIsCalledWrong() {
+        ChildProcess.Result result = qpu(
+                "demo",
+                "--frames",
+                "3",
+                "--output",
+                folder.toString(),
+                "--set",
+                "deblock=false",
+                "--set",
+                "cdef=false");
+        assertEquals(1, result.status(), result.output());
+        assertTrue(result.output().contains("WRONG: filtering did not bring the pictures closer"), result.output());
+    }
+
+    @Test
+    void aPipelineThatFailsIsShownWithWhatGstLaunchSaid() {
+        ChildProcess.Result result =
+                qpu("demo", "--frames", "1", "--output", folder.toString(), "--set", "no-such-property=1");
+        assertEquals(1, result.status(), result.output());
+        assertTrue(result.output().contains("no-such-property"), result.output());
+        assertTrue(result.output().contains("gst-launch-1.0 filesrc"), result.output());
+        assertFalse(result.output().contains("\tat "), result.output());
+    }
+
+    @Test
+    void theLauncherOfATreeThatIsNotBuiltSaysWhatToRun() throws IOException {
+        Path copy = Files.createDirectories(folder.resolve("pipelines")).resolve("qpu");
+        Files.copy(ROOT.resolve("pipelines/qpu"), copy);
+        ChildProcess.Result result = new ChildProcess(List.of(copy.toString(), "doctor"), Map.of())
+                .run(60)
+                .orElseThrow();
+        assertEquals(3, result.status(), result.output());
+        assertTrue(result.output().contains("pipelines/setup"), result.output());
+    }
+
+    private static boolean hasQpu() {
+        try {
+            Substrates.open(new SubstrateRequest(Substrate.QPU, Optional.empty(), 0))
+                    .close();
+            return true;
+        } catch (SubstrateUnavailableException e) {
+            return false;
+        }
+    }
+
+    private static ChildProcess.Result qpu(String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(ROOT.resolve("pipelines/qpu").toString()));
+        command.addAll(List.of(arguments));
+        return new ChildProcess(command, Map.of()).run(300).orElseThrow();
+    }
+}

@@ -1,0 +1,39 @@
+package org.gstqpu.pipelines.media;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ElementStatsTest {
+    private static final String PREFIX =
+            "0:00:01.23 77 0x55 INFO qpuloopfilter gstqpuloopfilter.c:321:gst_qpu_loop_filter_stop:<qpuloopfilter0> ";
+
+    @Test
+    void readsTheLastLineOfALog() {
+        String log = PREFIX + line("cpu", "\"CPU\\,\\ 2\\ threads\"", 1) + "\n" + PREFIX
+                + line("qpu", "\"llvmpipe\\ \\(LLVM\\ 15.0.6\\,\\ 256\\ bits\\)\"", 75) + "\nsomething else\n";
+        ElementStats stats = ElementStats.find(log).orElseThrow();
+        assertEquals("qpu", stats.substrate());
+        assertEquals("llvmpipe (LLVM 15.0.6, 256 bits)", stats.device());
+        assertEquals(75, stats.frames());
+        assertEquals(76, stats.submits());
+        assertEquals(1000, stats.bytesCopied());
+        assertEquals(-1, stats.number("java-bytes"));
+        ElementStats before = ElementStats.find(line("qpu", "device", 70)).orElseThrow();
+        assertEquals(5, stats.since(before, "frames"));
+    }
+
+    @Test
+    void aLogWithoutItOrWithHalfOfItGivesNothing() {
+        assertEquals(Optional.empty(), ElementStats.find("no such line"));
+        assertEquals(Optional.empty(), ElementStats.find("qpuloopfilter-stats, substrate=(string)cpu;"));
+        assertEquals(Optional.empty(), ElementStats.find(line("cpu", "x", 1).replace("(guint64)76", "(guint64)many")));
+    }
+
+    private static String line(String substrate, String device, int frames) {
+        return "qpuloopfilter-stats, substrate=(string)" + substrate + ", device=(string)" + device
+                + ", frames=(guint64)" + frames
+                + ", submits=(guint64)76, bytes-copied=(guint64)1000, re-records=(guint64)0, pool-bytes=(guint64)0, java-bytes=(gint64)-1;";
+    }
+}

@@ -1,0 +1,72 @@
+package org.gstqpu.pipelines.play;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.junit.jupiter.api.Test;
+
+class ReadyPipelineTest {
+    private static final Installation INSTALLATION = Installation.current();
+
+    @Test
+    void eachIsAScriptThatSaysWhatItIsForAndWhatItNeeds() {
+        List<ReadyPipeline> all = ReadyPipeline.all(INSTALLATION);
+        assertEquals(
+                List.of("camera", "compare", "dvd", "hevc-pi5", "play", "rtsp", "security-camera", "transcode"),
+                all.stream().map(ReadyPipeline::name).toList());
+        for (ReadyPipeline ready : all) {
+            assertTrue(Files.isExecutable(ready.file()), ready.name());
+            assertTrue(ready.title().endsWith("."), ready.title());
+            assertTrue(ready.needs().startsWith("gstreamer1.0-plugins-base, "), ready.needs());
+            List<String> elements = new ArrayList<>(ready.elements());
+            assertEquals(1, elements.stream().filter("qpuloopfilter"::equals).count(), elements::toString);
+            assertTrue(elements.size() > 3, elements::toString);
+        }
+    }
+
+    @Test
+    void theElementsAreThoseOfTheLineAndOfTheChainsInIt() {
+        assertEquals(
+                List.of("playbin", "videoconvert", "qpuloopfilter", "autovideosink", "autoaudiosink"),
+                List.copyOf(ReadyPipeline.named(INSTALLATION, "play", false).elements()));
+        assertEquals(
+                List.of("filesrc", "parsebin", "h265parse", "v4l2slh265dec", "qpuloopfilter", "kmssink"),
+                List.copyOf(ReadyPipeline.named(INSTALLATION, "hevc-pi5", false).elements()));
+    }
+
+    @Test
+    void aDescriptionHoldsEveryValueAsItIs() {
+        String description = ReadyPipeline.named(INSTALLATION, "play", false)
+                .description(Map.of(
+                        "INPUT", "file:///a \"b\" $HOME 'ü'.mkv",
+                        "SINK", "fakesink sync=true",
+                        "PROPERTIES", "device=" + ReadyPipeline.quoted("a \"b\\")));
+        assertEquals(
+                "playbin uri=\"file:///a \\\"b\\\" $HOME 'ü'.mkv\""
+                        + " video-filter=\"videoconvert ! qpuloopfilter name=qpu device=\\\"a \\\\\\\"b\\\\\\\\\\\" ! videoconvert\""
+                        + " video-sink=\"fakesink sync=true\" audio-sink=\"autoaudiosink\"",
+                description);
+        assertEquals(
+                "v4l2src device=\"/dev/video7\" ! video/x-raw;image/jpeg ! decodebin ! queue max-size-buffers=\"1\" leaky=\"downstream\" ! videoconvert"
+                        + " ! qpuloopfilter name=\"qpu\" qp=\"3\" ! videoconvert ! fakesink num-buffers=5",
+                ReadyPipeline.named(INSTALLATION, "camera", false)
+                        .description(Map.of(
+                                "INPUT", "/dev/video7", "SINK", "fakesink num-buffers=5", "PROPERTIES", "qp=\"3\"")));
+    }
+
+    @Test
+    void aNameThatIsNoneOrOfTheOtherCommandIsRefusedWithThoseThatThereAre() {
+        CommandFailedException refused =
+                assertThrows(CommandFailedException.class, () -> ReadyPipeline.named(INSTALLATION, "dvd", false));
+        assertEquals("--as takes one of camera, hevc-pi5, play, given dvd", refused.getMessage());
+        assertEquals(ExitStatus.UNUSABLE_INPUT, refused.exitStatus());
+    }
+}

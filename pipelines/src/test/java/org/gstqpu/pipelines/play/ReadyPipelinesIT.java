@@ -1,0 +1,388 @@
+package org.gstqpu.pipelines.play;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.awt.image.BufferedImage;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.imageio.ImageIO;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ready pipelines, run by the commands as processes of their own, with real sources and sinks. */
+class ReadyPipelinesIT {
+    private static final Path ROOT = Installation.current().root();
+    private static final long LIMIT_SECONDS = 120;
+    private static final int PICTURES = 50;
+
+    @TempDir
+    private static Path samples;
+
+    /** Two seconds of MPEG-4 with sound. */
+    private static Path video;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void makeVideo() {
+        video = samples.resolve("a video.mkv");
+        ffmpeg("-c:v", "mpeg4", "-c:a", "aac", video.toString());
+    }
+
+    /** Encodes {@link #PICTURES} pictures with sound. */
+    private static void ffmpeg(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i"));
+        command.addAll(List.of("testsrc2=size=160x96:rate=25", "-f", "lavfi", "-i", "sine", "-t", "2"));
+        command.addAll(List.of(arguments));
+        succeed(command);
+    }
+
+    private static String succeed(List<String> command) {
+        ChildProcess child = new ChildProcess(command, Map.of());
+        ChildProcess.Result result = child.run(LIMIT_SECONDS).orElseThrow();
+        assertEquals(0, result.status(), () -> child.commandLine() + "\n" + result.output());
+        return result.output();
+    }
+
+    private static List<String> qpu(String... arguments) {
+        // Whoever started the tests may have SIGINT ignored, which a JVM would then ignore too.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.add(ROOT.resolve("pipelines/qpu").toString());
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** The codecs of a file and how many pictures or packets it has of each, as {@code h264 50}. */
+    private static List<String> streams(Path file) {
+        return succeed(List.of(
+                        "ffprobe",
+                        "-v",
+                        "error",
+                        "-count_frames",
+                        "-show_entries",
+                        "stream=codec_name,nb_read_frames",
+                        "-of",
+                        "csv=p=0:s=\\ ",
+                        file.toString()))
+                .lines()
+                .toList();
+    }
+
+    @Test
+    void listSaysOfEachPipelineHowItIsRunAndWhetherWhatItNeedsIsHere() {
+        String said = succeed(qpu("list"));
+        assertTrue(said.lines().anyMatch(line -> line.matches("ok +play +Plays a file .*")), said);
+        assertTrue(said.contains("qpu transcode --as dvd IN OUT"), said);
+        for (ReadyPipeline ready : ReadyPipeline.all(Installation.current())) {
+            assertTrue(said.contains(ready.file().toString()), said);
+        }
+    }
+
+    @Test
+    void aSinkThatDoesNotExistIsToldInOneLine() {
+        ChildProcess.Result result = new ChildProcess(
+                        qpu("play", video.toString(), "--sink", "nosuchsink", "--audio-sink", "fakesink"), Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
+        assertEquals(
+                List.of(
+                        "qpu play: --sink nosuchsink: no element \"nosuchsink\": name an element that gst-inspect-1.0 lists, and"
+                                + " properties that gst-inspect-1.0 ELEMENT shows"),
+                result.output()
+                        .lines()
+                        .filter(line -> !line.startsWith("WARNING"))
+                        .toList());
+    }
+
+    @Test
+    void keysChangeTheFilterWhileAFilePlays() throws IOException, InterruptedException {
+        String said = talk(
+                qpu(
+                        "play",
+                        video.toString(),
+                        "--set",
+                        "substrate=cpu",
+                        "--sink",
+                        "fakesink sync=true",
+                        "--audio-sink",
+                        "fakesink"),
+                "dcs+-fiz q");
+        List<String> lines =
+                said.lines().filter(line -> !line.startsWith("WARNING")).toList();
+        assertEquals(
+                List.of(
+                        "deblock=false",
+                        "cdef=false",
+                        "split-view=0.5",
+                        "alpha-offset=1",
+                        "beta-offset=1",
+                        "alpha-offset=0",
+                        "beta-offset=0",
+                        "deblock=true",
+                        "cdef=true"),
+                lines.subList(0, Math.min(9, lines.size())),
+                said);
+        assertTrue(lines.get(9).matches("[1-9]\\d* pictures on cpu \\(CPU, .*"), said);
+        assertEquals("no key 'z'; h shows those that there are", lines.get(10), said);
+    }
+
+    /** What a program says that is given {@code input} and has to succeed. */
+    private static String talk(List<String> command, String input) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            try (OutputStream keys = process.getOutputStream()) {
+                keys.write(input.getBytes(StandardCharsets.US_ASCII));
+            }
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), said);
+            assertEquals(0, process.exitValue(), said);
+            return said;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aFileIsTranscodedWithItsSoundAndABarOnATerminal() {
+        Path out = folder.resolve("new.mp4");
+        String said = succeed(List.of(
+                "script",
+                "-qec",
+                new ChildProcess(qpu("transcode", video.toString(), out.toString(), "--set", "substrate=cpu"), Map.of())
+                        .commandLine(),
+                "/dev/null"));
+        assertTrue(said.contains("new.mp4 100% [="), said);
+        assertTrue(said.matches("(?s).* \\d+\\.\\d fps.*"), said);
+        assertTrue(said.contains(out + ": " + PICTURES + " pictures in "), said);
+        List<String> streams = streams(out);
+        assertEquals("h264 " + PICTURES, streams.get(0));
+        assertTrue(streams.get(1).startsWith("aac "), streams::toString);
+    }
+
+    @Test
+    void interlacedMpeg2BecomesWholePictures() {
+        Path film = folder.resolve("film.mpg");
+        ffmpeg("-vf", "setfield=tff", "-flags", "+ildct+ilme", "-c:v", "mpeg2video", "-c:a", "mp2", film.toString());
+        Path out = folder.resolve("film.mkv");
+        String said =
+                succeed(qpu("transcode", "--as", "dvd", film.toString(), out.toString(), "--set", "substrate=cpu"));
+        // Filtered as they were coded, two fields at a time.
+        assertTrue(said.contains(out + ": " + PICTURES + " pictures in "), said);
+        assertEquals("h264 " + 2 * PICTURES, streams(out).get(0));
+    }
+
+    @Test
+    void picturesToCompareAreMadeWithoutAScreen() throws IOException {
+        // Blocks of two greys: where nothing filters, no other colour comes out.
+        Path blocks = samples.resolve("blocks.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "color=size=160x96:rate=25:duration=2,format=yuv420p,geq=lum='100+8*mod(floor(X/8)+floor(Y/8),2)':cb=128:cr=128",
+                "-c:v",
+                "ffv1",
+                blocks.toString()));
+        succeed(qpu(
+                "transcode",
+                "--as",
+                "compare",
+                blocks.toString(),
+                folder.resolve("c-%d.png").toString(),
+                "--set",
+                "qp=36"));
+        BufferedImage picture = ImageIO.read(folder.resolve("c-1.png").toFile());
+        assertEquals(160, picture.getWidth());
+        assertEquals(96, picture.getHeight());
+        assertEquals(2, colours(picture.getSubimage(0, 0, 80, 96)), "on the left, as it came");
+        assertTrue(colours(picture.getSubimage(80, 0, 80, 96)) > 2, "on the right, filtered");
+    }
+
+    private static long colours(BufferedImage picture) {
+        return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth()))
+                .distinct()
+                .count();
+    }
+
+    @Test
+    void aSecurityCamerasFileIsWholeWhenCtrlCEndsIt() throws IOException, InterruptedException {
+        CountDownLatch sent = new CountDownLatch(20);
+        byte[] jpeg = jpeg();
+        HttpServer camera = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        camera.createContext("/video.mjpg", exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "multipart/x-mixed-replace; boundary=picture");
+            exchange.sendResponseHeaders(200, 0);
+            String head = "--picture\r\nContent-Type: image/jpeg\r\nContent-Length: " + jpeg.length + "\r\n\r\n";
+            // Until the other side has had enough.
+            try (OutputStream body = exchange.getResponseBody()) {
+                while (true) {
+                    body.write(head.getBytes(StandardCharsets.US_ASCII));
+                    body.write(jpeg);
+                    body.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+                    body.flush();
+                    sent.countDown();
+                    TimeUnit.MILLISECONDS.sleep(40);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        camera.start();
+        Path out = folder.resolve("door.mkv");
+        Process recording = new ProcessBuilder(qpu(
+                        "transcode",
+                        "--as",
+                        "security-camera",
+                        "http://127.0.0.1:" + camera.getAddress().getPort() + "/video.mjpg",
+                        out.toString(),
+                        "--set",
+                        "substrate=cpu"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
+        try {
+            assertTrue(sent.await(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            succeed(List.of("kill", "-INT", String.valueOf(recording.pid())));
+            assertTrue(recording.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            assertEquals(130, recording.exitValue(), this::said);
+        } finally {
+            recording.destroyForcibly();
+            camera.stop(0);
+        }
+        assertTrue(said().matches("(?s).*door\\.mkv: [1-9]\\d* pictures in .*"), this::said);
+        String stream = streams(out).get(0);
+        assertTrue(stream.matches("h264 [1-9]\\d*"), () -> stream + said());
+        // Known only when the file was ended.
+        String duration = succeed(List.of(
+                "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", out.toString()));
+        assertTrue(duration.matches("\\d+\\.\\d+\\s*"), duration);
+    }
+
+    private String said() {
+        try {
+            return Files.readString(folder.resolve("said"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static byte[] jpeg() throws IOException {
+        BufferedImage picture = new BufferedImage(160, 96, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < 96; y++) {
+            for (int x = 0; x < 160; x++) {
+                picture.setRGB(x, y, x * y);
+            }
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        assertTrue(ImageIO.write(picture, "jpeg", bytes));
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void aStreamFromAnRtspServerIsHandedToOne() throws IOException, InterruptedException {
+        Process server = new ProcessBuilder(
+                        "/usr/bin/python3",
+                        ROOT.resolve("pipelines/src/test/python/rtsp-server.py").toString())
+                .redirectError(folder.resolve("server-said").toFile())
+                .start();
+        Process relay = null;
+        try (BufferedReader lines = server.inputReader(StandardCharsets.US_ASCII)) {
+            String address = "rtsp://127.0.0.1:" + lines.readLine();
+            relay = new ProcessBuilder(qpu(
+                            "transcode", "--as", "rtsp", address + "/in", address + "/out", "--set", "substrate=cpu"))
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("said").toFile())
+                    .start();
+            // Without it nothing comes at the server, which would wait for ever.
+            CompletableFuture<Void> unused = relay.onExit().thenRun(server::destroy);
+            assertEquals("received", lines.readLine(), this::said);
+            succeed(List.of("kill", "-INT", String.valueOf(relay.pid())));
+            assertTrue(relay.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            assertEquals(130, relay.exitValue(), this::said);
+            assertTrue(said().matches("(?s).*/out: [1-9]\\d* pictures in .*"), this::said);
+        } finally {
+            server.destroyForcibly();
+            if (relay != null) {
+                relay.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void ctrlCWhileTheSourceConnectsIsNotWaitedFor() throws IOException, InterruptedException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            silent.setSoTimeout((int) TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+            String address = "rtsp://127.0.0.1:" + silent.getLocalPort();
+            Process relay = new ProcessBuilder(qpu("transcode", "--as", "rtsp", address + "/in", address + "/out"))
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("said").toFile())
+                    .start();
+            try (Socket unanswered = silent.accept()) {
+                succeed(List.of("kill", "-INT", String.valueOf(relay.pid())));
+                // By itself it gives up after 20 seconds.
+                assertTrue(relay.waitFor(10, TimeUnit.SECONDS), this::said);
+                assertEquals(130, relay.exitValue(), this::said);
+                assertTrue(unanswered.isConnected());
+            } finally {
+                relay.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void mistakesAreOneLineAndLeaveNoFile() throws IOException {
+        Path there = Files.createFile(folder.resolve("there.mkv"));
+        Path out = folder.resolve("out.mkv");
+        String in = video.toString();
+        refused("there.mkv is there already: give --overwrite", 2, "transcode", in, there.toString());
+        refused("no property \"strength\"", 2, "transcode", in, out.toString(), "--set", "strength=1");
+        refused("one of .mkv, .mp4, .m4v, .webm", 2, "transcode", in, out + ".avi");
+        refused(
+                "nowhere.mp4: no such file",
+                2,
+                "play",
+                folder.resolve("nowhere.mp4").toString());
+        assertFalse(Files.exists(out));
+    }
+
+    private static void refused(String message, int status, String... arguments) {
+        ChildProcess.Result result =
+                new ChildProcess(qpu(arguments), Map.of()).run(LIMIT_SECONDS).orElseThrow();
+        assertEquals(status, result.status(), result.output());
+        List<String> lines = result.output()
+                .lines()
+                .filter(line -> !line.startsWith("WARNING: Using incubator"))
+                .toList();
+        assertEquals(1, lines.size(), result.output());
+        assertTrue(lines.get(0).contains(message), result.output());
+    }
+}
