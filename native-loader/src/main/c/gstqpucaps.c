@@ -348,3 +348,25 @@ gst_qpu_caps_column_height (GstCaps * caps)
       gst_qpu_columns_height (gst_structure_get_string (structure,
           "drm-format")) : GST_QPU_WHOLE_ROWS;
 }
+
+gboolean
+gst_qpu_caps_are_dmabufs (GstCaps * caps)
+{
+  return is_dmabuf (caps, 0);
+}
+
+gboolean
+gst_qpu_caps_negotiated (GstCaps * in_caps, GstCaps * out_caps,
+    GstQpuNegotiated * negotiated)
+{
+  negotiated->plain = gst_qpu_caps_plain (in_caps);
+  if (negotiated->plain == NULL
+      || !gst_video_info_from_caps (&negotiated->info, negotiated->plain)) {
+    gst_clear_caps (&negotiated->plain);
+    return FALSE;
+  }
+  negotiated->out_dmabufs = gst_qpu_caps_are_dmabufs (out_caps);
+  negotiated->in_columns = gst_qpu_caps_column_height (in_caps);
+  negotiated->out_columns = gst_qpu_caps_column_height (out_caps);
+  return TRUE;
+}

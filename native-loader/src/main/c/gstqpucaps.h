@@ -36,7 +36,28 @@ GstCaps *gst_qpu_caps_plain (GstCaps * caps);
 /* What plain caps say of such caps. */
 gboolean gst_qpu_caps_video_info (GstCaps * caps, GstVideoInfo * info);
 
-/* The column height that fixed caps of one of the pads have, 0 where buffers tell; GST_QPU_WHOLE_ROWS where rows are whole. */
+/* The column height that fixed caps of one of the pads have; 0 if their buffers say; GST_QPU_WHOLE_ROWS if rows are whole. */
 gint32 gst_qpu_caps_column_height (GstCaps * caps);
+
+/* Whether fixed caps of one of the pads are of dmabufs. */
+gboolean gst_qpu_caps_are_dmabufs (GstCaps * caps);
+
+/* What the caps of both pads say of the pictures. */
+typedef struct
+{
+  /* The picture's caps in system memory, whatever memory the pads have; owned. */
+  GstCaps *plain;
+  /* What those caps say. */
+  GstVideoInfo info;
+  /* Whether the output is dmabufs. */
+  gboolean out_dmabufs;
+  /* The column heights of the input and of the output. */
+  gint32 in_columns;
+  gint32 out_columns;
+} GstQpuNegotiated;
+
+/* Reads fixed caps of both pads; FALSE, and nothing to be freed, if they are not of raw video. */
+gboolean gst_qpu_caps_negotiated (GstCaps * in_caps, GstCaps * out_caps,
+    GstQpuNegotiated * negotiated);
 
 G_END_DECLS

@@ -4,81 +4,58 @@
  */
 #include "gstqpuloopfilter.h"
 
-#include <gst/allocators/gstdmabuf.h>
 #include <gst/video/video.h>
 #include <string.h>
 
+#include "gstqpuallocation.h"
 #include "gstqpucaps.h"
-#include "gstqpucolumns.h"
 #include "gstqpudebug.h"
-#include "gstqpudmabufs.h"
+#include "gstqpuforjava.h"
 #include "gstqpuparams.h"
+#include "gstqpupictures.h"
 #include "gstqpuproperties.h"
-#include "gstqpuqueue.h"
 #include "gstqpuruntime.h"
 
 struct _GstQpuLoopFilter
 {
   GstBaseTransform parent;
 
-  /* Property values by ordinal, under the object lock; Java reads values without it. */
+  /* Property values by ordinal. C writes them under the object lock; Java reads them without it, each atomically. */
   gint32 values[GST_QPU_PROPERTY_COUNT];
+  /* Values of string properties by ordinal; guarded by the object lock. */
   gchar *strings[GST_QPU_PROPERTY_COUNT];
-  /* What was set exactly, where values has parts; under the object lock. */
+  /* The exact values of GST_QPU_TYPE_FRACTION properties, which values holds rounded to parts; guarded by the object lock. */
   gdouble fractions[GST_QPU_PROPERTY_COUNT];
-
-  /* Java's number for this element, above 0 between open and close; written under the object lock. */
-  gint32 handle;
-  /* Calls into Java by enter() that have not left yet, under the object lock; close waits on idle for 0. */
-  guint calls;
-  GCond idle;
-  /* A property that open reads has changed since, under the object lock. */
+  /* A property that open reads has changed since the last open; guarded by the object lock. */
   gboolean stale;
+
+  /* Java's number of this element, above 0 between open and close; written under the object lock. The thread that changes the
+   * state and the streaming thread read it without the lock, for it does not change while they use it. */
+  gint32 handle;
+  /* Calls into Java between enter_locked() and leave(); guarded by the object lock. */
+  guint calls;
+  /* Signalled when calls becomes 0, with the object lock. */
+  GCond idle;
 
   /* What Java last asked for; atomic. */
   gint passthrough;
-  /* Whether the device, as far as one is open, imports dmabufs; atomic. */
+  /* Whether the device imports dmabufs; TRUE until a device was opened; atomic. */
   gint imports_dmabufs;
-  /* Whether the element's own buffers are dmabufs, as far as it is open; atomic. */
-  gint makes_dmabufs;
-  /* Whether it filters while the streaming thread goes on; atomic. */
+  /* Whether the device filters while the streaming thread goes on; atomic. */
   gint works_alone;
 
-  /* Pictures under way, and how many there may be; streaming thread. */
-  GstQpuQueue queue;
-  guint depth;
-  /* Whether downstream takes dmabufs, with the fences that they have; streaming thread. */
-  gboolean hands_over;
-  /* How long a picture waits for those after it, under the object lock. */
-  GstClockTime delay;
-
-  /* What both pads' caps say of the picture, as plain caps; streaming thread. */
-  GstCaps *caps;
-  GstVideoInfo info;
-  /* Whether the caps of the two pads differ, which forbids to pass buffers through; streaming thread. */
+  /* Whether the caps of the two pads differ, so that buffers must not be passed through; streaming thread. */
   gboolean caps_differ;
-  /* Whether the source pad's caps are of dmabufs; streaming thread. */
-  gboolean out_dmabufs;
-  /* The column heights of the pads' caps (gstqpucolumns.h); streaming thread. */
-  gint32 in_columns;
-  gint32 out_columns;
-  /* Upstream was offered GstVideoMeta, which downstream does not read; streaming thread. */
-  gboolean foreign_layouts;
-  /* Downstream reads GstVideoMeta, as of the last allocation query; streaming thread. */
-  gboolean downstream_layouts;
 
-  /* Buffers for pictures that are larger than the caps say because a GstVideoCropMeta crops them, and the size that the
-   * pool was made for; streaming thread. */
-  GstBufferPool *uncropped_pool;
-  guint uncropped_width;
-  guint uncropped_height;
+  GstQpuAllocation *allocation;
+  GstQpuPictures *pictures;
 };
 
 G_DEFINE_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST_TYPE_BASE_TRANSFORM);
 
-/* Calls into Java from threads other than those that GstBaseTransform orders before close. */
+/* Calls into Java from any thread. close_filter() waits until the last of them has left. */
 
-/* The handle, which stays valid until leave(), or 0 while closed. Object lock held. */
+/* The handle, which stays valid until leave(); 0 while the element is closed. The object lock is held. */
 static gint32
 enter_locked (GstQpuLoopFilter * self)
 {
@@ -110,7 +87,7 @@ notify_changed (GstQpuLoopFilter * self, guint ordinal)
   }
 }
 
-/* Adds the codec that the stream's tags name, if any. */
+/* Adds the codec that the stream's tags name, or "none". */
 static void
 add_source_codec (GstQpuLoopFilter * self, GstStructure * stats)
 {
@@ -259,7 +236,7 @@ gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal)
   return copy;
 }
 
-/* Passthrough. GstBaseTransform looks at it several times for one buffer, so it changes between buffers only. */
+/* Passthrough. GstBaseTransform reads its own flag several times for one buffer, so the flag changes only between buffers. */
 
 void
 gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
@@ -288,25 +265,12 @@ apply_passthrough (GstQpuLoopFilter * self)
   GST_INFO_OBJECT (self, passthrough ? "passing buffers through" :
       "filtering again");
   gst_base_transform_set_passthrough (trans, passthrough);
-  /* Decides anew on this element's own buffers; on upstream's, which have to suit downstream while they pass through. */
+  /* New allocation queries on both sides: buffers that pass through must suit downstream. */
   gst_base_transform_reconfigure_src (trans);
   gst_base_transform_reconfigure_sink (trans);
 }
 
 /* States */
-
-/* Finds out whether own buffers can be dmabufs, which only a device that imports them has a use for. */
-static void
-look_for_dmabufs (GstQpuLoopFilter * self)
-{
-  const gchar *reason = "the device does not import them";
-  gboolean found = g_atomic_int_get (&self->imports_dmabufs)
-      && gst_qpu_dmabufs_available (&reason);
-
-  g_atomic_int_set (&self->makes_dmabufs, found);
-  if (!found)
-    GST_INFO_OBJECT (self, "own buffers are no dmabufs: %s", reason);
-}
 
 static gboolean
 open_filter (GstQpuLoopFilter * self)
@@ -340,8 +304,9 @@ open_filter (GstQpuLoopFilter * self)
   GST_OBJECT_LOCK (self);
   self->handle = handle;
   GST_OBJECT_UNLOCK (self);
-  look_for_dmabufs (self);
-  /* What was set while Java opened, it may have read or not. */
+  gst_qpu_allocation_open (self->allocation,
+      g_atomic_int_get (&self->imports_dmabufs));
+  /* Java may have read a value before it was set during open. */
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
     if (gst_qpu_property_specs[i].access == GST_QPU_ACCESS_CONTROLLABLE &&
         g_atomic_int_get (&self->values[i]) != before[i])
@@ -401,62 +366,6 @@ gst_qpu_loop_filter_change_state (GstElement * element,
   return result;
 }
 
-static void
-drop_uncropped_pool (GstQpuLoopFilter * self)
-{
-  if (self->uncropped_pool != NULL) {
-    gst_buffer_pool_set_active (self->uncropped_pool, FALSE);
-    gst_clear_object (&self->uncropped_pool);
-  }
-}
-
-/* Pictures under way */
-
-static void
-set_delay (GstQpuLoopFilter * self, GstClockTime delay)
-{
-  gboolean changed;
-
-  GST_OBJECT_LOCK (self);
-  changed = self->delay != delay;
-  self->delay = delay;
-  GST_OBJECT_UNLOCK (self);
-  if (changed)
-    gst_element_post_message (GST_ELEMENT (self),
-        gst_message_new_latency (GST_OBJECT (self)));
-}
-
-/* Finishes all pictures under way and pushes them; the first thing that went wrong. */
-static GstFlowReturn
-drain (GstQpuLoopFilter * self)
-{
-  GstFlowReturn result = GST_FLOW_OK, finished;
-  GstBuffer *output;
-
-  while (gst_qpu_queue_length (&self->queue) > 0) {
-    finished = gst_qpu_queue_finish (&self->queue, self->handle, TRUE, &output);
-    if (result == GST_FLOW_OK)
-      result = finished;
-    if (output != NULL && result == GST_FLOW_OK)
-      result = gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self), output);
-    else
-      gst_clear_buffer (&output);
-  }
-  return result;
-}
-
-/* Finishes them and pushes none. */
-static void
-discard (GstQpuLoopFilter * self)
-{
-  GstBuffer *output;
-
-  while (gst_qpu_queue_length (&self->queue) > 0) {
-    gst_qpu_queue_finish (&self->queue, self->handle, TRUE, &output);
-    gst_clear_buffer (&output);
-  }
-}
-
 static gboolean
 gst_qpu_loop_filter_start (GstBaseTransform * trans)
 {
@@ -468,12 +377,10 @@ gst_qpu_loop_filter_start (GstBaseTransform * trans)
         (NULL));
     return FALSE;
   }
-  self->foreign_layouts = FALSE;
   self->caps_differ = FALSE;
-  self->hands_over = FALSE;
-  self->depth = g_atomic_int_get (&self->works_alone) ?
-      (guint) self->values[GST_QPU_PROPERTY_QUEUE_DEPTH] : 1;
-  set_delay (self, 0);
+  gst_qpu_pictures_start (self->pictures, self->handle,
+      g_atomic_int_get (&self->works_alone) ? (guint)
+      g_atomic_int_get (&self->values[GST_QPU_PROPERTY_QUEUE_DEPTH]) : 1);
   if (gst_qpu_runtime_callbacks ()->start (self->handle) <= 0)
     return FALSE;
   apply_passthrough (self);
@@ -485,31 +392,30 @@ gst_qpu_loop_filter_stop (GstBaseTransform * trans)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
 
-  /* What ran where, for someone who cannot read the property: gst-launch-1.0's user. */
+  /* Users of gst-launch-1.0 cannot read the property stats. */
   if (gst_debug_category_get_threshold (GST_CAT_DEFAULT) >= GST_LEVEL_INFO) {
     GstStructure *stats = read_stats (self);
 
     GST_INFO_OBJECT (self, "%" GST_PTR_FORMAT, stats);
     gst_structure_free (stats);
   }
-  discard (self);
-  drop_uncropped_pool (self);
-  gst_clear_caps (&self->caps);
+  gst_qpu_pictures_discard (self->pictures);
+  gst_qpu_allocation_stop (self->allocation);
   return self->handle <= 0 ||
       gst_qpu_runtime_callbacks ()->stop (self->handle) > 0;
 }
 
 /* Caps and sizes */
 
-/* What a pad may have. */
+/* The kinds of memory that a pad may have. */
 static GstQpuMemory
 pad_memory (GstQpuLoopFilter * self, GstPadDirection direction)
 {
   if (direction == GST_PAD_SINK)
     return g_atomic_int_get (&self->imports_dmabufs) ?
         GST_QPU_MEMORY_DMABUF_FIRST : GST_QPU_MEMORY_SYSTEM;
-  return g_atomic_int_get (&self->makes_dmabufs) ? GST_QPU_MEMORY_DMABUF_TOO :
-      GST_QPU_MEMORY_SYSTEM;
+  return gst_qpu_allocation_makes_dmabufs (self->allocation) ?
+      GST_QPU_MEMORY_DMABUF_TOO : GST_QPU_MEMORY_SYSTEM;
 }
 
 static GstCaps *
@@ -523,7 +429,7 @@ gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
           direction),
       pad_memory (self,
           direction == GST_PAD_SRC ? GST_PAD_SINK : GST_PAD_SRC));
-  /* Any memory passes through; where the other pad takes another kind only, pictures are copied. */
+  /* Any memory passes through. If the other pad takes only another kind, pictures are copied. */
   if (gst_base_transform_is_passthrough (trans))
     other = gst_caps_merge (gst_caps_ref (caps), other);
   if (filter != NULL) {
@@ -536,46 +442,29 @@ gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
 }
 
 static gboolean
-is_of_dmabufs (GstCaps * caps)
-{
-  return gst_caps_features_contains (gst_caps_get_features (caps, 0),
-      GST_CAPS_FEATURE_MEMORY_DMABUF);
-}
-
-static gboolean
 gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
     GstCaps * out_caps)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstCaps *plain = gst_qpu_caps_plain (in_caps);
+  GstQpuNegotiated negotiated;
   gboolean done;
 
-  if (plain == NULL || !gst_video_info_from_caps (&self->info, plain)) {
+  if (!gst_qpu_caps_negotiated (in_caps, out_caps, &negotiated)) {
     GST_ERROR_OBJECT (self, "not caps of raw video: %" GST_PTR_FORMAT, in_caps);
-    gst_clear_caps (&plain);
     return FALSE;
   }
-  drop_uncropped_pool (self);
+  /* Downstream may ask for other caps between two buffers; the pictures before them have the old caps. */
+  gst_qpu_pictures_drain (self->pictures);
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
-  self->out_dmabufs = is_of_dmabufs (out_caps);
-  self->in_columns = gst_qpu_caps_column_height (in_caps);
-  self->out_columns = gst_qpu_caps_column_height (out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
-  gst_caps_replace (&self->caps, plain);
-  self->hands_over = gst_caps_features_contains (gst_caps_get_features
-      (out_caps, 0), GST_CAPS_FEATURE_MEMORY_DMABUF);
-  if (self->hands_over || self->depth == 1
-      || GST_VIDEO_INFO_FPS_N (&self->info) <= 0)
-    set_delay (self, 0);
-  else
-    set_delay (self, gst_util_uint64_scale (self->depth - 1,
-            GST_SECOND * GST_VIDEO_INFO_FPS_D (&self->info),
-            GST_VIDEO_INFO_FPS_N (&self->info)));
+  gst_qpu_allocation_set_caps (self->allocation, &negotiated);
+  gst_qpu_pictures_set_caps (self->pictures, &negotiated.info,
+      negotiated.out_dmabufs);
   done = gst_qpu_runtime_callbacks ()->set_caps (self->handle,
-      (gint64) (gintptr) plain, self->hands_over, self->in_columns,
-      self->out_columns) > 0;
-  gst_caps_unref (plain);
+      (gint64) (gintptr) negotiated.plain, negotiated.out_dmabufs,
+      negotiated.in_columns, negotiated.out_columns) > 0;
+  gst_caps_unref (negotiated.plain);
   return done;
 }
 
@@ -593,7 +482,7 @@ gst_qpu_loop_filter_get_unit_size (GstBaseTransform * trans, GstCaps * caps,
   return TRUE;
 }
 
-/* Input buffers may be longer than a frame, so that the default, which divides by the unit size, would refuse them. */
+/* An input buffer may be longer than a frame. GstBaseTransform's own method would refuse it, for it divides by the unit size. */
 static gboolean
 gst_qpu_loop_filter_transform_size (GstBaseTransform * trans,
     GstPadDirection direction, GstCaps * caps, gsize size, GstCaps * othercaps,
@@ -605,10 +494,38 @@ gst_qpu_loop_filter_transform_size (GstBaseTransform * trans,
   return gst_qpu_loop_filter_get_unit_size (trans, othercaps, othersize);
 }
 
-/* Allocation */
+/* Memory and metas */
 
-/* Metas that downstream understands and that this element hands through may be offered upstream, GstVideoCropMeta above
- * all; those that describe memory depend on the buffers of each side. */
+static gboolean
+gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
+    GstQuery * query)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+
+  return gst_qpu_allocation_decide (self->allocation, query,
+      gst_qpu_pictures_depth (self->pictures));
+}
+
+static gboolean
+gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
+    GstQuery * decide_query, GstQuery * query)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+
+  return gst_qpu_allocation_propose (self->allocation, decide_query, query,
+      gst_qpu_pictures_depth (self->pictures));
+}
+
+static GstFlowReturn
+gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
+    GstBuffer * in_buffer, GstBuffer ** out_buffer)
+{
+  return gst_qpu_allocation_prepare_output (GST_QPU_LOOP_FILTER
+      (trans)->allocation, in_buffer, out_buffer);
+}
+
+/* Upstream is offered the metas that downstream understands and that go through this element, such as GstVideoCropMeta. Metas
+ * that describe memory do not: each side has its own buffers. */
 static gboolean
 gst_qpu_loop_filter_filter_meta (GstBaseTransform * trans, GstQuery * query,
     GType api, const GstStructure * params)
@@ -620,306 +537,9 @@ gst_qpu_loop_filter_filter_meta (GstBaseTransform * trans, GstQuery * query,
       g_quark_from_static_string (GST_META_TAG_MEMORY_STR));
 }
 
-/* Whether the pool's buffers are dmabufs, as far as it tells before it is active. */
-static gboolean
-pool_has_dmabufs (GstBufferPool * pool)
-{
-  GstStructure *config = gst_buffer_pool_get_config (pool);
-  GstAllocator *allocator = NULL;
-  gboolean has_dmabufs =
-      gst_buffer_pool_config_get_allocator (config, &allocator, NULL)
-      && allocator != NULL && GST_IS_DMABUF_ALLOCATOR (allocator);
-
-  gst_structure_free (config);
-  return has_dmabufs;
-}
-
-/* A pool for pictures like these that this element writes: of dmabufs, where those are of use. NULL on failure. */
-static GstBufferPool *
-own_pool_new (GstQpuLoopFilter * self, GstCaps * plain,
-    const GstVideoInfo * info, guint size, guint min, gboolean with_meta)
-{
-  GstAllocator *allocator = NULL;
-  GstBufferPool *pool;
-  guint max = 0;
-
-  if (g_atomic_int_get (&self->makes_dmabufs)) {
-    allocator = gst_qpu_dmabuf_allocator_new (!self->out_dmabufs);
-    /* Where downstream takes nothing but dmabufs, it has to give one back before it gets too many. */
-    if (self->out_dmabufs)
-      max = MAX (min, GST_QPU_DMABUFS_MAX);
-  }
-  if (self->out_columns != GST_QPU_WHOLE_ROWS)
-    pool = gst_qpu_columns_pool_new (allocator, plain,
-        (guint) GST_VIDEO_INFO_WIDTH (info),
-        (guint) GST_VIDEO_INFO_HEIGHT (info), self->out_columns, min, max);
-  else
-    pool = gst_qpu_video_pool_new (allocator, plain, size, min, max, with_meta);
-  gst_clear_object (&allocator);
-  return pool;
-}
-
-/* Sees to it that a pool keeps its allocator: the parent's method gives it the one that the query has, or none. */
-static void
-keep_allocator (GstBufferPool * pool, GstQuery * query)
-{
-  GstStructure *config = gst_buffer_pool_get_config (pool);
-  GstAllocator *own = NULL, *given = NULL;
-  GstAllocationParams params, given_params;
-  gboolean asked = gst_query_get_n_allocation_params (query) > 0;
-
-  if (asked)
-    gst_query_parse_nth_allocation_param (query, 0, &given, &given_params);
-  if (given == NULL
-      && gst_buffer_pool_config_get_allocator (config, &own, &params)
-      && own != NULL) {
-    if (asked)
-      gst_query_set_nth_allocation_param (query, 0, own, &given_params);
-    else
-      gst_query_add_allocation_param (query, own, &params);
-  }
-  gst_clear_object (&given);
-  gst_structure_free (config);
-}
-
-/* Takes downstream's pool, unless its buffers had to be copied into where those of a pool of our own need not. */
-static gboolean
-gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
-    GstQuery * query)
-{
-  GstBufferPool *pool = NULL;
-  guint size = 0, min = 0, max = 0;
-  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstStructure *config;
-  GstCaps *caps, *plain;
-  GstVideoInfo info;
-
-  gst_query_parse_allocation (query, &caps, NULL);
-  if (caps == NULL || !gst_qpu_caps_video_info (caps, &info)) {
-    GST_ERROR_OBJECT (trans, "not caps of raw video: %" GST_PTR_FORMAT, caps);
-    return FALSE;
-  }
-  self->downstream_layouts = gst_query_find_allocation_meta (query,
-      GST_VIDEO_META_API_TYPE, NULL);
-  if (gst_query_get_n_allocation_pools (query) > 0)
-    gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
-  else
-    gst_query_add_allocation_pool (query, NULL, info.size, 0, 0);
-  size = MAX (size, info.size);
-  /* Pictures under way keep buffers from downstream. */
-  min += self->depth - 1;
-  if (max > 0)
-    max = MAX (max, min);
-  /* A pool of others does not say how it would lay columns out. */
-  if (pool != NULL && (self->out_columns != GST_QPU_WHOLE_ROWS
-          || (!self->out_dmabufs && g_atomic_int_get (&self->makes_dmabufs)
-              && !pool_has_dmabufs (pool))))
-    gst_clear_object (&pool);
-
-  if (pool != NULL) {
-    config = gst_buffer_pool_get_config (pool);
-    gst_buffer_pool_config_set_params (config, caps, size, min, max);
-    if (self->downstream_layouts
-        && gst_buffer_pool_has_option (pool, GST_BUFFER_POOL_OPTION_VIDEO_META))
-      gst_buffer_pool_config_add_option (config,
-          GST_BUFFER_POOL_OPTION_VIDEO_META);
-    /* A pool that wants other values keeps them; the parent's method asks for them again. */
-    gst_buffer_pool_set_config (pool, config);
-    keep_allocator (pool, query);
-  }
-  gst_query_set_nth_allocation_pool (query, 0, pool, size, min, max);
-  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
-      decide_allocation (trans, query)) {
-    gst_clear_object (&pool);
-    return FALSE;
-  }
-  if (pool == NULL) {
-    /* In place of the one that the parent has made, which knows no pictures. */
-    plain = gst_qpu_caps_plain (caps);
-    pool =
-        own_pool_new (self, plain, &info, size, min, self->downstream_layouts);
-    gst_caps_unref (plain);
-    if (pool == NULL)
-      return FALSE;
-    gst_query_set_nth_allocation_pool (query, 0, pool, size, min, 0);
-  }
-  gst_object_unref (pool);
-  return TRUE;
-}
-
-/* Offers upstream memory that the device needs no copy of, and that a decoder works in as in any. */
-static void
-offer_dmabufs (GstQuery * query, guint depth)
-{
-  GstAllocator *allocator;
-  GstBufferPool *pool = NULL;
-  GstVideoInfo info;
-  gboolean need_pool;
-  GstCaps *caps;
-
-  gst_query_parse_allocation (query, &caps, &need_pool);
-  if (caps == NULL || !gst_qpu_caps_video_info (caps, &info))
-    return;
-  if (is_of_dmabufs (caps)) {
-    /* Upstream brings its own, of which pictures under way keep some. */
-    gst_query_add_allocation_pool (query, NULL, info.size, depth, 0);
-    return;
-  }
-  allocator = gst_qpu_dmabuf_allocator_new (TRUE);
-  if (allocator == NULL)
-    return;
-  gst_query_add_allocation_param (query, allocator, NULL);
-  if (need_pool)
-    pool = gst_qpu_video_pool_new (allocator, caps, info.size, 0, 0, TRUE);
-  gst_object_unref (allocator);
-  if (pool != NULL) {
-    gst_query_add_allocation_pool (query, pool, info.size, 0, 0);
-    gst_object_unref (pool);
-  }
-}
-
-static gboolean
-gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
-    GstQuery * decide_query, GstQuery * query)
-{
-  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-
-  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
-      propose_allocation (trans, decide_query, query))
-    return FALSE;
-  /* Without decide_query the element passes buffers through, and only downstream's answer counts. */
-  if (decide_query != NULL) {
-    gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
-    if (!gst_query_find_allocation_meta (query, gst_qpu_params_api (), NULL))
-      gst_query_add_allocation_meta (query, gst_qpu_params_api (), NULL);
-    if (g_atomic_int_get (&self->makes_dmabufs))
-      offer_dmabufs (query, self->depth);
-  }
-  self->foreign_layouts = decide_query != NULL && !self->downstream_layouts;
-  return TRUE;
-}
-
-/* Whether a buffer's planes lie as its caps alone say. */
-static gboolean
-has_default_layout (GstQpuLoopFilter * self, GstVideoMeta * meta)
-{
-  if ((gint) meta->width != GST_VIDEO_INFO_WIDTH (&self->info) ||
-      (gint) meta->height != GST_VIDEO_INFO_HEIGHT (&self->info))
-    return FALSE;
-  for (guint i = 0; i < meta->n_planes; i++) {
-    if (meta->offset[i] != GST_VIDEO_INFO_PLANE_OFFSET (&self->info, i) ||
-        meta->stride[i] != GST_VIDEO_INFO_PLANE_STRIDE (&self->info, i))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* A copy with the layout of the caps, without GstVideoMeta. */
-static GstFlowReturn
-copy_to_default_layout (GstQpuLoopFilter * self, GstBuffer * in_buffer,
-    GstBuffer ** out_buffer)
-{
-  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
-  GstVideoFrame in_frame, out_frame;
-  GstBuffer *copy = gst_buffer_new_allocate (NULL, self->info.size, NULL);
-  gboolean copied = FALSE;
-
-  if (copy != NULL && gst_video_frame_map (&in_frame, &self->info, in_buffer,
-          GST_MAP_READ)) {
-    if (gst_video_frame_map (&out_frame, &self->info, copy, GST_MAP_WRITE)) {
-      copied = gst_video_frame_copy (&out_frame, &in_frame);
-      gst_video_frame_unmap (&out_frame);
-    }
-    gst_video_frame_unmap (&in_frame);
-  }
-  if (!copied || !GST_BASE_TRANSFORM_GET_CLASS (trans)->copy_metadata (trans,
-          in_buffer, copy)) {
-    gst_clear_buffer (&copy);
-    GST_ELEMENT_ERROR (self, RESOURCE, READ,
-        ("A buffer of %" G_GSIZE_FORMAT " bytes could not be copied: close other programs, if memory is short, or look at the element before qpuloopfilter",
-            gst_buffer_get_size (in_buffer)), (NULL));
-    return GST_FLOW_ERROR;
-  }
-  *out_buffer = copy;
-  return GST_FLOW_OK;
-}
-
-static GstBufferPool *
-uncropped_pool (GstQpuLoopFilter * self, guint width, guint height)
-{
-  GstVideoInfo info;
-  GstCaps *caps;
-
-  if (self->uncropped_pool != NULL && self->uncropped_width == width &&
-      self->uncropped_height == height)
-    return self->uncropped_pool;
-
-  drop_uncropped_pool (self);
-  caps = gst_caps_copy (self->caps);
-  gst_caps_set_simple (caps, "width", G_TYPE_INT, (gint) width, "height",
-      G_TYPE_INT, (gint) height, NULL);
-  if (gst_video_info_from_caps (&info, caps)) {
-    GstBufferPool *pool = own_pool_new (self, caps, &info, info.size, 0, TRUE);
-
-    if (pool != NULL && gst_buffer_pool_set_active (pool, TRUE)) {
-      self->uncropped_pool = pool;
-      self->uncropped_width = width;
-      self->uncropped_height = height;
-    } else {
-      gst_clear_object (&pool);
-    }
-  }
-  gst_caps_unref (caps);
-  return self->uncropped_pool;
-}
-
-static GstFlowReturn
-gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
-    GstBuffer * in_buffer, GstBuffer ** out_buffer)
-{
-  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstVideoMeta *meta = gst_buffer_get_video_meta (in_buffer);
-  GstBufferPool *pool;
-  GstFlowReturn result;
-
-  /* A gap without a picture goes on as it is; transform then has nothing to do. */
-  if (gst_buffer_n_memory (in_buffer) == 0
-      && GST_BUFFER_FLAG_IS_SET (in_buffer, GST_BUFFER_FLAG_GAP)) {
-    *out_buffer = in_buffer;
-    return GST_FLOW_OK;
-  }
-
-  /* Buffers that upstream laid out for the filter, after it was switched off. */
-  if (gst_base_transform_is_passthrough (trans) && self->foreign_layouts
-      && self->in_columns == GST_QPU_WHOLE_ROWS && meta != NULL && !has_default_layout (self, meta)
-      && gst_buffer_get_video_crop_meta (in_buffer) == NULL)
-    return copy_to_default_layout (self, in_buffer, out_buffer);
-
-  if (gst_base_transform_is_passthrough (trans) || meta == NULL ||
-      ((gint) meta->width == GST_VIDEO_INFO_WIDTH (&self->info) &&
-          (gint) meta->height == GST_VIDEO_INFO_HEIGHT (&self->info)))
-    return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
-        prepare_output_buffer (trans, in_buffer, out_buffer);
-
-  pool = uncropped_pool (self, meta->width, meta->height);
-  if (pool == NULL) {
-    GST_ELEMENT_ERROR (self, RESOURCE, NO_SPACE_LEFT,
-        ("No buffers for pictures of %ux%u before cropping: close other programs, if memory is short", meta->width,
-            meta->height), (NULL));
-    return GST_FLOW_ERROR;
-  }
-  result = gst_buffer_pool_acquire_buffer (pool, out_buffer, NULL);
-  if (result == GST_FLOW_OK && !GST_BASE_TRANSFORM_GET_CLASS (trans)->
-      copy_metadata (trans, in_buffer, *out_buffer))
-    GST_ELEMENT_WARNING (self, STREAM, NOT_IMPLEMENTED,
-        ("The metadata of a buffer could not be copied: look at the elements before qpuloopfilter"), (NULL));
-  return result;
-}
-
-/* Frames */
-
-/* Only metas that do not describe the input's memory come here (the caller drops those), all of which stay true, since the
- * picture keeps its size and place, but that which says what is to be filtered. */
+/* Whether a meta goes from the input to the output. The caller drops metas that describe the input's memory. All others stay
+ * true, for the picture keeps its size and place; but a filtered picture must not be filtered again as its side information
+ * says. */
 static gboolean
 gst_qpu_loop_filter_transform_meta (GstBaseTransform * trans,
     GstBuffer * out_buffer, GstMeta * meta, GstBuffer * in_buffer)
@@ -928,10 +548,12 @@ gst_qpu_loop_filter_transform_meta (GstBaseTransform * trans,
   (void) in_buffer;
   if (meta->info->api == gst_qpu_params_api ())
     return gst_base_transform_is_passthrough (trans);
-  /* Such a meta keeps the input's memory alive, and with it its pool waiting. */
+  /* Such a meta keeps the input's memory, which upstream's pool waits for. */
   return !gst_meta_api_type_has_tag (meta->info->api,
       g_quark_from_static_string (GST_META_TAG_MEMORY_REFERENCE_STR));
 }
+
+/* Pictures */
 
 static void
 gst_qpu_loop_filter_before_transform (GstBaseTransform * trans,
@@ -949,56 +571,11 @@ static GstFlowReturn
 gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
     GstBuffer * out_buffer)
 {
-  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  gint32 result = gst_qpu_runtime_callbacks ()->transform (self->handle,
-      (gint64) (gintptr) in_buffer, (gint64) (gintptr) out_buffer);
-
-  if (result == GST_QPU_FILTERED)
+  /* prepare_output_buffer lets a gap without a picture through. */
+  if (in_buffer == out_buffer)
     return GST_FLOW_OK;
-  if (result != 0)
-    return (GstFlowReturn) result;
-  GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
-      ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
-      (NULL));
-  return GST_FLOW_ERROR;
-}
-
-/* The next picture to push after a new one, whose buffers are taken over, has begun; NULL for none yet. */
-static GstFlowReturn
-begin_picture (GstQpuLoopFilter * self, GstBuffer * input, GstBuffer * output,
-    GstBuffer ** next)
-{
-  gint32 began = gst_qpu_runtime_callbacks ()->begin (self->handle,
-      (gint64) (gintptr) input, (gint64) (gintptr) output);
-  GstFlowReturn result = GST_FLOW_OK;
-
-  *next = NULL;
-  switch (began) {
-    case GST_QPU_FILTERED:
-    case GST_QPU_PENDING:
-      gst_qpu_queue_push (&self->queue, input, output, began);
-      if (began == GST_QPU_FILTERED
-          || gst_qpu_queue_length (&self->queue) >= self->depth)
-        result = gst_qpu_queue_finish (&self->queue, self->handle, TRUE, next);
-      return result;
-    case GST_QPU_HANDED_OVER:
-      /* Java knows of the new one; what it is asked to finish are those before. */
-      result = drain (self);
-      gst_qpu_queue_push (&self->queue, input, output, began);
-      *next = output;
-      return result;
-    case 0:
-      GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
-          ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
-          (NULL));
-      result = GST_FLOW_ERROR;
-      break;
-    default:
-      result = (GstFlowReturn) began;
-  }
-  gst_buffer_unref (input);
-  gst_buffer_unref (output);
-  return result;
+  return gst_qpu_pictures_filter (GST_QPU_LOOP_FILTER (trans)->pictures,
+      in_buffer, out_buffer);
 }
 
 static GstFlowReturn
@@ -1006,51 +583,20 @@ gst_qpu_loop_filter_generate_output (GstBaseTransform * trans,
     GstBuffer ** out_buffer)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstBaseTransformClass *parent =
-      GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class);
-  GstBuffer *input = trans->queued_buf, *output = NULL;
-  GstFlowReturn result = GST_FLOW_OK;
+  GstFlowReturn result;
 
-  if (self->depth == 1 && !self->hands_over)
-    return parent->generate_output (trans, out_buffer);
+  if (gst_qpu_pictures_overlap (self->pictures)
+      && !gst_base_transform_is_passthrough (trans))
+    return gst_qpu_pictures_generate_output (self->pictures, out_buffer);
 
   *out_buffer = NULL;
-  if (input == NULL)
-    return GST_FLOW_OK;
-  if (gst_base_transform_is_passthrough (trans)) {
-    result = drain (self);
-    return result == GST_FLOW_OK ? parent->generate_output (trans,
-        out_buffer) : result;
-  }
-
-  /* What was handed over waits for nobody: as soon as it is done, its input goes back. */
-  while (gst_qpu_queue_first_is_handed_over (&self->queue)) {
-    result = gst_qpu_queue_finish (&self->queue, self->handle,
-        gst_qpu_queue_length (&self->queue) >= self->depth, &output);
-    if (result == GST_FLOW_CUSTOM_SUCCESS)
-      break;
-    if (result != GST_FLOW_OK)
-      return result;
-  }
-
-  trans->queued_buf = NULL;
-  result = GST_BASE_TRANSFORM_GET_CLASS (trans)->prepare_output_buffer (trans,
-      input, &output);
-  if (result != GST_FLOW_OK || output == NULL) {
-    gst_buffer_unref (input);
-    return result;
-  }
-  if (output == input) {
-    /* A gap without a picture. */
-    result = drain (self);
-    if (result == GST_FLOW_OK)
-      *out_buffer = input;
-    else
-      gst_buffer_unref (input);
-    return result;
-  }
-  return begin_picture (self, input, output, out_buffer);
+  result = gst_qpu_pictures_drain (self->pictures);
+  return result != GST_FLOW_OK ? result :
+      GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
+      generate_output (trans, out_buffer);
 }
+
+/* Events and queries */
 
 static gboolean
 gst_qpu_loop_filter_sink_event (GstBaseTransform * trans, GstEvent * event)
@@ -1059,10 +605,10 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform * trans, GstEvent * event)
   GstFlowReturn result;
 
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
-    discard (self);
+    gst_qpu_pictures_discard (self->pictures);
   } else if (GST_EVENT_IS_SERIALIZED (event)) {
-    /* What comes after a picture stays after it. */
-    result = drain (self);
+    /* The event must not overtake a picture. */
+    result = gst_qpu_pictures_drain (self->pictures);
     if (result != GST_FLOW_OK)
       GST_DEBUG_OBJECT (self, "pictures were dropped before %" GST_PTR_FORMAT
           ": %s", event, gst_flow_get_name (result));
@@ -1076,24 +622,24 @@ gst_qpu_loop_filter_query (GstBaseTransform * trans, GstPadDirection direction,
     GstQuery * query)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstClockTime minimum, maximum, delay;
+  GstClockTime minimum, maximum, latency;
   gboolean live;
 
   if (direction == GST_PAD_SINK && GST_QUERY_TYPE (query) == GST_QUERY_DRAIN)
-    drain (self);
+    gst_qpu_pictures_drain (self->pictures);
   if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->query
       (trans, direction, query))
     return FALSE;
   if (direction == GST_PAD_SRC && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY) {
-    GST_OBJECT_LOCK (self);
-    delay = self->delay;
-    GST_OBJECT_UNLOCK (self);
+    latency = gst_qpu_pictures_latency (self->pictures);
     gst_query_parse_latency (query, &live, &minimum, &maximum);
-    gst_query_set_latency (query, live, minimum + delay,
-        GST_CLOCK_TIME_IS_VALID (maximum) ? maximum + delay : maximum);
+    gst_query_set_latency (query, live, minimum + latency,
+        GST_CLOCK_TIME_IS_VALID (maximum) ? maximum + latency : maximum);
   }
   return TRUE;
 }
+
+/* The class */
 
 static void
 gst_qpu_loop_filter_finalize (GObject * object)
@@ -1103,6 +649,8 @@ gst_qpu_loop_filter_finalize (GObject * object)
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
     g_free (self->strings[i]);
   g_cond_clear (&self->idle);
+  gst_qpu_pictures_free (self->pictures);
+  gst_qpu_allocation_free (self->allocation);
   G_OBJECT_CLASS (gst_qpu_loop_filter_parent_class)->finalize (object);
 }
 
@@ -1162,10 +710,7 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
   }
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
-  self->makes_dmabufs = TRUE;
-  self->in_columns = GST_QPU_WHOLE_ROWS;
-  self->out_columns = GST_QPU_WHOLE_ROWS;
-  self->depth = 1;
-  gst_qpu_queue_init (&self->queue);
+  self->allocation = gst_qpu_allocation_new (GST_BASE_TRANSFORM (self));
+  self->pictures = gst_qpu_pictures_new (GST_BASE_TRANSFORM (self));
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
 }

@@ -1,6 +1,6 @@
 /*
- * The element qpuloopfilter: a GstBaseTransform whose pads, caps, allocation and metadata are done here and whose
- * filtering is done in Java (see gstqpuruntime.h).
+ * The element qpuloopfilter: a GstBaseTransform whose properties, states, caps, events and queries are handled here. Its memory
+ * is in gstqpuallocation.h, its pictures in gstqpupictures.h; Java filters them (gstqpuruntime.h).
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -15,15 +15,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST,
     QPU_LOOP_FILTER, GstBaseTransform)
 
-/* A copy of a string property's value, NULL where unset; freed with g_free. Any thread. */
+/* A copy of a string property's value, NULL if it is not set; freed with g_free. Any thread. */
 gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal);
 
-/* Lets buffers through unfiltered, or no longer, from the next buffer (or start) on. Any thread. */
+/* Lets buffers through unfiltered, or no longer, from the next buffer (or the next start) on. Any thread. */
 void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
     gboolean passthrough);
 
-/* Says whether the open device imports dmabufs, and whether pictures can be under way on it while the streaming thread
- * goes on, before caps are negotiated. Any thread. */
+/* Says whether the open device imports dmabufs, and whether it filters while the streaming thread goes on. Comes before caps
+ * are negotiated. Any thread. */
 void gst_qpu_loop_filter_describe_device (GstQpuLoopFilter * self,
     gboolean imports_dmabufs, gboolean works_alone);
 

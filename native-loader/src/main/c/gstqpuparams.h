@@ -8,7 +8,7 @@
 
 #include <gst/gst.h>
 
-#include "gstqpuruntime.h"
+#include "gstqpuforjava.h"
 
 G_BEGIN_DECLS
 

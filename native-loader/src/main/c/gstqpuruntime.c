@@ -6,20 +6,19 @@
 
 #include <jni.h>
 
-#include "gstqpucolumns.h"
 #include "gstqpudebug.h"
-#include "gstqpudmabufs.h"
+#include "gstqpuforjava.h"
 #include "gstqpujars.h"
 #include "gstqpujni.h"
 #include "gstqpujvm.h"
 #include "gstqpujvmhome.h"
-#include "gstqpuloopfilter.h"
 
 #define RUNTIME_CLASS "org.gstqpu.plugin.ElementRuntime"
 #define RUNTIME_CLASS_JNI "org/gstqpu/plugin/ElementRuntime"
 
-/* Set once, by Java; read once callbacks_installed is, which is atomic. */
+/* Set once, by Java; not read before callbacks_installed is TRUE. */
 static GstQpuCallbacks callbacks;
+/* Atomic. */
 static gint callbacks_installed;
 
 const GstQpuCallbacks *
@@ -32,15 +31,14 @@ void
 gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
-    gint32 (*transform) (gint32, gint64, gint64),
-    gint32 (*begin) (gint32, gint64, gint64),
-    gint32 (*finish) (gint32, gint32),
+    gint32 (*begin) (gint32, gint64, gint64, gint64),
+    gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32))
 {
   static GMutex lock;
 
   g_mutex_lock (&lock);
-  /* A Java application may bring its classes more than once, each time in another class loader. The first stay. */
+  /* A Java application may load the classes several times, by several class loaders. The first callbacks stay. */
   if (g_atomic_int_get (&callbacks_installed)) {
     g_mutex_unlock (&lock);
     return;
@@ -50,7 +48,6 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.start = start;
   callbacks.stop = stop;
   callbacks.set_caps = set_caps;
-  callbacks.transform = transform;
   callbacks.begin = begin;
   callbacks.finish = finish;
   callbacks.property_changed = property_changed;
@@ -59,7 +56,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   g_mutex_unlock (&lock);
 }
 
-/* The JVM's java.specification.version as a number: 17, or 8 for 1.8; 0 where it does not tell. */
+/* The JVM's java.specification.version as a number: 17, or 8 for 1.8; 0 if the JVM does not say. */
 static gint
 java_version (JNIEnv * env)
 {
@@ -75,8 +72,9 @@ java_version (JNIEnv * env)
   return version;
 }
 
-/* ElementRuntime through a class loader of its own, for a JVM whose class path lacks it. Its parent is the platform's
- * loader, so that other versions of the libraries on the host's class path do no harm. A pending exception on failure. */
+/* Loads ElementRuntime by a new class loader, for a JVM whose class path lacks it. The new loader's parent is the platform's
+ * loader: other versions of the same libraries on the host's class path are not seen. On failure, a Java exception is
+ * pending. */
 static jclass
 load_from_jars (JNIEnv * env, gchar ** jars)
 {
@@ -111,14 +109,14 @@ load_from_jars (JNIEnv * env, gchar ** jars)
       gst_qpu_jni_string (env, RUNTIME_CLASS), JNI_TRUE, loader);
 }
 
-/* ElementRuntime from the JVM's class path, or else from the jars. NULL and error where neither works. */
+/* ElementRuntime from the JVM's class path, or else from the jars. NULL and error if neither has it. */
 static jclass
 load_runtime_class (JNIEnv * env, GError ** error)
 {
   jclass runtime = (*env)->FindClass (env, RUNTIME_CLASS_JNI);
   const gchar *cure = "reinstall the plugin";
 
-  /* Also thrown where the class is there, but not what it needs. */
+  /* Java also throws this if it finds the class, but not a class that it needs. */
   if (runtime == NULL
       && gst_qpu_jni_thrown_is (env, "java/lang/NoClassDefFoundError")) {
     gchar *dir = gst_qpu_jars_find_dir (error);
@@ -155,7 +153,7 @@ boot_java (JNIEnv * env, GError ** error)
   jclass runtime;
   gint version;
 
-  /* All that is done here, a class loader over some ten jars included, needs fewer than 256. */
+  /* This function and those that it calls make fewer than 256 local references, for a class loader over some ten jars too. */
   (*env)->EnsureLocalCapacity (env, 256);
   version = java_version (env);
   if (version < GST_QPU_JAVA_VERSION_MIN) {
@@ -198,7 +196,7 @@ create_jvm (GError ** error)
   if (dir == NULL)
     return NULL;
   natives = gst_qpu_natives_find_dir ();
-  /* LWJGL unpacks what it finds on the class path, whatever else it is told. */
+  /* LWJGL unpacks native libraries that it finds on the class path, even if it is told of unpacked ones. */
   jars = gst_qpu_jars_list (dir, natives == NULL);
   class_path = g_strjoinv (":", jars);
   vm = gst_qpu_jvm_create (class_path, natives, error);
@@ -255,8 +253,8 @@ gst_qpu_runtime_boot (GError ** error)
   if (!booted) {
     GError *cause = NULL;
 
-    /* On a thread of its own, for the JVM changes the stack of the thread that creates it (guard pages), and that thread
-     * must not end while it is attached. */
+    /* A new thread creates the JVM: the JVM puts guard pages on that thread's stack, and the thread must not end while it is
+     * attached. */
     thread = g_thread_try_new ("qpu-jvm-boot", boot_thread, NULL, &cause);
     if (thread != NULL)
       cause = g_thread_join (thread);
@@ -269,108 +267,4 @@ gst_qpu_runtime_boot (GError ** error)
   result = booted;
   g_mutex_unlock (&lock);
   return result;
-}
-
-/* The functions for Java. */
-
-static gpointer
-to_pointer (gint64 address)
-{
-  return (gpointer) (gintptr) address;
-}
-
-static void
-post_message (gint64 element, GstMessageType type, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
-{
-  const GQuark domains[] = { GST_CORE_ERROR, GST_LIBRARY_ERROR,
-    GST_RESOURCE_ERROR, GST_STREAM_ERROR
-  };
-
-  g_return_if_fail (domain >= 0 && domain < (gint32) G_N_ELEMENTS (domains));
-  gst_element_message_full (GST_ELEMENT (to_pointer (element)), type,
-      domains[domain], code, g_strdup (text), g_strdup (debug),
-      "ElementRuntime.java", RUNTIME_CLASS, 0);
-}
-
-void
-gst_qpu_element_error (gint64 element, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
-{
-  post_message (element, GST_MESSAGE_ERROR, domain, code, text, debug);
-}
-
-void
-gst_qpu_element_warning (gint64 element, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
-{
-  post_message (element, GST_MESSAGE_WARNING, domain, code, text, debug);
-}
-
-void
-gst_qpu_log (gint64 element, gint32 level, const gchar * line)
-{
-  gst_debug_log (GST_CAT_DEFAULT, (GstDebugLevel) level, "ElementRuntime.java",
-      RUNTIME_CLASS, 0, to_pointer (element), "%s", line);
-}
-
-gint32
-gst_qpu_log_threshold (void)
-{
-  return gst_debug_category_get_threshold (GST_CAT_DEFAULT);
-}
-
-gchar *
-gst_qpu_dup_string (gint64 element, gint32 ordinal)
-{
-  return
-      gst_qpu_loop_filter_dup_string (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), (guint) ordinal);
-}
-
-void
-gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
-{
-  gst_qpu_loop_filter_set_passthrough (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), passthrough != 0);
-}
-
-void
-gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
-    gint32 works_alone)
-{
-  gst_qpu_loop_filter_describe_device (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), imports_dmabufs != 0, works_alone != 0);
-}
-
-gint32
-gst_qpu_is_own_dmabuf (gint64 memory)
-{
-  GstMemory *memory_pointer = to_pointer (memory);
-
-  return GST_QPU_IS_DMABUF_ALLOCATOR (memory_pointer->allocator);
-}
-
-gint32
-gst_qpu_column_rows (gint64 meta, gint32 plane)
-{
-  return gst_qpu_columns_rows (to_pointer (meta), (guint) plane);
-}
-
-GstStructure *
-gst_qpu_stats_new (const gchar * substrate, const gchar * device,
-    const gchar * reason, const gchar * filters)
-{
-  return gst_structure_new ("qpuloopfilter-stats",
-      "substrate", G_TYPE_STRING, substrate,
-      "device", G_TYPE_STRING, device,
-      "reason", G_TYPE_STRING, reason, "filters", G_TYPE_STRING, filters, NULL);
-}
-
-void
-gst_qpu_stats_add (GstStructure * stats, const gchar * name, gint64 value,
-    gint32 is_signed)
-{
-  gst_structure_set (stats, name, is_signed ? G_TYPE_INT64 : G_TYPE_UINT64,
-      value, NULL);
 }

@@ -16,8 +16,8 @@ typedef gint32 (*OpenFunction) (gint64, gint64);
 typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
 typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
-typedef gint32 (*TransformFunction) (gint32, gint64, gint64);
-typedef gint32 (*FinishFunction) (gint32, gint32);
+typedef gint32 (*BeginFunction) (gint32, gint64, gint64, gint64);
+typedef gint32 (*FinishFunction) (gint32, gint64, gint32);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
 typedef gint64 (*StatsFunction) (gint32);
 
@@ -25,7 +25,7 @@ static OpenFunction open_callback;
 static HandleFunction close_callback;
 static HandleResultFunction start_callback, stop_callback;
 static SetCapsFunction set_caps_callback;
-static TransformFunction transform_callback, begin_callback;
+static BeginFunction begin_callback;
 static FinishFunction finish_callback;
 static PropertyChangedFunction property_changed_callback;
 static StatsFunction stats_callback;
@@ -57,8 +57,7 @@ note (const gchar * format, ...)
 void
 gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
-    SetCapsFunction set_caps, TransformFunction transform,
-    TransformFunction begin, FinishFunction finish,
+    SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
     PropertyChangedFunction property_changed, StatsFunction stats)
 {
   open_callback = open;
@@ -66,7 +65,6 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   start_callback = start;
   stop_callback = stop;
   set_caps_callback = set_caps;
-  transform_callback = transform;
   begin_callback = begin;
   finish_callback = finish;
   property_changed_callback = property_changed;
@@ -123,6 +121,12 @@ gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
 {
   (void) element;
   note ("device %d %d", imports_dmabufs, works_alone);
+}
+
+void
+gst_qpu_set_ticket (gint64 at, gint64 ticket)
+{
+  *(gint64 *) pointer (at) = ticket;
 }
 
 /* There is no element that would have pools. */
@@ -267,28 +271,36 @@ fake_set_caps (gint32 handle, const gchar * text)
   return result;
 }
 
-/* Calls transform that often and returns the last result, or the first that was not 1. */
+/* Begins and finishes a picture that often and returns the last result, or the first that was not 1. */
 gint32
 fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
     gint32 times)
 {
   gint32 result = 1;
 
-  while (times-- > 0 && result == 1)
-    result = transform_callback (handle, in_buffer, out_buffer);
+  while (times-- > 0 && result == 1) {
+    gint64 ticket = 0;
+
+    result = begin_callback (handle, in_buffer, out_buffer,
+        (gint64) (gintptr) & ticket);
+    if (result == 2)
+      result = finish_callback (handle, ticket, TRUE);
+  }
   return result;
 }
 
+/* ticket_at: the address of a gint64. */
 gint32
-fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer)
+fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
+    gint64 ticket_at)
 {
-  return begin_callback (handle, in_buffer, out_buffer);
+  return begin_callback (handle, in_buffer, out_buffer, ticket_at);
 }
 
 gint32
-fake_finish (gint32 handle, gint32 wait)
+fake_finish (gint32 handle, gint64 ticket, gint32 wait)
 {
-  return finish_callback (handle, wait);
+  return finish_callback (handle, ticket, wait);
 }
 
 typedef struct
@@ -519,6 +531,19 @@ fake_part (gint64 buffer)
       meta->format, meta->width, meta->height, meta->n_planes, meta->offset,
       meta->stride);
   return (gint64) (gintptr) part;
+}
+
+/* Whether somebody has mapped the first memory for reading: nobody else may write to it then. */
+gint32
+fake_is_mapped (gint64 buffer)
+{
+  GstMemory *memory = gst_buffer_peek_memory (pointer (buffer), 0);
+  GstMapInfo map;
+
+  if (!gst_memory_map (memory, &map, GST_MAP_WRITE))
+    return TRUE;
+  gst_memory_unmap (memory, &map);
+  return FALSE;
 }
 
 void

@@ -7,20 +7,27 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The C programs of {@code src/test/c}, compiled when they are first needed. */
 final class TestProgram {
     private TestProgram() {}
 
-    /** The path of the compiled program. */
-    static String build(String name) {
-        Path source = Path.of(System.getProperty("basedir"), "src", "test", "c", name + ".c");
+    private static final Path MAIN_SOURCES = Path.of(System.getProperty("basedir"), "src", "main", "c");
+
+    /** The path of the compiled program, into which files of the loader itself are compiled, too. */
+    static String build(String name, String... ofTheLoader) {
+        List<Path> sources = new ArrayList<>();
+        sources.add(Path.of(System.getProperty("basedir"), "src", "test", "c", name + ".c"));
+        for (String file : ofTheLoader) {
+            sources.add(MAIN_SOURCES.resolve(file + ".c"));
+        }
         Path program = GstProcess.buildDirectory().resolve("test-programs").resolve(name);
         try {
             Files.createDirectories(program.getParent());
-            if (!Files.exists(program)
-                    || Files.getLastModifiedTime(program).compareTo(Files.getLastModifiedTime(source)) < 0) {
-                compile(source, program);
+            if (!isUpToDate(program, sources)) {
+                compile(sources, program);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -28,15 +35,29 @@ final class TestProgram {
         return program.toString();
     }
 
-    private static void compile(Path source, Path program) {
+    private static boolean isUpToDate(Path program, List<Path> sources) throws IOException {
+        if (!Files.exists(program)) {
+            return false;
+        }
+        for (Path source : sources) {
+            if (Files.getLastModifiedTime(program).compareTo(Files.getLastModifiedTime(source)) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void compile(List<Path> sources, Path program) {
         Path jdk = Path.of(System.getProperty("java.home"));
-        GstProcess.Result result = new GstProcess(
-                        "sh",
-                        "-c",
-                        "exec \"${CC:-gcc}\" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror \"$0\""
-                                + " $(\"${PKG_CONFIG:-pkg-config}\" --cflags --libs gstreamer-video-1.0) -o \"$1\"",
-                        source.toString(),
-                        program.toString())
+        List<String> command = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "program=$1; shift; exec \"${CC:-gcc}\" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -I\"$0\" \"$@\""
+                        + " $(\"${PKG_CONFIG:-pkg-config}\" --cflags --libs gstreamer-video-1.0) -o \"$program\"",
+                MAIN_SOURCES.toString(),
+                program.toString()));
+        sources.forEach(source -> command.add(source.toString()));
+        GstProcess.Result result = new GstProcess(command.toArray(String[]::new))
                 .with("CPATH", jdk.resolve("include") + File.pathSeparator + jdk.resolve("include/linux"))
                 .run();
         assertEquals(0, result.exitCode(), result::output);

@@ -31,8 +31,7 @@ public final class ElementRuntime {
     private final GstQpuLibrary.HandleResultCallback start = this::start;
     private final GstQpuLibrary.HandleResultCallback stop = this::stop;
     private final GstQpuLibrary.SetCapsCallback setCaps = this::setCaps;
-    private final GstQpuLibrary.TransformCallback transform = this::transform;
-    private final GstQpuLibrary.TransformCallback begin = this::begin;
+    private final GstQpuLibrary.BeginCallback begin = this::begin;
     private final GstQpuLibrary.FinishCallback finish = this::finish;
     private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
@@ -72,7 +71,6 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(start, threads);
         Native.setCallbackThreadInitializer(stop, threads);
         Native.setCallbackThreadInitializer(setCaps, threads);
-        Native.setCallbackThreadInitializer(transform, threads);
         Native.setCallbackThreadInitializer(begin, threads);
         Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
@@ -80,7 +78,7 @@ public final class ElementRuntime {
         // As arguments of a direct-mapped function and with none but primitive types of their own, the callbacks are
         // called without a Java object made for any call.
         GstQpuLibrary.gst_qpu_install_callbacks(
-                open, close, start, stop, setCaps, transform, begin, finish, propertyChanged, stats);
+                open, close, start, stop, setCaps, begin, finish, propertyChanged, stats);
     }
 
     private int open(long nativeElement, long values) {
@@ -139,28 +137,19 @@ public final class ElementRuntime {
         }
     }
 
-    private int transform(int handle, long inBuffer, long outBuffer) {
+    private int begin(int handle, long inBuffer, long outBuffer, long ticketAt) {
         LoopFilterElement element = elements.get(handle);
         try {
-            return element.transform(inBuffer, outBuffer);
+            return element.begin(inBuffer, outBuffer, ticketAt);
         } catch (Throwable failure) {
             return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
         }
     }
 
-    private int begin(int handle, long inBuffer, long outBuffer) {
+    private int finish(int handle, long ticket, int wait) {
         LoopFilterElement element = elements.get(handle);
         try {
-            return element.begin(inBuffer, outBuffer);
-        } catch (Throwable failure) {
-            return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
-        }
-    }
-
-    private int finish(int handle, int wait) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            return element.finish(wait != 0);
+            return element.finish(ticket, wait != 0);
         } catch (Throwable failure) {
             return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
         }

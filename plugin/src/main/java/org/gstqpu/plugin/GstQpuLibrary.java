@@ -5,7 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
 /**
- * The functions that libgstqpu.so exports for Java, direct-mapped; gstqpuruntime.h documents them. Pointers are {@code
+ * The functions that libgstqpu.so exports for Java, direct-mapped; gstqpuforjava.h and gstqpuparams.h document them. Pointers are {@code
  * long}. Bound once a process by {@link #bind}, then callable from any thread.
  */
 final class GstQpuLibrary {
@@ -22,8 +22,7 @@ final class GstQpuLibrary {
             HandleResultCallback start,
             HandleResultCallback stop,
             SetCapsCallback setCaps,
-            TransformCallback transform,
-            TransformCallback begin,
+            BeginCallback begin,
             FinishCallback finish,
             PropertyChangedCallback propertyChanged,
             StatsCallback stats);
@@ -41,6 +40,8 @@ final class GstQpuLibrary {
     static native void gst_qpu_set_passthrough(long element, int passthrough);
 
     static native void gst_qpu_describe_device(long element, int importsDmabufs, int worksAlone);
+
+    static native void gst_qpu_set_ticket(long at, long ticket);
 
     static native int gst_qpu_is_own_dmabuf(long memory);
 
@@ -86,16 +87,16 @@ final class GstQpuLibrary {
         int invoke(int handle, long caps, int outputDmabufs, int inColumns, int outColumns);
     }
 
-    /** {@code transform} and {@code begin} of gstqpuruntime.h. */
-    interface TransformCallback extends Callback {
-        /** Returns 1 and, for {@code begin}, 2 or 3, or a GstFlowReturn other than GST_FLOW_OK. */
-        int invoke(int handle, long inBuffer, long outBuffer);
+    /** {@code begin} of gstqpuruntime.h. */
+    interface BeginCallback extends Callback {
+        /** Returns 1, 2 or 3, or a GstFlowReturn other than GST_FLOW_OK. */
+        int invoke(int handle, long inBuffer, long outBuffer, long ticketAt);
     }
 
     /** {@code finish} of gstqpuruntime.h. */
     interface FinishCallback extends Callback {
         /** Returns 1 or 2, or a GstFlowReturn other than GST_FLOW_OK. */
-        int invoke(int handle, int wait);
+        int invoke(int handle, long ticket, int wait);
     }
 
     /** {@code property_changed} of gstqpuruntime.h. */

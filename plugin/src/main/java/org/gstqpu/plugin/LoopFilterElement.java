@@ -30,13 +30,13 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
  * by the streaming thread, except where a method says otherwise.
  */
 final class LoopFilterElement implements AutoCloseable {
-    /** What {@link #transform} returns for a filtered picture; no GstFlowReturn, and not the 0 of a failed call. */
+    /** Returned by {@link #begin} and {@link #finish} for a filtered picture; no GstFlowReturn, and not the 0 of a failed call. */
     static final int FILTERED = 1;
 
-    /** What {@link #begin} returns where the output is not to be used before {@link #finish}, and that when it would wait. */
+    /** Returned by {@link #begin} if the output must not be used before {@link #finish}; also returned by {@link #finish} if it would block. */
     static final int PENDING = 2;
 
-    /** What {@link #begin} returns where whoever heeds the output's fences may use it before {@link #finish}. */
+    /** Returned by {@link #begin} if whoever waits for the output's fences may use the output before {@link #finish}. */
     static final int HANDED_OVER = 3;
 
     /** Most pictures that may have begun and not been finished: the greatest queue depth. */
@@ -62,10 +62,7 @@ final class LoopFilterElement implements AutoCloseable {
     private final boolean onDevice;
     private final boolean requireZeroCopy;
     private final ImportCache imports;
-    /**
-     * A ring: those under way, in their order from {@link #firstPassage} on, then those for the next pictures; each made when
-     * it is first needed.
-     */
+    /** Each is made when it is first needed. A picture takes the first that is free, so that one picture at a time always takes the same. */
     private final Passage[] passages = new Passage[MAX_UNDER_WAY];
 
     private final SideInformation sideInformation;
@@ -124,8 +121,9 @@ final class LoopFilterElement implements AutoCloseable {
     /** Faults of side information that the user was told of. */
     private final Set<String> warnedParams = new HashSet<>();
 
-    private int firstPassage;
-    private int underWay;
+    /** The ticket that was given last. */
+    private long lastTicket;
+
     /** Whether whoever takes the output knows that it may be a dmabuf with fences. */
     private boolean mayHandOver;
 
@@ -305,8 +303,10 @@ final class LoopFilterElement implements AutoCloseable {
 
     private void closeFilter(SizedFilter sized) {
         if (sized.isOpen()) {
-            for (int i = 0; i < underWay; i++) {
-                passages[(firstPassage + i) % MAX_UNDER_WAY].await();
+            for (Passage passage : passages) {
+                if (passage != null) {
+                    passage.await();
+                }
             }
             if (sized == configured) {
                 lastEstimate = sized.estimate();
@@ -316,55 +316,62 @@ final class LoopFilterElement implements AutoCloseable {
     }
 
     /**
-     * Filters the picture in one GstBuffer into another; none may be under way. In the steady state nothing is allocated.
-     *
-     * @return {@link #FILTERED}, or a GstFlowReturn
-     * @throws ElementException where the two buffers do not fit each other
-     */
-    int transform(long inBuffer, long outBuffer) throws ElementException {
-        if (inBuffer == outBuffer) {
-            // A buffer without a picture, which goes on as it is.
-            return FILTERED;
-        }
-        int result = begin(inBuffer, outBuffer, false);
-        return result == PENDING ? finish(true) : result;
-    }
-
-    /**
      * Begins to filter the picture in one GstBuffer into another, after those that began before. In the steady state nothing
      * is allocated.
      *
-     * @return {@link #FILTERED} where it is done, {@link #PENDING} or {@link #HANDED_OVER} where both buffers' memory is to
-     *     be kept until {@link #finish}, or a GstFlowReturn
+     * @param ticketAt address of a gint64, to which the picture's ticket is written as soon as the device has any of the work.
+     *     Whatever this method then returns or throws: both buffers' memory must be kept until {@link #finish} with that ticket
+     * @return {@link #FILTERED} if it is done, {@link #PENDING} or {@link #HANDED_OVER} if it is under way, or a GstFlowReturn
      * @throws ElementException where the two buffers do not fit each other
      */
-    int begin(long inBuffer, long outBuffer) throws ElementException {
-        return begin(inBuffer, outBuffer, mayHandOver);
-    }
-
-    private int begin(long inBuffer, long outBuffer, boolean handOver) throws ElementException {
-        if (underWay == MAX_UNDER_WAY) {
-            throw new IllegalStateException(underWay + " pictures are under way");
-        }
+    int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+        Passage passage = freePassage();
         long entered = allocations.enter();
-        int place = (firstPassage + underWay) % MAX_UNDER_WAY;
-        if (passages[place] == null) {
-            passages[place] = new Passage(imports);
-        }
-        Passage passage = passages[place];
-        int before = underWay;
         try {
-            return beginPicture(passage, inBuffer, outBuffer, handOver);
+            return beginPicture(passage, inBuffer, outBuffer, ticketAt);
         } finally {
             sideInformation.release();
-            if (underWay == before) {
+            if (passage.ticket() == 0) {
                 passage.release();
             }
             allocations.leave(entered);
         }
     }
 
-    private int beginPicture(Passage passage, long inBuffer, long outBuffer, boolean handOver) throws ElementException {
+    private Passage freePassage() {
+        for (int place = 0; place < MAX_UNDER_WAY; place++) {
+            if (passages[place] == null) {
+                passages[place] = new Passage(imports);
+            }
+            if (passages[place].ticket() == 0) {
+                return passages[place];
+            }
+        }
+        throw new IllegalStateException(MAX_UNDER_WAY + " pictures are under way");
+    }
+
+    private Passage passage(long ticket) {
+        for (Passage passage : passages) {
+            if (passage != null && ticket != 0 && passage.ticket() == ticket) {
+                return passage;
+            }
+        }
+        throw new IllegalArgumentException("no picture with the ticket " + ticket + " is under way");
+    }
+
+    /** Takes notice that a filter has begun a picture or a field, 0 where it is done already; gives the picture a ticket. */
+    private void begun(Passage passage, PictureFilter filter, long number, long ticketAt) {
+        if (number == 0) {
+            return;
+        }
+        if (passage.ticket() == 0) {
+            lastTicket++;
+        }
+        passage.begun(lastTicket, filter, number);
+        GstQpuLibrary.gst_qpu_set_ticket(ticketAt, lastTicket);
+    }
+
+    private int beginPicture(Passage passage, long inBuffer, long outBuffer, long ticketAt) throws ElementException {
         FrameSide input = passage.input();
         FrameSide output = passage.output();
         readSettings();
@@ -403,19 +410,22 @@ final class LoopFilterElement implements AutoCloseable {
             PictureFilter filter = sized.filter();
             PictureMemory from = place(input, "filter's input");
             PictureMemory to = place(output, "filter's output");
-            long firstField = byFields ? filter.begin(from, input.field(0), to, output.field(0), false) : 0;
-            long picture = byFields
-                    ? filter.begin(from, input.field(1), to, output.field(1), handOver)
+            long number = byFields
+                    ? filter.begin(from, input.field(0), to, output.field(0), false)
                     : own
-                            ? filter.begin(from, inLayout, to, outLayout, handOver, sideInformation.parameters())
-                            : filter.begin(from, inLayout, to, outLayout, handOver);
-            if (picture == 0) {
+                            ? filter.begin(from, inLayout, to, outLayout, mayHandOver, sideInformation.parameters())
+                            : filter.begin(from, inLayout, to, outLayout, mayHandOver);
+            begun(passage, filter, number, ticketAt);
+            if (byFields) {
+                // If this throws, the device still works on the first field.
+                number = filter.begin(from, input.field(1), to, output.field(1), mayHandOver);
+                begun(passage, filter, number, ticketAt);
+            }
+            if (passage.ticket() == 0) {
                 frames.incrementAndGet();
                 return FILTERED;
             }
-            passage.begun(filter, firstField, picture);
-            underWay++;
-            return handOver && filter.isHandedOver(picture) ? HANDED_OVER : PENDING;
+            return mayHandOver && filter.isHandedOver(number) ? HANDED_OVER : PENDING;
         }
     }
 
@@ -448,18 +458,17 @@ final class LoopFilterElement implements AutoCloseable {
     }
 
     /**
-     * Finishes the picture that began first of those under way: its buffers are no longer used, and the output holds the
+     * Finishes a picture under way, whichever began before it: its buffers are no longer used, and the output holds the
      * result.
      *
+     * @param ticket of the picture
      * @param wait whether to wait for it
-     * @return {@link #FILTERED}, or {@link #PENDING} where it would have to be waited for
+     * @return {@link #FILTERED}, or {@link #PENDING} if it would block, and the picture is still under way
+     * @throws IllegalArgumentException when no picture under way has the ticket
      */
-    int finish(boolean wait) {
-        if (underWay == 0) {
-            throw new IllegalStateException("no picture is under way");
-        }
+    int finish(long ticket, boolean wait) {
+        Passage passage = passage(ticket);
         long entered = allocations.enter();
-        Passage passage = passages[firstPassage];
         boolean finished = true;
         try {
             synchronized (imports) {
@@ -474,9 +483,6 @@ final class LoopFilterElement implements AutoCloseable {
             return FILTERED;
         } finally {
             if (finished) {
-                underWay--;
-                // So that one picture at a time takes the same passage.
-                firstPassage = underWay == 0 ? 0 : (firstPassage + 1) % MAX_UNDER_WAY;
                 passage.release();
             }
             allocations.leave(entered);

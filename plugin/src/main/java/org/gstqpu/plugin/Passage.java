@@ -9,9 +9,18 @@ import org.gstqpu.kernels.filter.PictureFilter;
 final class Passage implements AutoCloseable {
     private final FrameSide input;
     private final FrameSide output;
+
+    /** What C knows the picture by, 0 while none is under way. */
+    private long ticket;
+
+    /** What works on the picture; null once it has been awaited. */
     private PictureFilter filter;
-    private long firstField;
-    private long picture;
+
+    /** The filter's number of the picture, or of its first field. */
+    private long first;
+
+    /** The filter's number of the second field, 0 where the picture was not begun by fields. */
+    private long second;
 
     Passage(ImportCache imports) {
         input = new FrameSide(GstVideoLibrary.MAP_READ, imports);
@@ -26,20 +35,31 @@ final class Passage implements AutoCloseable {
         return output;
     }
 
+    /** The ticket of the picture, 0 where none is under way. */
+    long ticket() {
+        return ticket;
+    }
+
     /**
-     * Says that the filter works on the picture, by the number that it gave.
+     * Says that a filter works on the picture or, called twice, on its two fields.
      *
-     * @param firstField of the picture's first field, where its fields are pictures to the filter, else 0
+     * @param ticket of the picture, the same both times
+     * @param number of the picture or the field, which the filter gave
      */
-    void begun(PictureFilter filter, long firstField, long picture) {
+    void begun(long ticket, PictureFilter filter, long number) {
+        if (this.ticket == 0) {
+            first = number;
+            second = 0;
+        } else {
+            second = number;
+        }
+        this.ticket = ticket;
         this.filter = filter;
-        this.firstField = firstField;
-        this.picture = picture;
     }
 
     /** Whether {@link #await} would not wait. The monitor of the imports is held. */
     boolean isDone() {
-        return filter == null || (filter.isDone(firstField) && filter.isDone(picture));
+        return filter == null || (filter.isDone(first) && filter.isDone(second));
     }
 
     /** Waits for the picture, if the filter works on it. The monitor of the imports is held. */
@@ -47,13 +67,14 @@ final class Passage implements AutoCloseable {
         PictureFilter working = filter;
         filter = null;
         if (working != null) {
-            working.await(firstField);
-            working.await(picture);
+            working.await(first);
+            working.await(second);
         }
     }
 
-    /** Lets go of the buffers. */
+    /** Lets go of the buffers: the picture is no longer under way. */
     void release() {
+        ticket = 0;
         try {
             output.release();
         } finally {

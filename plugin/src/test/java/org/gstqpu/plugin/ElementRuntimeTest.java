@@ -26,6 +26,7 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.plugin.FakeHost.Buffer;
 import org.gstqpu.plugin.FakeHost.BufferKind;
+import org.gstqpu.plugin.FakeHost.Ticket;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +92,18 @@ final class ElementRuntimeTest {
                 1,
                 FakeHost.fake_transform(handle, in.address(), out.address(), 1),
                 () -> "transform failed: " + FakeHost.takeEvents());
+    }
+
+    /** Begins a picture that is under way afterwards, and returns its ticket. */
+    private long begin(Buffer in, Buffer out) {
+        try (Ticket ticket = new Ticket()) {
+            assertEquals(
+                    LoopFilterElement.PENDING,
+                    FakeHost.fake_begin(handle, in.address(), out.address(), ticket.address()),
+                    () -> "begin failed: " + FakeHost.takeEvents());
+            assertTrue(ticket.number() > 0, () -> "ticket " + ticket.number());
+            return ticket.number();
+        }
     }
 
     private static List<String> problems() {
@@ -362,17 +375,16 @@ final class ElementRuntimeTest {
         openFor(caps);
         List<Buffer> in = new ArrayList<>();
         List<Buffer> out = new ArrayList<>();
+        List<Long> tickets = new ArrayList<>();
         for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
             in.add(Buffer.of(caps, from, i));
             out.add(Buffer.of(caps, to, -1));
-            assertEquals(
-                    LoopFilterElement.PENDING,
-                    FakeHost.fake_begin(handle, in.get(i).address(), out.get(i).address()));
+            tickets.add(begin(in.get(i), out.get(i)));
         }
         FilterParameters parameters = exactly();
         for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
             assertEquals(i, FakeHost.fake_stat(handle, "frames"));
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, tickets.get(i), 1));
             assertPlanes(filtered(in.get(i), PixelFormat.NV12, 96, 80, parameters), out.get(i));
             assertEquals(0, out.get(i).paddingChanged());
         }
@@ -387,15 +399,14 @@ final class ElementRuntimeTest {
         openFor(caps);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 1);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            assertEquals(LoopFilterElement.PENDING, FakeHost.fake_begin(handle, in.address(), out.address()));
+            long ticket = begin(in, out);
             int result;
-            while ((result = FakeHost.fake_finish(handle, 0)) == LoopFilterElement.PENDING) {
+            while ((result = FakeHost.fake_finish(handle, ticket, 0)) == LoopFilterElement.PENDING) {
                 Thread.sleep(1);
             }
             assertEquals(LoopFilterElement.FILTERED, result);
         }
         assertEquals(1, FakeHost.fake_stat(handle, "frames"));
-        assertEquals(-5, FakeHost.fake_finish(handle, 1), "none is left");
     }
 
     @Test
@@ -408,24 +419,80 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
                 Buffer largerIn = Buffer.of(caps, BufferKind.LARGER, 6);
                 Buffer largerOut = Buffer.of(caps, BufferKind.LARGER, -1)) {
-            assertEquals(LoopFilterElement.PENDING, FakeHost.fake_begin(handle, in.address(), out.address()));
-            assertEquals(
-                    LoopFilterElement.PENDING, FakeHost.fake_begin(handle, largerIn.address(), largerOut.address()));
+            long ticket = begin(in, out);
+            long largerTicket = begin(largerIn, largerOut);
             values.change(handle, ElementProperty.QP, 51);
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, 1));
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, ticket, 1));
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, largerTicket, 1));
             assertPlanes(filtered(in, PixelFormat.NV12, 64, 64, parameters), out);
             assertPlanes(filtered(largerIn, PixelFormat.NV12, 80, 80, parameters), largerOut);
         }
     }
 
     @Test
-    void theCpuIsDoneAtOnce() {
+    void picturesAreFinishedInAnyOrderByTheirTickets() throws SubstrateUnavailableException {
+        String caps = FakeHost.caps("NV12", 96, 80);
+        values.set(ElementProperty.SUBSTRATE, 2).set(ElementProperty.QP, 40);
+        openFor(caps);
+        FilterParameters parameters = exactly();
+        List<Buffer> in = new ArrayList<>();
+        List<Buffer> out = new ArrayList<>();
+        List<Long> tickets = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            in.add(Buffer.of(caps, BufferKind.PACKED, i));
+            out.add(Buffer.of(caps, BufferKind.PACKED, -1));
+            tickets.add(begin(in.get(i), out.get(i)));
+        }
+        assertEquals(4, tickets.stream().distinct().count(), tickets::toString);
+        for (int i : new int[] {2, 0, 3, 1}) {
+            assertEquals(1, FakeHost.fake_is_mapped(in.get(i).address()), "picture " + i + " is under way");
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, tickets.get(i), 1));
+            assertEquals(0, FakeHost.fake_is_mapped(in.get(i).address()), "picture " + i + " is finished");
+            assertPlanes(filtered(in.get(i), PixelFormat.NV12, 96, 80, parameters), out.get(i));
+        }
+        assertEquals(4, FakeHost.fake_stat(handle, "frames"));
+        in.forEach(Buffer::close);
+        out.forEach(Buffer::close);
+    }
+
+    @Test
+    void aTicketThatNoPictureHasIsAnErrorAndTouchesNone() {
+        String caps = FakeHost.caps("NV12", 96, 80);
+        values.set(ElementProperty.SUBSTRATE, 2);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
+                Buffer nextIn = Buffer.of(caps, BufferKind.PACKED, 2);
+                Buffer nextOut = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            long ticket = begin(in, out);
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, ticket, 1));
+            long next = begin(nextIn, nextOut);
+            assertNotEquals(ticket, next);
+            for (long unknown : new long[] {ticket, next + 1, 0, -1}) {
+                assertEquals(LoopFilterElement.FLOW_ERROR, FakeHost.fake_finish(handle, unknown, 1));
+                List<String> problems = problems();
+                assertEquals(1, problems.size(), problems::toString);
+                assertTrue(
+                        problems.get(0).contains("no picture with the ticket " + unknown + " is under way"),
+                        problems.get(0));
+            }
+            assertEquals(1, FakeHost.fake_is_mapped(nextIn.address()));
+            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, next, 1));
+        }
+        assertEquals(2, FakeHost.fake_stat(handle, "frames"));
+    }
+
+    @Test
+    void theCpuIsDoneAtOnceAndGivesNoTicket() {
         String caps = FakeHost.caps("NV12", 64, 64);
         openFor(caps);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 5);
-                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_begin(handle, in.address(), out.address()));
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
+                Ticket ticket = new Ticket()) {
+            assertEquals(
+                    LoopFilterElement.FILTERED,
+                    FakeHost.fake_begin(handle, in.address(), out.address(), ticket.address()));
+            assertEquals(0, ticket.number());
         }
     }
 
@@ -523,19 +590,6 @@ final class ElementRuntimeTest {
         }
         assertTrue(
                 problems().get(0).startsWith("error 3/11 The buffer for the filtered picture does not fit: plane 1"));
-    }
-
-    @Test
-    void theSameBufferOnBothSidesIsLetThrough() {
-        String caps = FakeHost.caps("NV12", 32, 32);
-        openFor(caps);
-        try (Buffer buffer = Buffer.of(caps, BufferKind.PACKED, 1)) {
-            ByteBuffer before = buffer.plane(0);
-
-            transform(buffer, buffer);
-
-            assertEquals(before, buffer.plane(0));
-        }
     }
 
     @Test

@@ -210,6 +210,28 @@ final class FakeHost {
         }
     }
 
+    /** Where C has a ticket written to; 0 at first. */
+    static final class Ticket implements AutoCloseable {
+        private final Memory memory = new Memory(Long.BYTES);
+
+        Ticket() {
+            memory.setLong(0, 0);
+        }
+
+        long address() {
+            return Pointer.nativeValue(memory);
+        }
+
+        long number() {
+            return memory.getLong(0);
+        }
+
+        @Override
+        public void close() {
+            memory.close();
+        }
+    }
+
     /** A GstBuffer with a picture. */
     record Buffer(long address, String caps) implements AutoCloseable {
         /** A buffer of that kind with the test picture of that seed; a negative seed leaves 0xaa everywhere. */
@@ -262,9 +284,13 @@ final class FakeHost {
 
     static native int fake_transform(int handle, long inBuffer, long outBuffer, int times);
 
-    static native int fake_begin(int handle, long inBuffer, long outBuffer);
+    /** Begins a picture; its ticket is written to {@code ticketAt}. */
+    static native int fake_begin(int handle, long inBuffer, long outBuffer, long ticketAt);
 
-    static native int fake_finish(int handle, int wait);
+    static native int fake_finish(int handle, long ticket, int wait);
+
+    /** Whether somebody has mapped the buffer's only memory for reading. */
+    static native int fake_is_mapped(long buffer);
 
     static native int fake_transform_on_new_thread(int handle, long inBuffer, long outBuffer, int times);
 

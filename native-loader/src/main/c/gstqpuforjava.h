@@ -1,0 +1,75 @@
+/*
+ * The functions that Java calls. Java direct-maps them with JNA (org.gstqpu.plugin.GstQpuLibrary): a pointer is a Java long, a
+ * number an int. Any thread. The library exports them, those of gstqpuparams.h, and GStreamer's plugin symbols, and nothing else.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#pragma once
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* Marks a function that Java calls. */
+#define GST_QPU_FOR_JAVA __attribute__ ((visibility ("default")))
+
+/* Takes the callbacks, which GstQpuCallbacks describes. ElementRuntime.boot calls this once in each class loader; the first
+ * callbacks stay. Java must keep the callback objects reachable for ever. */
+GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
+    gint32 (*open) (gint64, gint64), void (*close) (gint32),
+    gint32 (*start) (gint32), gint32 (*stop) (gint32),
+    gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
+    gint32 (*begin) (gint32, gint64, gint64, gint64),
+    gint32 (*finish) (gint32, gint64, gint32),
+    void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32));
+
+/* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
+ * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */
+GST_QPU_FOR_JAVA void gst_qpu_element_error (gint64 element, gint32 domain,
+    gint32 code, const gchar * text, const gchar * debug);
+GST_QPU_FOR_JAVA void gst_qpu_element_warning (gint64 element, gint32 domain,
+    gint32 code, const gchar * text, const gchar * debug);
+
+/* Writes a line to the debug category qpuloopfilter. element: the element that the line is about, or 0; level: a
+ * GstDebugLevel. */
+GST_QPU_FOR_JAVA void gst_qpu_log (gint64 element, gint32 level,
+    const gchar * line);
+
+/* The category's threshold, a GstDebugLevel: nobody reads lines of a higher level. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_log_threshold (void);
+
+/* A copy of a string property's value in UTF-8, NULL if it is not set; freed with g_free. */
+GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (gint64 element, gint32 ordinal);
+
+/* Lets buffers through unfiltered, or no longer, from the next buffer (or the next start) on. */
+GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
+    gint32 passthrough);
+
+/* Describes the substrate that open has opened; Java calls this within open. imports_dmabufs: whether dmabufs may be negotiated
+ * as input; works_alone: whether begin leaves pictures under way. */
+GST_QPU_FOR_JAVA void gst_qpu_describe_device (gint64 element,
+    gint32 imports_dmabufs, gint32 works_alone);
+
+/* Writes a picture's ticket to the address that the callback begin was given; Java calls this within begin. */
+GST_QPU_FOR_JAVA void gst_qpu_set_ticket (gint64 at, gint64 ticket);
+
+/* Whether a GstMemory is a dmabuf that a qpuloopfilter made. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
+
+/* For a buffer whose caps have the column height 0: the rows of a column of a plane, as the buffer's GstVideoMeta says. 0 or
+ * less if the meta makes no sense. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (gint64 meta, gint32 plane);
+
+/* A new structure for the property stats, without its numbers and the source's codec; owned by the caller. All strings are
+ * "none" while the element is closed. substrate: cpu or qpu; device: its name; reason: why it was chosen; filters:
+ * deblock+cdef, deblock, cdef or none. */
+GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
+    const gchar * device, const gchar * reason, const gchar * filters);
+
+/* Adds a number to that structure: a gint64 if is_signed, else a guint64. gst_qpu_counter_specs lists the numbers that are
+ * always there. */
+GST_QPU_FOR_JAVA void gst_qpu_stats_add (GstStructure * stats,
+    const gchar * name, gint64 value, gint32 is_signed);
+
+G_END_DECLS

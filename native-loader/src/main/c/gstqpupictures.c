@@ -1,0 +1,332 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include "gstqpupictures.h"
+
+#include "gstqpudebug.h"
+#include "gstqpuruntime.h"
+
+/* A picture has at most this many memories: one for each plane. */
+#define MAX_MEMORIES 4
+
+/* A picture under way. */
+typedef struct
+{
+  /* Java's ticket of the picture; 0 if Java has finished it already. */
+  gint64 ticket;
+  GstBuffer *input;
+  /* NULL if the output was handed over: it is downstream then. */
+  GstBuffer *output;
+  /* The memories of an output that was handed over. Java's imports end when a memory is freed, so it must outlive the work. */
+  GstMemory *memories[MAX_MEMORIES];
+} Picture;
+
+struct _GstQpuPictures
+{
+  GstBaseTransform *element;
+
+  /* The streaming thread's own, as all fields below but latency: Java's number of the element. */
+  gint32 handle;
+  /* The most pictures that may be under way. */
+  guint depth;
+  /* Whether downstream takes dmabufs, and waits for their fences itself. */
+  gboolean hands_over;
+  /* The pictures under way, in the order in which they began. */
+  GQueue under_way;
+
+  /* How long a picture waits for those after it; guarded by the element's object lock. */
+  GstClockTime latency;
+};
+
+GstQpuPictures *
+gst_qpu_pictures_new (GstBaseTransform * element)
+{
+  GstQpuPictures *self = g_new0 (GstQpuPictures, 1);
+
+  self->element = element;
+  self->depth = 1;
+  g_queue_init (&self->under_way);
+  return self;
+}
+
+void
+gst_qpu_pictures_free (GstQpuPictures * self)
+{
+  g_free (self);
+}
+
+/* Latency */
+
+static void
+set_latency (GstQpuPictures * self, GstClockTime latency)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self->element);
+  changed = self->latency != latency;
+  self->latency = latency;
+  GST_OBJECT_UNLOCK (self->element);
+  if (changed)
+    gst_element_post_message (GST_ELEMENT (self->element),
+        gst_message_new_latency (GST_OBJECT (self->element)));
+}
+
+GstClockTime
+gst_qpu_pictures_latency (GstQpuPictures * self)
+{
+  GstClockTime latency;
+
+  GST_OBJECT_LOCK (self->element);
+  latency = self->latency;
+  GST_OBJECT_UNLOCK (self->element);
+  return latency;
+}
+
+void
+gst_qpu_pictures_start (GstQpuPictures * self, gint32 handle, guint depth)
+{
+  self->handle = handle;
+  self->depth = depth;
+  self->hands_over = FALSE;
+  set_latency (self, 0);
+}
+
+void
+gst_qpu_pictures_set_caps (GstQpuPictures * self, const GstVideoInfo * info,
+    gboolean hands_over)
+{
+  self->hands_over = hands_over;
+  /* What is handed over does not wait here. Without a frame rate, the latency is unknown. */
+  if (hands_over || GST_VIDEO_INFO_FPS_N (info) <= 0)
+    set_latency (self, 0);
+  else
+    set_latency (self, gst_util_uint64_scale (self->depth - 1,
+            GST_SECOND * GST_VIDEO_INFO_FPS_D (info),
+            GST_VIDEO_INFO_FPS_N (info)));
+}
+
+guint
+gst_qpu_pictures_depth (GstQpuPictures * self)
+{
+  return self->depth;
+}
+
+gboolean
+gst_qpu_pictures_overlap (GstQpuPictures * self)
+{
+  return self->depth > 1 || self->hands_over;
+}
+
+/* The calls into Java */
+
+/* The GstFlowReturn that a failed callback means: Java's own choice, with an element error from Java. If Java could not be called,
+ * posts the element error. */
+static GstFlowReturn
+failure (GstQpuPictures * self, gint32 result)
+{
+  if (result != 0)
+    return (GstFlowReturn) result;
+  GST_ELEMENT_ERROR (self->element, LIBRARY, FAILED,
+      ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
+      (NULL));
+  return GST_FLOW_ERROR;
+}
+
+/* Java's begin. If it fails after the device got the work, waits until the device is done, so that the caller may release
+ * both buffers after any failure. ticket: above 0 while the picture is under way, else 0. */
+static gint32
+begin (GstQpuPictures * self, GstBuffer * input, GstBuffer * output,
+    gint64 * ticket)
+{
+  gint32 result;
+
+  *ticket = 0;
+  result = gst_qpu_runtime_callbacks ()->begin (self->handle,
+      (gint64) (gintptr) input, (gint64) (gintptr) output,
+      (gint64) (gintptr) ticket);
+  if (result == GST_QPU_PENDING || result == GST_QPU_HANDED_OVER)
+    return result;
+  if (*ticket > 0) {
+    GST_WARNING_OBJECT (self->element, "waiting for a picture that failed");
+    gst_qpu_runtime_callbacks ()->finish (self->handle, *ticket, TRUE);
+    *ticket = 0;
+  }
+  return result;
+}
+
+GstFlowReturn
+gst_qpu_pictures_filter (GstQpuPictures * self, GstBuffer * input,
+    GstBuffer * output)
+{
+  gint64 ticket;
+  gint32 result = begin (self, input, output, &ticket);
+
+  if (ticket > 0)
+    result = gst_qpu_runtime_callbacks ()->finish (self->handle, ticket, TRUE);
+  return result == GST_QPU_FILTERED ? GST_FLOW_OK : failure (self, result);
+}
+
+/* Finishes the first picture under way. output: its buffer, owned by the caller, or NULL if it was handed over or failed.
+ * GST_FLOW_CUSTOM_SUCCESS if that would block and wait is FALSE: the picture is still under way then. */
+static GstFlowReturn
+finish_first (GstQpuPictures * self, gboolean wait, GstBuffer ** output)
+{
+  Picture *first = g_queue_peek_head (&self->under_way);
+  gint32 result = first->ticket == 0 ? GST_QPU_FILTERED :
+      gst_qpu_runtime_callbacks ()->finish (self->handle, first->ticket, wait);
+
+  *output = NULL;
+  if (result == GST_QPU_PENDING)
+    return GST_FLOW_CUSTOM_SUCCESS;
+  g_queue_pop_head (&self->under_way);
+  if (result == GST_QPU_FILTERED)
+    *output = g_steal_pointer (&first->output);
+  gst_clear_buffer (&first->output);
+  gst_buffer_unref (first->input);
+  for (guint i = 0; i < MAX_MEMORIES; i++) {
+    if (first->memories[i] != NULL)
+      gst_memory_unref (first->memories[i]);
+  }
+  g_free (first);
+  return result == GST_QPU_FILTERED ? GST_FLOW_OK : failure (self, result);
+}
+
+/* Pictures under way */
+
+/* Keeps a picture that has begun, and takes over its buffers; of an output that is handed over, only references its memories. */
+static void
+keep (GstQpuPictures * self, gint64 ticket, GstBuffer * input,
+    GstBuffer * output, gboolean handed_over)
+{
+  Picture *picture = g_new0 (Picture, 1);
+
+  picture->ticket = ticket;
+  picture->input = input;
+  if (handed_over) {
+    guint count = MIN (gst_buffer_n_memory (output), MAX_MEMORIES);
+
+    for (guint i = 0; i < count; i++)
+      picture->memories[i] = gst_buffer_get_memory (output, i);
+  } else {
+    picture->output = output;
+  }
+  g_queue_push_tail (&self->under_way, picture);
+}
+
+GstFlowReturn
+gst_qpu_pictures_drain (GstQpuPictures * self)
+{
+  GstFlowReturn result = GST_FLOW_OK, finished;
+  GstBuffer *output;
+
+  while (!g_queue_is_empty (&self->under_way)) {
+    finished = finish_first (self, TRUE, &output);
+    if (result == GST_FLOW_OK)
+      result = finished;
+    if (output != NULL && result == GST_FLOW_OK)
+      result = gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self->element),
+          output);
+    else
+      gst_clear_buffer (&output);
+  }
+  return result;
+}
+
+void
+gst_qpu_pictures_discard (GstQpuPictures * self)
+{
+  GstBuffer *output;
+
+  while (!g_queue_is_empty (&self->under_way)) {
+    finish_first (self, TRUE, &output);
+    gst_clear_buffer (&output);
+  }
+}
+
+static gboolean
+is_full (GstQpuPictures * self)
+{
+  return g_queue_get_length (&self->under_way) >= self->depth;
+}
+
+/* Releases the inputs of pictures that are downstream already and done; waits for one only if the queue is full. */
+static GstFlowReturn
+finish_handed_over (GstQpuPictures * self)
+{
+  GstFlowReturn result;
+  GstBuffer *none;
+  Picture *first;
+
+  while ((first = g_queue_peek_head (&self->under_way)) != NULL
+      && first->output == NULL) {
+    result = finish_first (self, is_full (self), &none);
+    if (result == GST_FLOW_CUSTOM_SUCCESS)
+      break;
+    if (result != GST_FLOW_OK)
+      return result;
+  }
+  return GST_FLOW_OK;
+}
+
+/* Begins a picture and takes over its buffers. next: the next buffer to push, or NULL. */
+static GstFlowReturn
+begin_picture (GstQpuPictures * self, GstBuffer * input, GstBuffer * output,
+    GstBuffer ** next)
+{
+  GstFlowReturn result = GST_FLOW_OK;
+  gint64 ticket;
+  gint32 began = begin (self, input, output, &ticket);
+
+  switch (began) {
+    case GST_QPU_FILTERED:
+    case GST_QPU_PENDING:
+      keep (self, ticket, input, output, FALSE);
+      if (began == GST_QPU_FILTERED || is_full (self))
+        result = finish_first (self, TRUE, next);
+      return result;
+    case GST_QPU_HANDED_OVER:
+      /* Downstream gets the older pictures first. */
+      result = gst_qpu_pictures_drain (self);
+      keep (self, ticket, input, output, TRUE);
+      if (result == GST_FLOW_OK)
+        *next = output;
+      else
+        gst_buffer_unref (output);
+      return result;
+    default:
+      gst_buffer_unref (input);
+      gst_buffer_unref (output);
+      return failure (self, began);
+  }
+}
+
+GstFlowReturn
+gst_qpu_pictures_generate_output (GstQpuPictures * self, GstBuffer ** output)
+{
+  GstBaseTransform *element = self->element;
+  GstBuffer *input = g_steal_pointer (&element->queued_buf), *filtered = NULL;
+  GstFlowReturn result;
+
+  *output = NULL;
+  if (input == NULL)
+    return GST_FLOW_OK;
+  result = finish_handed_over (self);
+  if (result == GST_FLOW_OK)
+    result = GST_BASE_TRANSFORM_GET_CLASS (element)->prepare_output_buffer
+        (element, input, &filtered);
+  if (result != GST_FLOW_OK || filtered == NULL) {
+    gst_buffer_unref (input);
+    return result;
+  }
+  if (filtered != input)
+    return begin_picture (self, input, filtered, output);
+
+  /* A gap without a picture goes on as it is, after the pictures before it. */
+  result = gst_qpu_pictures_drain (self);
+  if (result == GST_FLOW_OK)
+    *output = input;
+  else
+    gst_buffer_unref (input);
+  return result;
+}

@@ -1,0 +1,18 @@
+package org.gstqpu.nativeloader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Tickets, and how long buffers are kept for them: the C that follows pictures, with callbacks that fail as they are told. */
+class PicturesIT {
+    @Test
+    void buffersAreKeptUntilTheirTicketIsFinished() {
+        GstProcess.Result result = new GstProcess(TestProgram.build("pictures", "gstqpupictures"))
+                .with("G_DEBUG", "fatal-criticals")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("ok it is finished before the older ones"), result::output);
+    }
+}

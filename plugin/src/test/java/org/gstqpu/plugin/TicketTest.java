@@ -1,0 +1,165 @@
+package org.gstqpu.plugin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.plugin.FakeHost.Buffer;
+import org.gstqpu.plugin.FakeHost.BufferKind;
+import org.gstqpu.plugin.FakeHost.Ticket;
+import org.gstqpu.plugin.FakeHost.Values;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tickets where a picture fails in the middle. */
+final class TicketTest {
+    private static final String CAPS = FakeHost.caps("NV12", 64, 64) + ",interlace-mode=interleaved";
+    private static final long NEVER = -1;
+
+    /** A device that is told which of the pictures that it is asked for it refuses, and never done before it is awaited. */
+    private static final class FakeDevice {
+        private final List<Long> awaited = new ArrayList<>();
+        private long begun;
+        private long refused = NEVER;
+
+        FilterContext context() {
+            return fake(FilterContext.class, (name, arguments) -> switch (name) {
+                case "substrate" -> Substrate.QPU;
+                case "deviceName", "reason" -> "fake";
+                case "newPictureFilter" -> fake(PictureFilter.class, this::filter);
+                case "importHost" -> Optional.empty();
+                case "importsDmabufs", "timesPictures" -> false;
+                case "close" -> null;
+                default -> throw new AssertionError(name);
+            });
+        }
+
+        private Object filter(String name, Object... arguments) {
+            return switch (name) {
+                case "begin" -> {
+                    if (begun + 1 == refused) {
+                        throw new DeviceException(DeviceFailure.OUT_OF_MEMORY, "refused");
+                    }
+                    begun++;
+                    yield begun;
+                }
+                case "isDone" -> isOver((long) arguments[0]);
+                case "await" -> {
+                    if (!isOver((long) arguments[0])) {
+                        awaited.add((long) arguments[0]);
+                    }
+                    yield null;
+                }
+                case "isHandedOver" -> false;
+                case "estimate" -> Optional.empty();
+                case "configure", "keepLeft", "close" -> null;
+                default -> throw new AssertionError(name);
+            };
+        }
+
+        private boolean isOver(long picture) {
+            return picture == 0 || awaited.contains(picture);
+        }
+    }
+
+    /** What a method of a fake does. */
+    @FunctionalInterface
+    private interface Behaviour {
+        Object of(String method, Object... arguments);
+    }
+
+    private static <T> T fake(Class<T> type, Behaviour behaviour) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> behaviour.of(method.getName(), arguments)));
+    }
+
+    private final FakeDevice device = new FakeDevice();
+    private final Values values = new Values();
+    private LoopFilterElement element;
+
+    @BeforeAll
+    static void boot() throws IOException, InterruptedException {
+        FakeHost.boot();
+    }
+
+    @BeforeEach
+    void open() throws ElementException {
+        ElementHost host = fake(ElementHost.class, (name, arguments) -> name.equals("logs") ? (Object) false : null);
+        values.set(ElementProperty.SUBSTRATE, 2);
+        element = LoopFilterElement.open(
+                host, values.view(), Optional.empty(), request -> device.context(), new MemoryWatch());
+        FakeHost.withCaps(CAPS, caps -> element.setCaps(caps, false, DmabufFrame.WHOLE_ROWS, DmabufFrame.WHOLE_ROWS));
+    }
+
+    @AfterEach
+    void close() {
+        element.close();
+        values.close();
+    }
+
+    @Test
+    void bothFieldsOfAPictureAreAwaited() throws ElementException {
+        try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Ticket ticket = new Ticket()) {
+            assertEquals(LoopFilterElement.PENDING, element.begin(in.address(), out.address(), ticket.address()));
+            assertEquals(LoopFilterElement.PENDING, element.finish(ticket.number(), false));
+            assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
+            assertEquals(List.of(1L, 2L), device.awaited);
+        }
+    }
+
+    @Test
+    void aPictureWhoseSecondFieldFailsKeepsItsBuffersUntilTheFirstIsDone() throws ElementException {
+        device.refused = 2;
+        try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Buffer nextIn = Buffer.of(CAPS, BufferKind.PACKED, 2);
+                Buffer nextOut = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Ticket ticket = new Ticket();
+                Ticket nextTicket = new Ticket()) {
+            assertThrows(DeviceException.class, () -> element.begin(in.address(), out.address(), ticket.address()));
+            assertTrue(ticket.number() > 0, "C is told of a picture that the device works on");
+            assertEquals(1, FakeHost.fake_is_mapped(in.address()), "the device still reads it");
+
+            device.refused = NEVER;
+            assertEquals(
+                    LoopFilterElement.PENDING,
+                    element.begin(nextIn.address(), nextOut.address(), nextTicket.address()));
+            assertEquals(1, FakeHost.fake_is_mapped(in.address()), "another picture does not take its place");
+            assertEquals(List.of(), device.awaited);
+
+            assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
+            assertEquals(List.of(1L), device.awaited);
+            assertEquals(0, FakeHost.fake_is_mapped(in.address()));
+            assertEquals(LoopFilterElement.FILTERED, element.finish(nextTicket.number(), true));
+            assertEquals(List.of(1L, 2L, 3L), device.awaited);
+        }
+    }
+
+    @Test
+    void aPictureThatFailsBeforeTheDeviceHasItGetsNoTicket() {
+        device.refused = 1;
+        try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Ticket ticket = new Ticket()) {
+            assertThrows(DeviceException.class, () -> element.begin(in.address(), out.address(), ticket.address()));
+            assertEquals(0, ticket.number());
+            assertEquals(0, FakeHost.fake_is_mapped(in.address()));
+        }
+    }
+}
