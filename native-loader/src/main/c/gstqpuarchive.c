@@ -14,20 +14,21 @@
 #include "gstqpudebug.h"
 #include "gstqpujni.h"
 
-/* From this version on, some of what the JVM says about archives has a tag of its own. */
+/* From this version on, the JVM logs some messages about archives with the tag aot instead of cds. */
 #define AOT_TAG_VERSION 24
 
-/* The end of a file that is whole. A JVM may take a file for its beginning, and crash over what is missing. */
+/* The last bytes of a complete file. A JVM checks only the beginning of an archive, and may crash if the rest is missing. */
 typedef struct
 {
   gchar magic[8];
-  gint64 size;                  /* bytes before this one, of this machine's order */
+  gint64 size;                  /* bytes before the trailer; in this machine's byte order */
 } Trailer;
 
 #define TRAILER_MAGIC "gst-qpu"
 
-/* What is made at exit, and where; NULL and not read where nothing is. */
+/* The archive to be made at exit; NULL if none is. Written once, by the thread that creates the JVM. */
 static gchar *wanted;
+/* The JVM that makes it; not read if wanted is NULL. */
 static JavaVM *source;
 
 static const gchar *
@@ -41,12 +42,12 @@ folder_to_make_in (void)
 static void
 digest_text (GChecksum * digest, const gchar * text)
 {
-  /* With its end, so that no two lists of texts are the same bytes. */
+  /* The terminating zero separates texts, so that two lists of texts never give the same bytes. */
   g_checksum_update (digest, (const guchar *) text,
       (gssize) strlen (text) + 1);
 }
 
-/* Tells a file from what it was before an update. */
+/* Adds what an update of the file changes: size and time. */
 static void
 digest_file (GChecksum * digest, const gchar * path)
 {
@@ -100,7 +101,7 @@ is_whole (const gchar * path)
   return whole;
 }
 
-/* Makes a file whole; FALSE and errno where that fails. */
+/* Appends the trailer; FALSE and errno on failure. */
 static gboolean
 finish (const gchar * path)
 {
@@ -108,7 +109,7 @@ finish (const gchar * path)
   FILE *file;
   gboolean written;
 
-  /* Some versions write one that nobody may write to. */
+  /* Some versions of Java write a read-only file. */
   if (g_chmod (path, 0644) != 0 || (file = fopen (path, "abe")) == NULL)
     return FALSE;
   written = fseek (file, 0, SEEK_END) == 0
@@ -117,7 +118,7 @@ finish (const gchar * path)
   return fclose (file) == 0 && written;
 }
 
-/* The archive of that name in the first folder that has one, or NULL. */
+/* The complete archive of that name in the first folder that has one, or NULL. */
 static gchar *
 find (const gchar * name, const gchar * natives)
 {
@@ -156,19 +157,19 @@ gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
     g_free (name);
     return;
   }
-  /* An archive that does not fit costs time alone, and classes that cannot be archived neither concern a user. */
+  /* Not for users: an archive that does not fit, which only costs time, and classes that cannot be archived. */
   g_ptr_array_add (options,
       g_strdup (version >= AOT_TAG_VERSION ? "-Xlog:cds*=off,aot*=off"
           : "-Xlog:cds*=off"));
   g_free (name);
 }
 
-/* NULL, or the cause of a failure. A JVM writes an archive by itself when it is destroyed, which would end the process's
- * threads in their tracks; else when a tool asks it to, by this method. */
+/* Writes the archive; returns NULL, or the cause of a failure. The JVM's own way is to write the archive when it is destroyed,
+ * but that would stop the process's threads. This is the method that jcmd calls. */
 static gchar *
 dump (JNIEnv * env, const gchar * path)
 {
-  /* Newer versions return the path. */
+  /* Newer versions of Java return the path, older ones nothing. */
   const gchar *signatures[] = { "(ZLjava/lang/String;)Ljava/lang/String;",
     "(ZLjava/lang/String;)V"
   };
@@ -198,7 +199,7 @@ make (void)
   else
     cause = dump (env, written);
 
-  /* Under its name only now, for others may be starting. */
+  /* Only a complete archive gets the name, for other processes may be starting. */
   if (cause == NULL && (!finish (written) || g_rename (written, wanted) != 0))
     cause = g_strdup_printf ("%s: %s", wanted, g_strerror (errno));
   if (cause == NULL) {

@@ -1,9 +1,9 @@
 /*
- * The archive of classes that a JVM starts faster with (class data sharing): found for the JVM about to be created, made
- * on request alone.
+ * The archive of classes (class data sharing), with which a JVM starts faster: found for the JVM that is about to be created,
+ * and made only on request.
  *
- * An archive fits one Java runtime, one set of jars and one set of options, which its file name is a digest of, so that
- * one for others is never looked at. Files are looked for beside JNA's and LWJGL's native libraries, in
+ * An archive fits one Java runtime, one set of jars and one set of options. Its file name has a digest of these three, so that
+ * an archive that does not fit is not even opened. Archives are looked for beside JNA's and LWJGL's native libraries, in
  * GST_QPU_CACHE_DIR, and in the folder gst-qpu of the user's cache ($XDG_CACHE_HOME, else ~/.cache).
  *
  * Copyright (C) 2026 the gst-qpu authors
@@ -16,17 +16,17 @@
 
 G_BEGIN_DECLS
 
-/* Appends to a JVM's options (each to be freed) those that make it use an archive, where there is one; an archive that
- * the JVM then finds not to fit is ignored in silence. Where GST_QPU_MAKE_ARCHIVE names a folder, those that allow for
- * gst_qpu_archive_make_at_exit instead.
- * options: all others that the archive has to fit. libjvm, version: as of GstQpuJvmHome. class_path: as of
- * java.class.path. natives: folder of native libraries, or NULL. */
+/* Appends the JVM options (each to be freed) that make the JVM use an archive, if there is one. The JVM silently ignores an
+ * archive that does not fit after all. If GST_QPU_MAKE_ARCHIVE names a folder, appends the options that
+ * gst_qpu_archive_make_at_exit needs instead.
+ * options: all other options, which the archive has to fit. libjvm, version: as in GstQpuJvmHome. class_path: the value of
+ * java.class.path. natives: the folder of native libraries, or NULL. */
 void gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
     gint version, const gchar * class_path, const gchar * natives);
 
-/* Where GST_QPU_MAKE_ARCHIVE names a folder: when this process exits, an archive of the classes that it has loaded by
- * then replaces the one in that folder, if any, at once. Prints a line about it, and about a failure to standard error.
- * Once, after gst_qpu_archive_add_options, for the JVM with its options. */
+/* If GST_QPU_MAKE_ARCHIVE names a folder: when this process exits, writes an archive of the classes that are loaded then, and
+ * atomically replaces the folder's older archive. Prints a line about the archive to standard output, or about a failure to
+ * standard error. Called once, after gst_qpu_archive_add_options, for the JVM that got those options. */
 void gst_qpu_archive_make_at_exit (JavaVM * vm);
 
 G_END_DECLS

@@ -12,8 +12,8 @@
 
 #define DMA_DRM "DMA_DRM"
 
-/* Formats as GStreamer names them, and as DRM does: where rows are whole, and where columns have heights of their buffers'. Columns
- * of a height in the name are as many formats as there are heights: these are taken where they occur. */
+/* Formats as GStreamer and as DRM name them: with whole rows, and with columns whose height the buffers say. Each height that is
+ * a part of a name makes one more format: they are too many to list, and handled where they occur. */
 static const struct
 {
   const gchar *format;
@@ -63,7 +63,7 @@ append_string (GValue * list, const gchar * text)
   gst_value_list_append_and_take_value (list, &value);
 }
 
-/* Adds to a list the other names of a format, where it has any. */
+/* Appends the other names of a format, if it has any. */
 static void
 append_other_names (GValue * list, const GValue * name, gboolean to_drm)
 {
@@ -80,7 +80,7 @@ append_other_names (GValue * list, const GValue * name, gboolean to_drm)
     append_string (list, "NV12");
 }
 
-/* Sets field to the strings of a list, which is taken over; whether there are any. */
+/* Sets a field to the strings of a list, which is taken over; FALSE if the list is empty. */
 static gboolean
 take_names (GstStructure * structure, const gchar * field, GValue * list)
 {
@@ -95,7 +95,7 @@ take_names (GstStructure * structure, const gchar * field, GValue * list)
   return found > 0;
 }
 
-/* Sets field to the other names of the formats that value, a string or a list of them, holds; whether there are any. */
+/* Sets a field to the other names of the formats in value, a string or a list of strings; FALSE if they have none. */
 static gboolean
 set_other_names (GstStructure * structure, const gchar * field,
     const GValue * value, gboolean to_drm)
@@ -119,7 +119,7 @@ is_dma_drm (const GstStructure * structure)
       DMA_DRM) == 0;
 }
 
-/* The structure with a plain format, NULL where that does not exist; owned by the caller. */
+/* A copy with the plain format in place of the DRM format; NULL if there is none. */
 static GstStructure *
 with_plain_format (const GstStructure * structure)
 {
@@ -134,7 +134,7 @@ with_plain_format (const GstStructure * structure)
   return plain;
 }
 
-/* Adds a name to a list, if it has a column height and columns of that hold a picture that is so high, where that is known. */
+/* Appends a name if it has a column height, and such columns hold a picture of that height. height: 0 if it is not known. */
 static void
 append_columns (GValue * list, const GValue * name, gint height)
 {
@@ -147,7 +147,7 @@ append_columns (GValue * list, const GValue * name, gint height)
     append_string (list, text);
 }
 
-/* Adds those names of a structure. */
+/* Appends the names of a structure that have such a column height. */
 static void
 append_columns_of (GValue * list, const GstStructure * structure)
 {
@@ -165,7 +165,7 @@ append_columns_of (GValue * list, const GstStructure * structure)
     append_columns (list, gst_value_list_get_value (names, i), height);
 }
 
-/* The structure with nothing but the column heights that are among its names, NULL where there are none. */
+/* A copy with only those names that have a column height; NULL if there are none. */
 static GstStructure *
 with_columns (const GstStructure * structure)
 {
@@ -179,7 +179,7 @@ with_columns (const GstStructure * structure)
   return columns;
 }
 
-/* The structure without column heights that do not hold its pictures, or without any; owned by the caller. */
+/* A copy without the column heights that do not hold its pictures. any: without all column heights. */
 static GstStructure *
 without_columns (const GstStructure * structure, gboolean any)
 {
@@ -208,7 +208,7 @@ without_columns (const GstStructure * structure, gboolean any)
   return others;
 }
 
-/* The same with a DRM format, of a structure with a plain one; with other names of NV12 besides. */
+/* A copy with DRM formats in place of the plain ones, and with more names for NV12; NULL if there is no DRM format. */
 static GstStructure *
 with_drm_format (const GstStructure * plain, const GValue * names_of_nv12)
 {
@@ -304,7 +304,7 @@ gst_qpu_caps_template (void)
       GST_QPU_MEMORY_SYSTEM, GST_QPU_MEMORY_DMABUF_FIRST);
 
   gst_caps_unref (plain);
-  /* Columns of any height, which a template cannot name; of what else this lets in, transform leaves nothing. */
+  /* A template cannot list columns of all heights. This lets other formats in, too; gst_qpu_caps_transform drops those. */
   if (has_dma_drm ())
     gst_caps_append (all, gst_caps_from_string ("video/x-raw("
             GST_CAPS_FEATURE_MEMORY_DMABUF "), format=" DMA_DRM ", width="

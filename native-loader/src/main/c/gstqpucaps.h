@@ -1,7 +1,6 @@
 /*
- * The kinds of memory that the element's pads take, and what one pad's caps allow on the other: raw video in system
- * memory, in dmabufs with a plain format, and in dmabufs with a DRM format (GStreamer 1.24 and newer), whose rows may be cut into
- * columns (gstqpucolumns.h). Any thread.
+ * The caps of the element's pads: raw video in system memory, in dmabufs with a plain format, and in dmabufs with a DRM format
+ * (GStreamer 1.24 and newer), whose rows may be cut into columns (gstqpucolumns.h). All functions may be called by any thread.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -12,28 +11,28 @@
 
 G_BEGIN_DECLS
 
-/* Caps of the pad templates: everything that some device takes; owned by the caller. */
+/* The caps of the pad templates: everything that any device takes; owned by the caller. */
 GstCaps *gst_qpu_caps_template (void);
 
-/* What a pad may have. */
+/* The kinds of memory that a pad may have. */
 typedef enum
 {
-  GST_QPU_MEMORY_SYSTEM,        /* system memory alone */
-  GST_QPU_MEMORY_DMABUF_TOO,    /* dmabufs where nothing else will do */
-  GST_QPU_MEMORY_DMABUF_FIRST   /* dmabufs, if there is a choice */
+  GST_QPU_MEMORY_SYSTEM,        /* only system memory */
+  GST_QPU_MEMORY_DMABUF_TOO,    /* system memory; dmabufs if the other side takes nothing else */
+  GST_QPU_MEMORY_DMABUF_FIRST   /* dmabufs; system memory if the other side takes nothing else */
 } GstQpuMemory;
 
-/* The caps of one pad that go with these of the other: the same pictures, in each kind of memory that the pad may have,
- * the best first; owned by the caller. direction: of the pad of caps; from: what it may have, to: what the pad of the result may.
- * filter: what the result will be intersected with, or NULL. Column heights in names are too many to list: the source pad has
- * the sink pad's, and the sink pad has them where filter has. */
+/* The caps that the other pad may have if one pad has these: the same pictures in each kind of memory that the other pad may
+ * have, the best first; owned by the caller. direction: of the pad that has caps; from: the memory that this pad may have; to:
+ * the memory that the other pad may have; filter: what the caller will intersect the result with, or NULL. The column heights in
+ * DRM names are too many to list: the source pad gets those of the sink pad, and the sink pad those of filter. */
 GstCaps *gst_qpu_caps_transform (GstCaps * caps, GstPadDirection direction,
     GstCaps * filter, GstQpuMemory from, GstQpuMemory to);
 
-/* Fixed caps of one of the pads as plain caps in system memory, owned by the caller; NULL where they are none of those. */
+/* Fixed caps of one of the pads, as caps of the same pictures in system memory; owned by the caller. NULL if caps are not such. */
 GstCaps *gst_qpu_caps_plain (GstCaps * caps);
 
-/* What plain caps say of such caps. */
+/* What those plain caps say; FALSE if there are none. */
 gboolean gst_qpu_caps_video_info (GstCaps * caps, GstVideoInfo * info);
 
 /* The column height that fixed caps of one of the pads have; 0 if their buffers say; GST_QPU_WHOLE_ROWS if rows are whole. */

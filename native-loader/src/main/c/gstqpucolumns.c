@@ -10,7 +10,7 @@
 
 #define COLUMN_BYTES 128
 
-/* Parts of a DRM format modifier: the vendor, Broadcom's parameter, and its code for columns of 128 bytes. */
+/* The parts of a DRM format modifier of Broadcom: vendor, parameter, and code; the code of columns of 128 bytes. */
 #define VENDOR_SHIFT 56
 #define VENDOR_BROADCOM 0x07
 #define PARAMETER_SHIFT 8
@@ -18,11 +18,11 @@
 #define CODE_MASK 0xff
 #define CODE_SAND128 4
 
-/* The bytes of a column are a gint in GstVideoMeta and in Java. */
+/* The size of a column in bytes must fit into a gint, in GstVideoMeta and in Java. */
 #define MAX_HEIGHT (G_MAXINT32 / COLUMN_BYTES)
 
-/* The format of buffers whose layout caps alone tell, of GStreamer 1.24 and newer, and what the Raspberry Pi's GStreamer
- * calls the columns. */
+/* The format of buffers whose layout only the caps say (GStreamer 1.24 and newer), and the format as which the Raspberry Pi's
+ * GStreamer knows the columns. */
 #define OPAQUE_FORMAT "DMA_DRM"
 #define TILED_FORMAT "NV12_128C8"
 
@@ -69,7 +69,7 @@ gst_qpu_columns_rows (const GstVideoMeta * meta, guint plane)
   return rows <= MAX_HEIGHT ? (gint32) rows : 0;
 }
 
-/* Where the planes of own buffers lie. */
+/* Where the planes of the element's own buffers lie. */
 typedef struct
 {
   GstVideoFormat format;
@@ -96,7 +96,7 @@ set_layout (Layout * layout, guint width, guint height, gint32 column_height)
   layout->width = width;
   layout->height = height;
   if (column_height > 0) {
-    /* Two thirds are luma, as of decoders, unless the picture takes more. */
+    /* Two thirds of a column are luma, as decoders write it, unless the picture needs more. */
     rows = MAX (rows, MIN ((guint) column_height / 3 * 2,
             (guint) column_height - chroma_rows (height)));
     layout->offset[1] = (gsize) rows *COLUMN_BYTES;
@@ -105,7 +105,7 @@ set_layout (Layout * layout, guint width, guint height, gint32 column_height)
     layout->size = columns * column_height * COLUMN_BYTES;
     return TRUE;
   }
-  /* As high as macroblocks have it. */
+  /* Decoders write whole macroblocks. */
   rows = GST_ROUND_UP_16 (rows);
   layout->offset[1] = columns * rows * COLUMN_BYTES;
   layout->size = layout->offset[1] / 2 * 3;
@@ -134,7 +134,7 @@ struct _GstQpuColumnsPool
 {
   GstBufferPool parent;
 
-  /* Set before anyone else sees the pool. */
+  /* Set when the pool is made, and never again. */
   Layout layout;
 };
 

@@ -1,11 +1,11 @@
 /*
- * NV12 pictures that are cut into columns 128 bytes wide, as Broadcom's decoders write them: their names in DRM caps, how
- * their buffers tell where the planes lie, and buffers of our own. Any thread.
+ * NV12 pictures that are cut into columns 128 bytes wide, as Broadcom's decoders write them (SAND128): their names in DRM caps,
+ * their layout in buffers, and a pool of such buffers. All functions may be called by any thread.
  *
- * The name is NV12 with DRM_FORMAT_MOD_BROADCOM_SAND128_COL_HEIGHT (drm_fourcc.h). Its parameter is the height of a column
- * in rows, luma's and chroma's together, the chroma rows of a column following its luma rows. 0 means that planes have columns
- * of their own, whose height in rows a buffer's GstVideoMeta has as stride (as drmModeAddFB2 has it as pitch), or, where the
- * meta's format is tiled, as the stride of one column of tiles.
+ * The DRM name is NV12 with the modifier DRM_FORMAT_MOD_BROADCOM_SAND128_COL_HEIGHT (drm_fourcc.h). The modifier's parameter is
+ * the height of a column in rows: the luma rows, then the chroma rows. The parameter 0 means that each plane has columns of its
+ * own. Their height in rows is then the stride in the buffer's GstVideoMeta, as it is the pitch for drmModeAddFB2; if the meta's
+ * format is tiled, the height is that of one column of tiles, which the stride counts.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -16,23 +16,24 @@
 
 G_BEGIN_DECLS
 
-/* The name whose column height is the buffers' to tell. */
+/* The DRM name with the parameter 0: buffers say the column height. */
 #define GST_QPU_COLUMNS_NAME "NV12:0x0700000000000004"
 
-/* In place of a column height: of pictures whose rows are whole. */
+/* In place of a column height: the picture's rows are whole. */
 #define GST_QPU_WHOLE_ROWS (-1)
 
-/* The column height that a name in DRM caps has, 0 where the buffers tell, GST_QPU_WHOLE_ROWS where it is no such name. */
+/* The column height in a DRM name; 0 if buffers say it; GST_QPU_WHOLE_ROWS if the name has no columns. */
 gint32 gst_qpu_columns_height (const gchar * drm_format);
 
-/* Whether columns of that height, or any for 0, hold a picture. */
+/* Whether columns of that height hold a picture; columns of the height 0 hold any. */
 gboolean gst_qpu_columns_hold (gint32 column_height, guint height);
 
-/* The rows of a column of a plane, of a buffer whose caps' column height is 0; 0 or less where the meta makes no sense. */
+/* The rows of a column of a plane, for a buffer whose caps have the column height 0; 0 or less if the meta makes no sense. */
 gint32 gst_qpu_columns_rows (const GstVideoMeta * meta, guint plane);
 
-/* A new pool, owned by the caller, of buffers for NV12 pictures of a size, with GstVideoMeta: from an allocator, at least min
- * and at most max of them, 0 for any number. NULL where the columns do not hold the picture, or on failure. */
+/* A new pool, owned by the caller, of buffers for NV12 pictures in columns, with GstVideoMeta. allocator: where the memory comes
+ * from, NULL for system memory; min, max: how many buffers, max 0 for no limit. NULL if the columns do not hold the picture, or
+ * on failure. */
 GstBufferPool *gst_qpu_columns_pool_new (GstAllocator * allocator,
     GstCaps * caps, guint width, guint height, gint32 column_height, guint min,
     guint max);

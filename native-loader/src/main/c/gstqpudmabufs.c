@@ -21,13 +21,15 @@ struct _GstQpuDmabufAllocator
 {
   GstDmaBufAllocator parent;
 
-  /* The device files that make dmabufs, the better first; -1 where there is none for this user. */
+  /* The device file that is asked first; -1 if this user may not open it. */
   int udmabuf;
+  /* The device file that is asked next; -1 if this user may not open it. */
   int heap;
+  /* Whether system memory takes the place of dmabufs that cannot be made. */
   gboolean or_system;
-  /* Dmabufs that are out; atomic. */
+  /* How many dmabufs are allocated and not freed; atomic. */
   gint out;
-  /* Whether what follows from too many of them was logged; atomic. */
+  /* Whether it was logged that they are too many; atomic. */
   gint warned;
 };
 
@@ -45,12 +47,12 @@ create_from_memfd (int udmabuf, gsize size)
   if (memfd < 0)
     return -1;
   create.memfd = (guint32) memfd;
-  /* udmabuf wants to know that the pages stay. */
+  /* udmabuf requires that the file cannot shrink. */
   if (ftruncate (memfd, (off_t) size) == 0
       && fcntl (memfd, F_ADD_SEALS, F_SEAL_SHRINK) == 0)
     dmabuf = ioctl (udmabuf, UDMABUF_CREATE, &create);
   error = errno;
-  close (memfd);                /* the dmabuf keeps the pages */
+  close (memfd);                /* the dmabuf holds the pages */
   errno = error;
   return dmabuf;
 }
@@ -71,7 +73,7 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
 {
   gsize page = (gsize) sysconf (_SC_PAGESIZE);
   gsize max_size = params->prefix + size + params->padding;
-  /* Drivers want room behind a buffer that they import: V3D's reads up to 64 bytes past it, in whole pages. */
+  /* Drivers need room behind a buffer that they import: V3D reads up to 64 bytes past its end. A dmabuf is whole pages. */
   gsize length = GST_ROUND_UP_N (max_size, page) + page;
   GstMemory *memory;
   int fd = -1, error = 0;
@@ -85,7 +87,7 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
     fd = create_from_memfd (self->udmabuf, length);
     error = errno;
   }
-  /* The kernel limits the size of what it makes of a memfd. */
+  /* udmabuf refuses sizes above a limit of the kernel; the heap does not. */
   if (fd < 0 && self->heap >= 0) {
     fd = create_from_heap (self->heap, length);
     error = errno;
@@ -97,7 +99,7 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
         " or " SYSTEM_HEAP, g_strerror (error));
     return NULL;
   }
-  /* A decoder goes on reading its reference pictures where they were mapped. */
+  /* A decoder reads its reference pictures long after it has unmapped them, at the address where they were mapped. */
   memory = gst_dmabuf_allocator_alloc_with_flags (GST_ALLOCATOR (self), fd,
       length, GST_FD_MEMORY_FLAG_KEEP_MAPPED);
   if (memory == NULL)
@@ -130,7 +132,7 @@ gst_qpu_dmabuf_allocator_alloc (GstAllocator * allocator, gsize size,
 static void
 gst_qpu_dmabuf_allocator_free (GstAllocator * allocator, GstMemory * memory)
 {
-  /* What shares a part of another memory was not allocated. */
+  /* A memory with a parent is a part of that one, and was not allocated here. */
   if (memory->parent == NULL)
     g_atomic_int_add (&GST_QPU_DMABUF_ALLOCATOR (allocator)->out, -1);
   GST_ALLOCATOR_CLASS (gst_qpu_dmabuf_allocator_parent_class)->free (allocator,
@@ -162,7 +164,7 @@ gst_qpu_dmabuf_allocator_init (GstQpuDmabufAllocator * self)
 {
   self->udmabuf = -1;
   self->heap = -1;
-  /* The parent's sort is made from file descriptors only; this one has an alloc as any allocator. */
+  /* GstDmaBufAllocator makes memories only from file descriptors. This allocator allocates as any other does. */
   GST_OBJECT_FLAG_UNSET (self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
 }
 

@@ -1,7 +1,6 @@
 /*
- * Buffers whose memory is a dmabuf that the CPU reads and writes as quickly as any memory: for decoders and sinks that work
- * on the CPU, while a device is let into the same memory. They come from udmabuf, or where that makes none
- * from the kernel's system heap.
+ * Buffers in dmabufs that the CPU reads and writes as fast as any other memory: for decoders and sinks on the CPU, while a device
+ * imports the same memory. The kernel makes them by udmabuf, or if that fails, by its system heap.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -17,21 +16,21 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GstQpuDmabufAllocator, gst_qpu_dmabuf_allocator, GST_QPU,
     DMABUF_ALLOCATOR, GstDmaBufAllocator)
 
-/* The dmabufs that one allocator has out at most: each holds a file descriptor, of which a process has 1024 by default.
- * More than a decoder's references and the frames on their way take. */
+/* The most dmabufs that one allocator has allocated at a time. Each holds a file descriptor, and a process may have 1024 of those
+ * by default. A decoder's references and the frames on their way need fewer. */
 #define GST_QPU_DMABUFS_MAX 64
 
-/* Whether this machine makes dmabufs for this user; where not, why: part of a line, static. Any thread. */
+/* Whether this machine makes dmabufs for this user. reason: if it does not, why: a part of a line, static. Any thread. */
 gboolean gst_qpu_dmabufs_available (const gchar ** reason);
 
-/* A new allocator, owned by the caller; NULL where there are no dmabufs. Of what it hands out, the first
- * GST_QPU_DMABUFS_MAX are dmabufs; beyond, and where the kernel has none to give, it is system memory with or_system, and
- * nothing without. */
+/* A new allocator, owned by the caller; NULL if this user may make no dmabufs. It allocates up to GST_QPU_DMABUFS_MAX dmabufs.
+ * If they are all in use, or the kernel refuses to make one, it allocates system memory with or_system, and nothing
+ * without. */
 GstAllocator *gst_qpu_dmabuf_allocator_new (gboolean or_system);
 
-/* A pool of buffers for pictures, inactive, from an allocator or, where that is NULL, of system memory; with GstVideoMeta where with_meta. caps: plain, in
- * system memory; size: at least that of the caps' pictures; max: 0 for no limit. Owned by the caller, NULL on failure,
- * which is logged. */
+/* A new inactive pool of buffers for pictures, owned by the caller; NULL on failure, which is logged. allocator: where the memory
+ * comes from, NULL for system memory; caps: of pictures in system memory; size: at least that of such a picture; min, max: how
+ * many buffers, max 0 for no limit; with_meta: whether buffers have a GstVideoMeta. */
 GstBufferPool *gst_qpu_video_pool_new (GstAllocator * allocator,
     GstCaps * caps, guint size, guint min, guint max, gboolean with_meta);
 

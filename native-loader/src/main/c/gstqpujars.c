@@ -10,10 +10,10 @@
 
 #include "gstqpudebug.h"
 
-/* The jar whose presence tells a folder with jars; it holds ElementRuntime. */
+/* The jar that holds ElementRuntime: a folder with this file is a folder with the plugin's jars. */
 #define MAIN_JAR "plugin.jar"
 
-/* How the names of jars begin that hold nothing but a native library. */
+/* The beginning of the names of jars that hold only native libraries. */
 #define NATIVES_JAR "lwjgl-natives-"
 
 static const gchar *const natives[] =

@@ -13,21 +13,22 @@
 #include "gstqpujvmhome.h"
 #include "gstqpustderr.h"
 
-/* From this version on, native code of unnamed modules (JNA, LWJGL) draws warnings unless it is enabled. */
+/* From this version on, Java warns when an unnamed module (JNA, LWJGL) calls native code, unless an option allows it. */
 #define NATIVE_ACCESS_VERSION 24
 
-/* The last version known to let native code be called through JNI and sun.misc.Unsafe without a warning. */
+/* The last version that is known to allow JNI and sun.misc.Unsafe without a warning, given the options below. */
 #define PLAIN_LWJGL_VERSION_MAX 25
 
 typedef jint (JNICALL * GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 typedef jint (JNICALL * CreateJavaVM) (JavaVM **, void **, void *);
 
-/* What the JVM prints while it is being created, or NULL at other times. The JVM may print from any of its threads. */
+/* Guards messages: the JVM may print from any of its threads. */
 static GMutex messages_lock;
+/* What the JVM prints while it is being created; NULL at other times. Guarded by messages_lock. */
 static GString *messages;
 
-/* The JVM's vfprintf hook. Lets the text through too: after some failures (no memory for the heap) the JVM ends the
- * process by itself, and what it printed is then all that the user sees. */
+/* The JVM's vfprintf hook. Also prints the text: after some failures (no memory for the heap) the JVM exits the process, and the
+ * user sees nothing but what was printed. */
 static jint JNICALL
 print_message (FILE * stream, const char *format, va_list arguments)
 {
@@ -46,7 +47,7 @@ print_message (FILE * stream, const char *format, va_list arguments)
   return length;
 }
 
-/* A libjvm.so that the process has loaded already, or NULL. */
+/* A reference to the libjvm.so that the process has loaded; NULL if there is none. */
 static void *
 loaded_libjvm (void)
 {
@@ -66,7 +67,7 @@ gst_qpu_jvm_running (void)
 
     if (get == NULL || get (&vm, 1, &count) != JNI_OK || count == 0)
       vm = NULL;
-    dlclose (library);          /* gives up this look-up's reference only */
+    dlclose (library);          /* releases only the reference of loaded_libjvm */
   }
   return vm;
 }
@@ -88,7 +89,7 @@ create_failure (jint result)
   }
 }
 
-/* One line of what the JVM printed, for the error message. */
+/* The first line of what the JVM printed; freed with g_free. */
 static gchar *
 first_line (GString * text)
 {
@@ -124,7 +125,7 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
   messages = g_string_new (NULL);
   g_mutex_unlock (&messages_lock);
 
-  /* A warning that concerns whoever starts a JVM with an incubator module, which is this library, not its users. */
+  /* The JVM warns whoever starts it with an incubator module: that is this library, not its users. */
   gst_qpu_stderr_hold ();
   result = function (&vm, &env, &arguments);
   gst_qpu_stderr_release ("WARNING: Using incubator modules: "
@@ -149,8 +150,8 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
   return vm;
 }
 
-/* The options of the JVM, each to be freed; NULL and error where GST_QPU_JVM_OPTIONS cannot be read. home: NULL where a
- * libjvm.so that was there already is taken, of whatever version. */
+/* The options of the JVM; NULL and error if GST_QPU_JVM_OPTIONS cannot be parsed. home: NULL if the process has loaded a
+ * libjvm.so, whose version is not known. */
 static GPtrArray *
 jvm_options (const gchar * class_path, const gchar * natives,
     const GstQpuJvmHome * home, GError ** error)
@@ -160,39 +161,39 @@ jvm_options (const gchar * class_path, const gchar * natives,
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
   Dl_info gstreamer;
 
-  /* SIGINT, SIGTERM and SIGHUP stay with the application: gst-launch-1.0 -e ends its files on them. */
+  /* The application handles SIGINT, SIGTERM and SIGHUP itself: gst-launch-1.0 -e completes its files on them. */
   g_ptr_array_add (options, g_strdup ("-Xrs"));
-  /* Nothing is allocated for a frame, so a small heap and the collector with the fewest threads do. No -Xms: one above a
-   * user's -Xmx would end the process. */
+  /* No frame allocates Java memory, so a small heap and the collector with the fewest threads are enough. No -Xms: the JVM would
+   * exit the process if it were above the -Xmx of a user. */
   g_ptr_array_add (options, g_strdup ("-Xmx512m"));
   g_ptr_array_add (options, g_strdup ("-XX:+UseSerialGC"));
-  /* What is made new at each start of an element is touched up to this size before any of it is collected; a third of a
-   * 64th of all memory otherwise: 190 MB resident after 2000 starts instead of 100. */
+  /* Each start of an element makes new objects, which are collected only once the young generation is full. Its default size
+   * grows with the machine's memory, and left 190 MB resident after 2000 starts; 16 MB leave 100 MB. */
   g_ptr_array_add (options, g_strdup ("-XX:MaxNewSize=16m"));
-  /* The file in /tmp for programs that watch JVMs would stay there, for this JVM is never destroyed. */
+  /* For programs that monitor JVMs, a JVM makes a file in /tmp and deletes it when it is destroyed, which this JVM never is. */
   g_ptr_array_add (options, g_strdup ("-XX:-UsePerfData"));
   if (version >= NATIVE_ACCESS_VERSION) {
     g_ptr_array_add (options,
         g_strdup ("--enable-native-access=ALL-UNNAMED"));
     if (version <= PLAIN_LWJGL_VERSION_MAX) {
-      /* LWJGL's classes for new versions make code for each native function when it is first called, which takes a second
-       * until the first picture is there. The others need the deprecated sun.misc.Unsafe, which draws warnings too. */
+      /* LWJGL's classes for new versions of Java generate code at the first call of each native function, which delays the first
+       * picture by a second. Its other classes use the deprecated sun.misc.Unsafe, which Java warns of unless it is allowed. */
       g_ptr_array_add (options,
           g_strdup ("-Djdk.util.jar.enableMultiRelease=false"));
       g_ptr_array_add (options,
           g_strdup ("--sun-misc-unsafe-memory-access=allow"));
     } else {
-      /* With it, LWJGL does without sun.misc.Unsafe. */
+      /* With this export, LWJGL does not use sun.misc.Unsafe. */
       g_ptr_array_add (options,
           g_strdup ("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
     }
   }
-  /* Where it is missing, to ask for it would end the process. */
+  /* Only if the runtime has the module: the JVM would exit the process if it were missing. */
   if (home != NULL && home->vectors) {
     g_ptr_array_add (options,
         g_strdup ("--add-modules=" GST_QPU_JAVA_VECTOR_MODULE));
-    /* 100 otherwise, of all methods that are compiled into one: many for a method of some fifty vectors, which the JVM's
-     * compiler then may leave on the heap. */
+    /* The default, 100 traps per compiled method, is too few for vector kernels: methods with some fifty vectors. Past the limit,
+     * the JVM's compiler may leave vectors on the heap. */
     g_ptr_array_add (options, g_strdup ("-XX:PerMethodTrapLimit=1000"));
   }
   g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
@@ -203,7 +204,7 @@ jvm_options (const gchar * class_path, const gchar * natives,
     g_ptr_array_add (options, g_strconcat ("-Dorg.lwjgl.librarypath=", natives,
             NULL));
   }
-  /* JNA finds the GStreamer that this process has loaded, and starts no ldconfig to look for one. */
+  /* With this path, JNA finds the GStreamer that this process has loaded, and does not run ldconfig to find one. */
   if (dladdr ((void *) gst_init, &gstreamer) != 0) {
     gchar *dir = g_path_get_dirname (gstreamer.dli_fname);
 
@@ -239,7 +240,7 @@ JavaVM *
 gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
     GError ** error)
 {
-  /* A process holds one libjvm at most: where one is loaded without a JVM in it, its version shows after creation. */
+  /* A process has at most one libjvm.so. If one is loaded, but has no JVM yet, its version is known once it has one. */
   void *library = loaded_libjvm ();
   GstQpuJvmHome *home = NULL;
   gchar *name;

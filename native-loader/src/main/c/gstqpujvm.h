@@ -1,5 +1,5 @@
 /*
- * The process's JVM: found where one runs already, else created, once, and never destroyed.
+ * The process's JVM: the one that runs already, or one that is created once and never destroyed.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -11,14 +11,14 @@
 
 G_BEGIN_DECLS
 
-/* The JVM that runs in this process, whoever created it; NULL where there is none. */
+/* The JVM that runs in this process, whoever created it; NULL if there is none. */
 JavaVM *gst_qpu_jvm_running (void);
 
-/* Creates the process's JVM from the Java runtime that gst_qpu_jvm_home_find chooses. The calling thread is attached to
- * it and has to detach before it ends.
- * class_path: as of java.class.path; natives: folder of JNA's and LWJGL's native libraries, or NULL. Options: see the function's body; those of GST_QPU_JVM_OPTIONS (quoted as in a
- * shell) come last and so win.
- * error: one line with the cause and the cure. */
+/* Creates the process's JVM from the Java runtime that gst_qpu_jvm_home_find chooses. The calling thread is attached to the JVM,
+ * and must detach before it ends.
+ * class_path: the value of java.class.path; natives: the folder of JNA's and LWJGL's native libraries, or NULL.
+ * GST_QPU_JVM_OPTIONS (quoted as in a shell) may hold more options, which override those that this function sets.
+ * error: one line, the cause and the cure. */
 JavaVM *gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
     GError ** error);
 

@@ -22,8 +22,8 @@ gst_qpu_jvm_home_free (GstQpuJvmHome * home)
   g_free (home);
 }
 
-/* Reads a runtime's release file: the feature version in its JAVA_VERSION, which is 17 of "17.0.15", 25 of "25-ea" and 8 of
- * "1.8.0_392", 0 where there is none; and whether its MODULES have the Vector API's. */
+/* Reads a runtime's release file. Returns the feature version in its JAVA_VERSION: 17 for "17.0.15", 25 for "25-ea", 8 for
+ * "1.8.0_392", 0 if the file has none. vectors: whether its MODULES name the module of the Vector API. */
 static gint
 read_release (const gchar * home, gboolean * vectors)
 {
@@ -79,7 +79,7 @@ same_machine (const gchar * path, const gchar * other)
       && headers[0].e_machine == headers[1].e_machine;
 }
 
-/* The libjvm.so of a home of Java 8 or older, which had a folder for each architecture; NULL where there is none. */
+/* The libjvm.so in a home of Java 8 or older, which has a folder for each architecture; NULL if there is none. */
 static gchar *
 old_libjvm (const gchar * home, const gchar * lib)
 {
@@ -105,7 +105,7 @@ old_libjvm (const gchar * home, const gchar * lib)
   return found;
 }
 
-/* The runtime in a folder, whatever its version; NULL where there is none. */
+/* The runtime in a folder, of any version; NULL if there is none. */
 static GstQpuJvmHome *
 read_home (const gchar * path)
 {
@@ -123,7 +123,7 @@ read_home (const gchar * path)
   if (libjvm != NULL) {
     gchar *modules = g_build_filename (path, "lib", "modules", NULL);
 
-    /* Without its classes a JVM does not fail: it ends the process. */
+    /* A JVM that lacks its classes does not fail to start: it exits the process. */
     if (!g_file_test (modules, G_FILE_TEST_IS_REGULAR))
       g_clear_pointer (&libjvm, g_free);
     g_free (modules);
@@ -151,7 +151,7 @@ too_old (const GstQpuJvmHome * home)
   return home->version > 0 && home->version < GST_QPU_JAVA_VERSION_MIN;
 }
 
-/* Keeps a runtime that is usable; notes the newest of those that are too old. */
+/* The runtime in a folder if it is usable, else NULL. old: the newest runtime so far that is too old. */
 static GstQpuJvmHome *
 usable (const gchar * path, const gchar * origin, GstQpuJvmHome ** old)
 {

@@ -1,5 +1,5 @@
 /*
- * Which Java runtime to create a JVM from: the files are looked at, nothing is loaded.
+ * Finds the Java runtime to create a JVM from: looks at files only, and loads nothing.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* The oldest Java that the jars run on. */
 #define GST_QPU_JAVA_VERSION_MIN 17
 
-/* The module of the Vector API, which a JVM offers on request alone. */
+/* The module of the Vector API, which a JVM has only if an option asks for it. */
 #define GST_QPU_JAVA_VECTOR_MODULE "jdk.incubator.vector"
 
 /* A Java runtime on disk. */
@@ -21,15 +21,15 @@ typedef struct
 {
   gchar *home;
   gchar *libjvm;                /* path of its libjvm.so */
-  gint version;                 /* feature version such as 17, 0 where its release file does not tell */
+  gint version;                 /* feature version such as 17; 0 if its release file does not say */
   gboolean vectors;             /* whether its release file names the module of the Vector API */
 } GstQpuJvmHome;
 
-/* Finds the runtime to use: that of JAVA_HOME, which then has to be usable; else the first usable of: that of java on
- * PATH, the distribution's default (DIR/default-java, DIR/default), the newest in DIR; for each DIR of
- * GST_QPU_JVM_DIRS (separated by colons; unset: /usr/lib/jvm and /usr/lib64/jvm). Usable: for this architecture and not
- * known to be too old.
- * Freed with gst_qpu_jvm_home_free; NULL and error (one line, cause and cure) where there is none. Any thread. */
+/* Finds the runtime to use. If JAVA_HOME is set, that is the only candidate. Else the first usable one of these is taken: the
+ * runtime of java on PATH; then, for each DIR in GST_QPU_JVM_DIRS (separated by colons; /usr/lib/jvm and /usr/lib64/jvm if it is
+ * not set), the distribution's default (DIR/default-java, DIR/default) and the newest in DIR. A usable runtime is for this
+ * architecture and not known to be too old.
+ * Freed with gst_qpu_jvm_home_free; NULL and error (one line, the cause and the cure) if there is none. Any thread. */
 GstQpuJvmHome *gst_qpu_jvm_home_find (GError ** error);
 
 void gst_qpu_jvm_home_free (GstQpuJvmHome * home);

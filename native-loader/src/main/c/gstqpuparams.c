@@ -13,7 +13,7 @@
 struct _GstQpuParams
 {
   GstQpuParam fields[GST_QPU_PARAM_COUNT];
-  /* Whose bytes are mapped, in their order. */
+  /* The GstBuffers that are mapped: the first n_mapped entries, each with its GstMapInfo. */
   GstBuffer *mapped[GST_QPU_PARAM_COUNT];
   GstMapInfo maps[GST_QPU_PARAM_COUNT];
   guint n_mapped;
@@ -31,7 +31,7 @@ set_field (GQuark field, const GValue * value, gpointer structure)
   return TRUE;
 }
 
-/* The meta goes along where the picture keeps its size, and nowhere else. */
+/* The meta is copied if the picture keeps its size, and only then. */
 static gboolean
 transform (GstBuffer * to, GstCustomMeta * meta, GstBuffer * from, GQuark type,
     gpointer data, gpointer unused)
@@ -54,7 +54,7 @@ transform (GstBuffer * to, GstCustomMeta * meta, GstBuffer * from, GQuark type,
   } else {
     return FALSE;
   }
-  /* A scaler that leaves the size as it is may ask for both. */
+  /* A scaler that keeps the size may ask for both transforms. */
   if (gst_buffer_get_meta (to, meta_info->api) != NULL)
     return TRUE;
   copy = (GstCustomMeta *) gst_buffer_add_meta (to, meta_info, NULL);
@@ -118,7 +118,7 @@ static gboolean
 fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* Notes what makes no sense; returns FALSE, so that nothing more is read. */
+/* Notes a fault; returns FALSE, so that no further field is read. */
 static gboolean
 fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
 {
@@ -128,7 +128,7 @@ fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
   va_start (arguments, format);
   g_vsnprintf (params->problem, sizeof params->problem, format, arguments);
   va_end (arguments);
-  /* A value may hold anything; a message is one line. */
+  /* A value may hold line breaks, but a message is one line. */
   g_strdelimit (params->problem, "\r\n", ' ');
   return FALSE;
 }

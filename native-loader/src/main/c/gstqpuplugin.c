@@ -1,6 +1,6 @@
 /*
- * The plugin: registers the element. No JVM is looked for here, so that a registry scan stays quick and a machine without
- * Java lists the element too.
+ * The plugin: registers the element. It does not look for a JVM, so that a registry scan is quick, and a machine without Java
+ * lists the element too.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -23,8 +23,8 @@ plugin_init (GstPlugin * plugin)
       GST_TYPE_QPU_LOOP_FILTER);
 }
 
-/* The oldest GStreamer that has all that is called, not that of the headers: an older one than named here does not load the
- * plugin. */
+/* 1.22 is the oldest GStreamer that has all functions that the plugin calls. The version of the headers may be newer, and would
+ * keep older ones from loading the plugin. */
 GST_PLUGIN_DEFINE (1, 22, qpu,
     "Codec loop filters (H.264 deblocking, AV1 CDEF) on a Vulkan device or the CPU",
     plugin_init, GST_QPU_VERSION, "LGPL", "gst-qpu", "org.gstqpu")

@@ -1,6 +1,6 @@
 /*
- * The element's properties: GParamSpecs made from a table that the build generates from the Java enum
- * org.gstqpu.plugin.ElementProperty, so that no JVM is needed to register them.
+ * The element's properties. The build generates a table from the Java enum org.gstqpu.plugin.ElementProperty, and the GParamSpecs
+ * are made from that table, so that registering them needs no JVM.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -11,12 +11,12 @@
 
 G_BEGIN_DECLS
 
-/* What a property holds; the first four live in a gint32. */
+/* The type of a property. Values of the first four types are stored in a gint32. */
 typedef enum
 {
   GST_QPU_TYPE_BOOLEAN,
   GST_QPU_TYPE_INT,
-  GST_QPU_TYPE_FRACTION,        /* a gdouble from 0 to 1, in parts of which maximum make 1 */
+  GST_QPU_TYPE_FRACTION,        /* a gdouble from 0 to 1, stored as a number of parts; maximum parts are 1 */
   GST_QPU_TYPE_ENUM,
   GST_QPU_TYPE_STRING,
   GST_QPU_TYPE_STRUCTURE
@@ -30,7 +30,7 @@ typedef enum
   GST_QPU_ACCESS_CONTROLLABLE
 } GstQpuAccess;
 
-/* One constant of ElementProperty; fields that a type does not use are zero. */
+/* One constant of ElementProperty. Fields that its type does not use are zero. */
 typedef struct
 {
   const gchar *name;
@@ -45,22 +45,22 @@ typedef struct
   const GEnumValue *enum_values;        /* zero-terminated, static */
 } GstQpuPropertySpec;
 
-/* One constant of org.gstqpu.plugin.ElementCounter: a number in the property stats of every element, also a closed one. */
+/* One constant of org.gstqpu.plugin.ElementCounter: a number in the property stats of every element, even a closed one. */
 typedef struct
 {
   const gchar *name;
   gboolean is_signed;           /* a gint64, else a guint64 */
 } GstQpuCounterSpec;
 
-/* Defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT, gst_qpu_property_specs,
- * GST_QPU_COUNTER_COUNT and gst_qpu_counter_specs. */
+/* This generated file defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT,
+ * gst_qpu_property_specs, GST_QPU_COUNTER_COUNT and gst_qpu_counter_specs. */
 #include "gstqpupropertytable.h"
 
-/* GObject's property id of the property with this ordinal, and back: 0 is no id. */
+/* Converts a property's ordinal to its GObject property id, and back. GObject does not allow the id 0. */
 #define GST_QPU_PROPERTY_ID(ordinal) ((guint) (ordinal) + 1)
 #define GST_QPU_PROPERTY_ORDINAL(id) ((guint) (id) - 1)
 
-/* Installs every property on the class and registers the enum types. Called once, at class initialisation. */
+/* Installs all properties on the class, and registers their enum types. Called once, when the class is initialised. */
 void gst_qpu_properties_install (GObjectClass * klass);
 
 G_END_DECLS

@@ -12,8 +12,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What is kept, and the standard error of before; -1 while nothing is kept. */
+/* The file that standard error is redirected to; -1 while it is not redirected. Used by one thread at a time. */
 static int kept = -1;
+/* The real standard error; -1 while it is not redirected. Used by one thread at a time. */
 static int before = -1;
 
 static void
@@ -25,7 +26,7 @@ write_all (int fd, const gchar * text, gsize length)
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
-      return;                   /* nobody left to tell */
+      return;                   /* there is no other place to write to */
     text += written;
     length -= (gsize) written;
   }
@@ -83,7 +84,7 @@ gst_qpu_stderr_hold (void)
   if (before < 0)
     return;
   kept = memfd_create ("stderr", MFD_CLOEXEC);
-  /* Appending, since several threads write and a child process may share the file. */
+  /* Appending, for several threads write, and a child process may share the file. */
   if (kept < 0 || fcntl (kept, F_SETFL, O_APPEND) < 0
       || dup2 (kept, STDERR_FILENO) < 0) {
     if (kept >= 0)

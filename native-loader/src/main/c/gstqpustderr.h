@@ -1,5 +1,5 @@
 /*
- * What is written to standard error, held back for a moment.
+ * Holds back, for a short time, what the process writes to standard error.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* From here on, what this process writes to standard error is kept, whoever writes it. Nothing happens where that is not
- * possible, or while it is kept already. Should the process exit meanwhile, all is written then. One thread at a time. */
+/* Redirects the process's standard error to memory. Does nothing if that is not possible, or if it is redirected already. If the
+ * process exits meanwhile, everything is written then. One thread at a time. */
 void gst_qpu_stderr_hold (void);
 
-/* Standard error is itself again. What was kept is written there, but for lines that are the same as without. */
+/* Ends the redirection, and writes what was held back to standard error, except for lines that equal without. */
 void gst_qpu_stderr_release (const gchar * without);
 
 G_END_DECLS
