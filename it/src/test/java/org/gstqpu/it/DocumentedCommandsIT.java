@@ -29,18 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class DocumentedCommandsIT {
     private static final String IT = "it/src/test/java/org/gstqpu/it/";
-    private static final List<String> DOCUMENTS = List.of(
-            "README.md",
-            "CONTRIBUTING.md",
-            "docs/ARCHITECTURE.md",
-            "docs/SIDE-INFORMATION.md",
-            "docs/TROUBLESHOOTING.md",
-            "kernels/PERFORMANCE.md");
 
     /** How a command begins that is not run here, and who runs it. */
     private static final Map<String, Runner> ELSEWHERE = Map.of(
             "sudo apt install ./gstreamer1.0-qpu",
-            new Runner(IT + "InstalledPackageIT.java", "readmeLine(\"sudo apt install ./gstreamer1.0-qpu_\")"),
+            new Runner(IT + "InstalledPackageIT.java", "line(\"README.md\", \"sudo apt install ./gstreamer1.0-qpu_\")"),
             "pipelines/setup check",
             new Runner("it/check", "\npipelines/setup --packages-only check "),
             "pipelines/demo",
@@ -76,7 +69,7 @@ final class DocumentedCommandsIT {
     Stream<DynamicTest> everyBlockOfCommandsRuns() throws IOException {
         prepareFolder();
         Map<String, String> scripts = new LinkedHashMap<>();
-        for (String document : DOCUMENTS) {
+        for (String document : documents()) {
             List<List<String>> blocks = commandsIn(document);
             for (int i = 0; i < blocks.size(); i++) {
                 List<String> own = blocks.get(i).stream()
@@ -87,14 +80,14 @@ final class DocumentedCommandsIT {
                 }
             }
         }
-        assertFalse(scripts.isEmpty(), "no commands found in " + DOCUMENTS);
+        assertFalse(scripts.isEmpty(), "no commands found in " + documents());
         return scripts.entrySet().stream().map(script -> dynamicTest(script.getKey(), () -> run(script.getValue())));
     }
 
     @Test
     void nothingIsSaidToRunElsewhereThatNoDocumentShows() throws IOException {
         List<String> shown = new ArrayList<>();
-        for (String document : DOCUMENTS) {
+        for (String document : documents()) {
             commandsIn(document).forEach(shown::addAll);
         }
         Set<String> unused = new TreeSet<>(ELSEWHERE.keySet());
@@ -116,7 +109,7 @@ final class DocumentedCommandsIT {
     @Test
     void mavensCommandsNameModulesTestsAndPluginsThatThereAre() throws IOException {
         List<String> commands = new ArrayList<>();
-        for (String document : DOCUMENTS) {
+        for (String document : documents()) {
             commandsIn(document).forEach(commands::addAll);
         }
         commands.removeIf(command -> !command.startsWith("mvn "));
@@ -148,6 +141,21 @@ final class DocumentedCommandsIT {
         GstLaunch.succeed("videotestsrc num-buffers=" + FRAMES
                 + " ! video/x-raw,format=I420,width=176,height=144 ! x264enc ! h264parse ! mp4mux ! filesink location="
                 + folder.resolve("video.mp4"));
+    }
+
+    /** Those of the project's folder, all pages of docs, and the notes on speed. */
+    private static List<String> documents() throws IOException {
+        Path root = BuildTree.root();
+        List<String> documents = new ArrayList<>(List.of("kernels/PERFORMANCE.md"));
+        try (Stream<Path> top = Files.list(root);
+                Stream<Path> pages = Files.walk(root.resolve("docs"))) {
+            Stream.concat(top, pages)
+                    .map(file -> root.relativize(file).toString())
+                    .filter(name -> name.endsWith(".md"))
+                    .sorted()
+                    .forEach(documents::add);
+        }
+        return documents;
     }
 
     private static boolean isElsewhere(String command) {

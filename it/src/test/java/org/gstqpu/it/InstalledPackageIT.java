@@ -90,9 +90,9 @@ final class InstalledPackageIT {
             assertNotEquals(oldArchive, classArchive(machine), "the archive of the package before");
             filters(machine);
             answers(machine);
-            readmesLinesRun(machine);
+            documentedLinesRun(machine);
 
-            assertTrue(readme().contains("`sudo apt purge gstreamer1.0-qpu`"));
+            assertTrue(page("docs/INSTALL.md").contains("`sudo apt purge gstreamer1.0-qpu`"));
             machine.asRoot("apt purge gstreamer1.0-qpu");
             assertNothingIsLeft(before, machine.files());
         }
@@ -101,8 +101,8 @@ final class InstalledPackageIT {
     /** As README says. */
     private static void install(CleanMachine machine, Path file) throws IOException, InterruptedException {
         machine.put(file);
-        String line = readmeLine("sudo apt install ./gstreamer1.0-qpu_");
-        machine.asRoot("sudo() { \"$@\"; }; cd /work && " + line + " && rm *.deb");
+        String install = line("README.md", "sudo apt install ./gstreamer1.0-qpu_");
+        machine.asRoot("sudo() { \"$@\"; }; cd /work && " + install + " && rm *.deb");
     }
 
     private static String version(CleanMachine machine) throws IOException, InterruptedException {
@@ -148,24 +148,25 @@ final class InstalledPackageIT {
     }
 
     /** Those on a video of the user's. */
-    private static void readmesLinesRun(CleanMachine machine) throws IOException, InterruptedException {
+    private static void documentedLinesRun(CleanMachine machine) throws IOException, InterruptedException {
         machine.asUser(
                 "gst-launch-1.0 -q videotestsrc num-buffers=10 ! theoraenc ! oggmux ! filesink location=video.mp4");
-        String played = machine.asUser(readmeLine("gst-launch-1.0 filesrc location=video.mp4"));
+        String played = machine.asUser(line("README.md", "gst-launch-1.0 filesrc location=video.mp4"));
         assertTrue(played.contains("Got EOS from element"), played);
-        String element = machine.asUser(readmeLine("gst-inspect-1.0 qpuloopfilter"));
+        String element = machine.asUser(line("docs/INSTALL.md", "gst-inspect-1.0 qpuloopfilter"));
         assertTrue(element.contains("queue-depth"), element);
     }
 
-    private static String readmeLine(String begin) throws IOException {
-        return readme().lines()
+    private static String line(String document, String begin) throws IOException {
+        return page(document)
+                .lines()
                 .filter(line -> line.startsWith(begin))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static String readme() throws IOException {
-        return Files.readString(BuildTree.root().resolve("README.md"));
+    private static String page(String document) throws IOException {
+        return Files.readString(BuildTree.root().resolve(document));
     }
 
     private static void assertNothingIsLeft(Set<String> before, Set<String> after) {

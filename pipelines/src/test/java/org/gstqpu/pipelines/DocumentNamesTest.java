@@ -13,12 +13,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,14 +26,9 @@ import org.junit.jupiter.api.Test;
 /** What the documents name is there: classes and other names of the sources, files, and what links lead to. */
 class DocumentNamesTest {
     private static final Path ROOT = Installation.current().root();
-    private static final List<String> DOCUMENTS = List.of(
-            "README.md",
-            "CONTRIBUTING.md",
-            "CHANGELOG.md",
-            "docs/ARCHITECTURE.md",
-            "docs/SIDE-INFORMATION.md",
-            "docs/TROUBLESHOOTING.md",
-            "kernels/PERFORMANCE.md");
+
+    /** What a visitor reads first stays short. */
+    private static final int README_BYTES = 8192;
 
     /** Two words or more, the next in capitals where it begins, as of a class. */
     private static final Pattern NAME = Pattern.compile("\\b[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+\\b");
@@ -42,8 +37,6 @@ class DocumentNamesTest {
 
     /** A file or folder below the project's, its first folder or file written out. */
     private static final Pattern FILE = Pattern.compile("(?:docs|it|kernels|native-loader|pipelines|plugin)/[\\w./-]+");
-
-    private static final Pattern LINK = Pattern.compile("\\]\\((?!http)([^)#]*)(#[^)]*)?\\)");
 
     /** Of other projects. */
     private static final Set<String> FOREIGN = Set.of("TasksMax");
@@ -82,7 +75,7 @@ class DocumentNamesTest {
     void namesAndFilesAreThere() throws IOException {
         int names = 0;
         Set<String> missing = new TreeSet<>();
-        for (String document : DOCUMENTS) {
+        for (String document : Documents.all(ROOT)) {
             for (String code : codeIn(Files.readString(ROOT.resolve(document)))) {
                 for (MatchResult found : NAME.matcher(code).results().toList()) {
                     names++;
@@ -109,31 +102,46 @@ class DocumentNamesTest {
 
     @Test
     void linksLeadSomewhere() throws IOException {
-        Set<String> missing = new TreeSet<>();
-        for (String document : DOCUMENTS) {
+        List<String> broken = new ArrayList<>();
+        int linked = 0;
+        for (String document : Documents.all(ROOT)) {
             Path file = ROOT.resolve(document);
-            for (MatchResult link :
-                    LINK.matcher(Files.readString(file)).results().toList()) {
-                Path target = link.group(1).isEmpty() ? file : file.resolveSibling(link.group(1));
-                if (!Files.exists(target)) {
-                    missing.add(document + ": " + link.group(1));
-                } else if (link.group(2) != null && !anchors(target).contains(link.group(2))) {
-                    missing.add(document + ": " + link.group());
-                }
-            }
+            linked += Documents.linked(file).size();
+            Documents.brokenLinks(file).forEach(link -> broken.add(document + " in " + link));
         }
-        assertEquals(Set.of(), missing);
+        assertEquals(List.of(), broken);
+        assertTrue(linked > 40, "only " + linked + " links found");
     }
 
-    /** What links to a file's headings end in. */
-    private static List<String> anchors(Path file) throws IOException {
-        return Files.readAllLines(file).stream()
-                .filter(line -> line.startsWith("#"))
-                .map(line -> "#"
-                        + line.replaceFirst("^#+ ", "")
-                                .toLowerCase(Locale.ROOT)
-                                .replaceAll("[^\\w -]", "")
-                                .replace(' ', '-'))
-                .toList();
+    @Test
+    void everyPageIsOneClickFromReadme() throws IOException {
+        List<Path> linked = Documents.linked(ROOT.resolve("README.md"));
+        for (String document : Documents.all(ROOT)) {
+            if (document.startsWith("docs/") && !document.matches("docs/decisions/\\d.*")) {
+                assertTrue(linked.contains(ROOT.resolve(document).normalize()), document);
+            }
+        }
+    }
+
+    @Test
+    void everyDecisionIsInTheirIndex() throws IOException {
+        List<Path> linked = Documents.linked(ROOT.resolve("docs/decisions/README.md"));
+        try (Stream<Path> decisions = Files.list(ROOT.resolve("docs/decisions"))) {
+            assertEquals(
+                    decisions
+                            .map(Path::normalize)
+                            .filter(file -> String.valueOf(file.getFileName()).matches("\\d.*"))
+                            .sorted()
+                            .toList(),
+                    linked.stream()
+                            .filter(file -> String.valueOf(file.getFileName()).matches("\\d.*"))
+                            .toList());
+        }
+    }
+
+    @Test
+    void readmeIsShort() throws IOException {
+        long bytes = Files.size(ROOT.resolve("README.md"));
+        assertTrue(bytes < README_BYTES, "README.md has " + bytes + " bytes");
     }
 }

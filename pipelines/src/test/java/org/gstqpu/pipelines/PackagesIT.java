@@ -116,6 +116,29 @@ class PackagesIT {
     }
 
     @Test
+    void linksBetweenTheInstalledPagesWork() throws IOException {
+        List<Path> documentFolders = new ArrayList<>();
+        for (Path file : files(".*\\.deb")) {
+            Path tree = folder.resolve("pages of " + file.getFileName());
+            run(Map.of(), "dpkg-deb", "-x", file.toString(), tree.toString());
+            documentFolders.add(tree.resolve("usr/share/doc/gstreamer1.0-qpu"));
+        }
+        for (Path file : files(".*-linux-.*\\.tar\\.gz")) {
+            Path tree = Files.createDirectories(folder.resolve("pages of " + file.getFileName()));
+            run(Map.of(), "tar", "-xzf", file.toString(), "--strip-components=2", "-C", tree.toString());
+            documentFolders.add(tree.resolve("share/doc/gst-qpu"));
+        }
+        assertTrue(documentFolders.size() > 1, documentFolders::toString);
+        for (Path documents : documentFolders) {
+            List<String> pages = Documents.all(documents);
+            assertTrue(pages.containsAll(Documents.all(ROOT)), pages::toString);
+            for (String page : pages) {
+                assertEquals(List.of(), Documents.brokenLinks(documents.resolve(page)), documents + "/" + page);
+            }
+        }
+    }
+
+    @Test
     void theArchiveForOtherDistributionsRunsWhereverItLies() throws IOException {
         Path archive = files(".*-linux-" + machine() + "\\.tar\\.gz").get(0);
         Path place = Files.createDirectories(folder.resolve("a place"));

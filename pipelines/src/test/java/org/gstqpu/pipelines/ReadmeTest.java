@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.text.DecimalFormat;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.plugin.ElementCounter;
@@ -20,12 +22,13 @@ import org.gstqpu.plugin.FilterParam;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
+/** The tables of the documents list what the sources declare. */
 class ReadmeTest {
     @Test
     void thePropertyTableIsWhatTheElementDeclares() throws IOException {
         List<String> declared =
                 Arrays.stream(ElementProperty.values()).map(ReadmeTest::row).toList();
-        List<String> written = tableOf("README.md", "## Properties", "| property |").stream()
+        List<String> written = tableOf("docs/PROPERTIES.md", "# Properties", "| property |").stream()
                 .map(line -> line.substring(0, line.lastIndexOf('|', line.length() - 2) + 1))
                 .toList();
         assertEquals(String.join("\n", declared), String.join("\n", written));
@@ -56,7 +59,7 @@ class ReadmeTest {
 
     @Test
     void theTableOfFormatsHasEveryOne() throws IOException {
-        Set<String> written = tableOf("README.md", "## Properties", "| | 4:2:0 |").stream()
+        Set<String> written = tableOf("docs/FORMATS.md", "## Formats", "| | 4:2:0 |").stream()
                 .flatMap(line -> Arrays.stream(line.split("[|, ]+", -1)))
                 .filter(word -> word.matches("[A-Z].*"))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -72,7 +75,7 @@ class ReadmeTest {
         for (ElementCounter counter : ElementCounter.values()) {
             declared.add(counter.gstName());
         }
-        List<String> written = tableOf("README.md", "## Properties", "| field |").stream()
+        List<String> written = tableOf("docs/STATISTICS.md", "# Statistics: the property `stats`", "| field |").stream()
                 .map(line -> line.split("\\|", 3)[1].replaceAll("[` ]", ""))
                 .flatMap(names -> Arrays.stream(names.split(",", -1)))
                 .sorted()
@@ -95,14 +98,29 @@ class ReadmeTest {
     @Test
     void everyCommandOfItsTableIsOneAndEveryCommandIsInIt() throws IOException {
         Set<String> written = new TreeSet<>();
-        Matcher commands = Pattern.compile("^\\| `pipelines/qpu ([a-z0-9 ]*[a-z0-9])[` ]", Pattern.MULTILINE)
-                .matcher(Files.readString(Installation.current().root().resolve("README.md")));
+        Matcher commands = Pattern.compile("^\\| `qpu ([a-z0-9 ]*[a-z0-9])[` ]", Pattern.MULTILINE)
+                .matcher(Files.readString(Installation.current().root().resolve("docs/COMMAND-LINE.md")));
         while (commands.find()) {
             written.add(commands.group(1));
         }
         Set<String> known = new TreeSet<>();
         addLeaves(QpuCommand.commandLine(), "", known);
         assertEquals(known, written);
+    }
+
+    @Test
+    void theTableOfReadyPipelinesHasEveryOne() throws IOException {
+        List<String> written = tableOf("docs/COMMAND-LINE.md", "## Ready pipelines", "| name |").stream()
+                .map(line -> line.split("`", 3)[1])
+                .sorted()
+                .toList();
+        try (Stream<Path> scripts = Files.list(Installation.current().root().resolve("pipelines/src/main/pipelines"))) {
+            List<String> there = scripts.map(script -> String.valueOf(script.getFileName()))
+                    .map(name -> name.replaceFirst("\\.sh$", ""))
+                    .sorted()
+                    .toList();
+            assertEquals(there, written);
+        }
     }
 
     private static void addLeaves(CommandLine command, String name, Set<String> leaves) {

@@ -15,7 +15,7 @@ import org.gstqpu.kernels.substrate.SubstrateChoice;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.junit.jupiter.api.Test;
 
-/** The README's example of the library: it runs, and it is the README's. */
+/** The example of the library in docs/LIBRARY.md: it runs, and it is the one that stands there. */
 class ReadmeExampleTest {
     private static final int BLOCKS = 100;
     private static final int STRIDE = 64;
@@ -52,15 +52,15 @@ class ReadmeExampleTest {
     }
 
     @Test
-    void theReadmeHasThisExample() throws Exception {
+    void theLibrarysPageHasThisExample() throws Exception {
         List<String> example = Files.readAllLines(SOURCE).stream()
                 .dropWhile(line -> !line.endsWith("// Example begins."))
                 .skip(1)
                 .takeWhile(line -> !line.endsWith("// Example ends."))
                 .map(line -> line.substring(8))
                 .toList();
-        String readme = Files.readString(Path.of("../README.md"));
+        String page = Files.readString(Path.of("../docs/LIBRARY.md"));
         assertTrue(example.size() > 10, example::toString);
-        assertTrue(readme.contains("```java\n" + String.join("\n", example) + "\n}\n```"), example::toString);
+        assertTrue(page.contains("```java\n" + String.join("\n", example) + "\n}\n```"), example::toString);
     }
 }
