@@ -42,7 +42,8 @@ final class Documents {
         List<String> broken = new ArrayList<>();
         for (MatchResult link : LINK.matcher(withoutCode(document)).results().toList()) {
             Path target = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
-            if (!Files.exists(target) || (link.group(2) != null && !anchors(target).contains(link.group(2)))) {
+            if (!Files.exists(target)
+                    || (link.group(2) != null && !anchors(target).contains(link.group(2)))) {
                 broken.add(
                         document.getFileName() + ": " + link.group(1) + (link.group(2) == null ? "" : link.group(2)));
             }
