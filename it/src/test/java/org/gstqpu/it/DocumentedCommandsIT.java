@@ -37,7 +37,7 @@ final class DocumentedCommandsIT {
             "pipelines/setup check",
             new Runner("it/check", "\npipelines/setup --packages-only check "),
             "pipelines/demo",
-            new Runner("pipelines/src/test/java/org/gstqpu/pipelines/DemoCommandIT.java", "qpu(\"demo\", "),
+            new Runner("pipelines/src/test/java/org/gstqpu/pipelines/demo/DemoCommandIT.java", "qpu(\"demo\", "),
             "it/check",
             new Runner(".ci/run", "/../it/check\""),
             "mvn ",
@@ -49,7 +49,9 @@ final class DocumentedCommandsIT {
             "it/machines/engine it/machines/build",
             new Runner("it/check", " it/machines/engine it/machines/build;"),
             "pipelines/qpu bench v3d --tool ",
-            new Runner("pipelines/src/test/java/org/gstqpu/pipelines/V3dCostTest.java", "new V3dCompiler(tool())"));
+            new Runner(
+                    "pipelines/src/test/java/org/gstqpu/pipelines/bench/kernels/V3dCostTest.java",
+                    "new V3dCompiler(tool())"));
 
     /** Something that the tests run, or a test, and the place in it where it runs the command. */
     private record Runner(String file, String place) {}
