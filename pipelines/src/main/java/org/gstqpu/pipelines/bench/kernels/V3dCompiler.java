@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
@@ -105,7 +105,7 @@ record V3dCompiler(Path tool) {
         Path spirv = null;
         try {
             spirv = Files.createTempFile(kernel, ".spv");
-            try (InputStream in = VulkanFilterContext.class.getResourceAsStream(kernel + ".spv")) {
+            try (InputStream in = Kernel.class.getResourceAsStream(kernel + ".spv")) {
                 Files.write(spirv, in.readAllBytes());
             }
             JsonObject figures =
