@@ -15,22 +15,26 @@ import org.lwjgl.util.shaderc.ShadercIncludeResult;
 import org.lwjgl.util.shaderc.ShadercIncludeResultRelease;
 
 /**
- * Compiles every {@code *.comp} of a folder to SPIR-V 1.3 for Vulkan 1.1; {@code *.glsl} beside them may be included. Run by
- * the build as a single source file. Arguments: this file, the folder of GLSL, the folder for the {@code *.spv}.
+ * Compiles every {@code *.comp} of a folder to SPIR-V 1.3 for Vulkan 1.1, twice: optimised, for the device, and with the names
+ * of structures and members kept, for {@code GenerateLayouts}. A shader may include the {@code *.glsl} of the same folder. The
+ * build runs this as a single source file. Arguments: this file, the folder of GLSL, the folder of the optimised {@code *.spv},
+ * the folder of the named ones.
  */
 final class CompileShaders {
     private final Path sources;
     private final Path outputs;
+    private final Path named;
     private final List<String> problems = new ArrayList<>();
 
-    private CompileShaders(Path sources, Path outputs) {
+    private CompileShaders(Path sources, Path outputs, Path named) {
         this.sources = sources;
         this.outputs = outputs;
+        this.named = named;
     }
 
     public static void main(String[] arguments) throws IOException {
         Path self = Path.of(arguments[0]);
-        CompileShaders compile = new CompileShaders(Path.of(arguments[1]), Path.of(arguments[2]));
+        CompileShaders compile = new CompileShaders(Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]));
         List<String> problems = compile.run(Files.getLastModifiedTime(self));
         problems.forEach(System.err::println);
         if (!problems.isEmpty()) {
@@ -39,25 +43,31 @@ final class CompileShaders {
     }
 
     private List<String> run(FileTime newest) throws IOException {
-        Files.createDirectories(outputs);
         List<Path> shaders = list(sources, ".comp");
         // An include may be in any shader, so one that changed makes all of them old.
         for (Path include : list(sources, ".glsl")) {
             newest = later(newest, Files.getLastModifiedTime(include));
         }
-        for (Path old : list(outputs, ".spv")) {
+        compileAll(shaders, newest, outputs, shaderc_optimization_level_performance);
+        // Optimising takes the names away.
+        compileAll(shaders, newest, named, shaderc_optimization_level_zero);
+        return problems;
+    }
+
+    private void compileAll(List<Path> shaders, FileTime newest, Path folder, int optimisation) throws IOException {
+        Files.createDirectories(folder);
+        for (Path old : list(folder, ".spv")) {
             if (!Files.exists(sources.resolve(replaceEnd(old, ".spv", ".comp")))) {
                 Files.delete(old);
             }
         }
         for (Path shader : shaders) {
-            Path output = outputs.resolve(replaceEnd(shader, ".comp", ".spv"));
+            Path output = folder.resolve(replaceEnd(shader, ".comp", ".spv"));
             FileTime changed = later(newest, Files.getLastModifiedTime(shader));
             if (!Files.exists(output) || Files.getLastModifiedTime(output).compareTo(changed) < 0) {
-                compile(shader, output);
+                compile(shader, output, optimisation);
             }
         }
-        return problems;
     }
 
     private static List<Path> list(Path folder, String end) throws IOException {
@@ -75,12 +85,12 @@ final class CompileShaders {
         return a.compareTo(b) > 0 ? a : b;
     }
 
-    private void compile(Path shader, Path output) throws IOException {
+    private void compile(Path shader, Path output, int optimisation) throws IOException {
         long compiler = shaderc_compiler_initialize();
         long options = shaderc_compile_options_initialize();
         shaderc_compile_options_set_target_env(options, shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_1);
         shaderc_compile_options_set_target_spirv(options, shaderc_spirv_version_1_3);
-        shaderc_compile_options_set_optimization_level(options, shaderc_optimization_level_performance);
+        shaderc_compile_options_set_optimization_level(options, optimisation);
         shaderc_compile_options_set_warnings_as_errors(options);
         ShadercIncludeResolve resolve = ShadercIncludeResolve.create(this::include);
         ShadercIncludeResultRelease release = ShadercIncludeResultRelease.create((data, result) -> releaseInclude(result));

@@ -15,17 +15,23 @@ const uint COEFFICIENT_SHIFT = 2;
 layout(std430, set = 0, binding = 0) buffer Picture {
     uint picture[];
 };
-layout(std430, set = 0, binding = 1) writeonly restrict buffer Results {
-    uvec2 results[];
+struct CdefDirectionResult {
+    uint direction, variance;
 };
-layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
+layout(std430, set = 0, binding = 1) writeonly restrict buffer Results {
+    CdefDirectionResult results[];
+};
+layout(std140, set = 0, binding = 2) readonly restrict buffer RunCount {
     uint count;
 } run;
+struct CdefDirectionRecord {
+    uint offset;
+};
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
-    uint records[];
+    CdefDirectionRecord records[];
 };
 
-layout(push_constant) uniform Call {
+layout(push_constant) uniform CdefBlockDirectionCall {
     // In words; the offset in bytes.
     uint stride;
     uint lastOffset;
@@ -81,9 +87,10 @@ void main() {
     if (index >= run.count) {
         return;
     }
-    uint from = min(records[index], call.lastOffset) >> 2;
+    uint from = min(records[index].offset, call.lastOffset) >> 2;
     if (STAGED) {
         stage(from);
     }
-    results[index] = findDirection(uvec2(from, 0));
+    uvec2 found = findDirection(uvec2(from, 0));
+    results[index] = CdefDirectionResult(found.x, found.y);
 }

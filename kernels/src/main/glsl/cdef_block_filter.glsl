@@ -34,17 +34,27 @@ layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
 layout(std430, set = 0, binding = 1) writeonly restrict buffer Destination {
     uint destination[];
 };
-layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer RunCount {
     uint count;
 } run;
+struct CdefFilterRecord {
+    uint sourceOffset, destinationOffset;
+    // primary | secondary << 16
+    uint strengths;
+    // edges | direction << 8 | damping << 16
+    uint parameters;
+};
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
-    uvec4 records[];
+    CdefFilterRecord records[];
+};
+struct CdefDirectionResult {
+    uint direction, variance;
 };
 layout(std430, set = 0, binding = 4) readonly restrict buffer Directions {
-    uvec2 directions[];
+    CdefDirectionResult directions[];
 };
 
-layout(push_constant) uniform Call {
+layout(push_constant) uniform CdefBlockFilterCall {
     // Strides and the last word in words, offsets in bytes.
     uint sourceStride;
     uint lastSourceOffset;
@@ -135,25 +145,25 @@ void main() {
     index = inRange ? index : 0;
     uint column = inBlock % BLOCK_WORDS;
     uint row = inBlock / BLOCK_WORDS * ROWS;
-    uvec4 record = records[index];
-    uint primary = min(record.z & 0xffffu, MOST_PRIMARY);
-    uint secondary = min(record.z >> 16, MOST_SECONDARY);
-    uint edges = record.w & ALL_EDGES;
-    uint direction = (record.w >> 8) & 7;
-    uint damping = (record.w >> 16) & 15;
+    CdefFilterRecord record = records[index];
+    uint primary = min(record.strengths & 0xffffu, MOST_PRIMARY);
+    uint secondary = min(record.strengths >> 16, MOST_SECONDARY);
+    uint edges = record.parameters & ALL_EDGES;
+    uint direction = (record.parameters >> 8) & 7;
+    uint damping = (record.parameters >> 16) & 15;
     if (SEARCHED) {
-        uvec2 found = directions[index];
-        direction = primary == 0 ? 0 : found.x & 7;
+        CdefDirectionResult found = directions[index];
+        direction = primary == 0 ? 0 : found.direction & 7;
         if (ADJUSTED) {
-            uint variance = found.y;
+            uint variance = found.variance;
             uint logVariance = variance >> 6 == 0 ? 0 : uint(min(findMSB(variance >> 6), 12));
             primary = variance == 0 ? 0 : (primary * (4 + logVariance) + 8) >> 4;
         }
     }
     Strengths by = strengthsOf(primary, secondary, scaleOf(primary, damping), scaleOf(secondary, damping));
     uint stride = call.sourceStride;
-    uint at = (min(record.x, call.lastSourceOffset) >> 2) + row * stride + column;
-    uint to = (min(record.y, call.lastDestinationOffset) >> 2) + row * call.destinationStride + column;
+    uint at = (min(record.sourceOffset, call.lastSourceOffset) >> 2) + row * stride + column;
+    uint to = (min(record.destinationOffset, call.lastDestinationOffset) >> 2) + row * call.destinationStride + column;
     // Two rows above and below, and a word to the left and two to the right.
     bool readable =
         inRange && edges == ALL_EDGES && at > 2 * stride && at + (ROWS + 1) * stride + 2 <= call.lastSourceWord;

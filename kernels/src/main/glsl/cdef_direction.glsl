@@ -60,7 +60,7 @@ void keepStaged(uint at, uint word) {
 }
 #endif
 
-layout(push_constant) uniform Geometry {
+layout(push_constant) uniform CdefDirectionGeometry {
     uint sourceOffset, sourceStride;
     uint width, height, words;
     uint blockColumns;

@@ -59,7 +59,7 @@ layout(std430, set = 0, binding = 3) readonly restrict buffer Blocks {
 };
 #endif
 
-layout(push_constant) uniform Geometry {
+layout(push_constant) uniform CdefFilterGeometry {
     // Of Y; or of plane 1 and plane 2.
     uint sourceOffset[2];
     uint sourceStride[2];
@@ -72,9 +72,8 @@ layout(push_constant) uniform Geometry {
     uint sourceSkip, destinationSkip;
     // Blocks in a row, from the second one on, and rows of them likewise, all of whose taps lie inside the picture.
     uint insideColumns, insideRows;
-#ifdef TEXELS
+    // Of the texel form alone.
     uint blockRows;
-#endif
 } g;
 
 uint unknownZero() {

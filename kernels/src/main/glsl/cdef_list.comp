@@ -14,7 +14,7 @@ const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 // No direction is needed here.
 const bool HALF_WIDTH_CHROMA = false;
 
-layout(push_constant) uniform Geometry {
+layout(push_constant) uniform CdefListGeometry {
     uint blockColumns;
 } g;
 

@@ -10,11 +10,14 @@ layout(std430, set = 0, binding = 3) writeonly restrict buffer Blocks {
 layout(std430, set = 0, binding = 4) readonly restrict buffer BlockMap {
     uint blockMap[];
 };
-layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
-    // Unscaled: luma primary, luma secondary, chroma primary, chroma secondary.
-    uvec4 strengths[8];
+// Not scaled to the bit depth.
+struct BlockStrengths {
+    uint yPrimary, ySecondary, uvPrimary, uvSecondary;
+};
+layout(std430, set = 0, binding = 2) readonly restrict buffer CdefStrengthTable {
+    BlockStrengths strengths[8];
     uint damping;
-    // 0 without a map, else where it begins, + 1.
+    // 0 without a block map, else 1 + the index of the map's first block.
     uint mapAt;
 } parameters;
 
@@ -25,7 +28,8 @@ uint strengthIndex(uint at) {
 
 // The strengths of an index + 1, scaled to the bit depth.
 uvec4 strengthsOf(uint index) {
-    return parameters.strengths[index - 1] << COEFFICIENT_SHIFT;
+    BlockStrengths unscaled = parameters.strengths[index - 1];
+    return uvec4(unscaled.yPrimary, unscaled.ySecondary, unscaled.uvPrimary, unscaled.uvSecondary) << COEFFICIENT_SHIFT;
 }
 
 uint packPlane(uint pri, uint sec, uint damping, uint direction) {

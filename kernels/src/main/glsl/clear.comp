@@ -8,7 +8,7 @@ layout(std430, set = 0, binding = 0) writeonly restrict buffer Words {
     uint words[];
 };
 
-layout(push_constant) uniform Range {
+layout(push_constant) uniform WordRange {
     uint count;
 } range;
 

@@ -11,7 +11,7 @@ layout(std430, set = 0, binding = 1) writeonly restrict buffer Destination {
     uint destination[];
 };
 
-layout(push_constant) uniform Range {
+layout(push_constant) uniform WordRange {
     uint count;
 } range;
 

@@ -1,12 +1,18 @@
 // Which edges a workgroup filters: one each for its groups of invocations, or, of a schedule, those of a segment's levels,
 // level by level. Defines main; expects filterEdge(index, lane, inRange), which every invocation calls, and EDGE_INVOCATIONS.
 
-layout(std430, set = 0, binding = 4) readonly restrict buffer Table {
-    uint table[];
+// What one dispatch of a schedule runs.
+struct EdgeSegment {
+    // VkDispatchIndirectCommand.
+    uint groups[3];
+    uint firstLevel, levels;
+    uint reserved[3];
 };
-
-const uint SEGMENT_WORDS = 8;
-const uint SEGMENTS = 16;
+layout(std430, set = 0, binding = 4) readonly restrict buffer EdgeTable {
+    EdgeSegment segments[16];
+    // The record at which each level begins, and the number of records.
+    uint levelStarts[];
+};
 
 void main() {
     if (!SCHEDULED) {
@@ -14,12 +20,12 @@ void main() {
         filterEdge(index, gl_GlobalInvocationID.x % EDGE_INVOCATIONS, index < run.count);
         return;
     }
-    uint firstLevel = table[call.segment * SEGMENT_WORDS + 3];
-    uint levels = table[call.segment * SEGMENT_WORDS + 4];
+    uint firstLevel = segments[call.segment].firstLevel;
+    uint levels = segments[call.segment].levels;
     for (uint level = firstLevel; level < firstLevel + levels; level++) {
         // In invocations, since a workgroup may be smaller than an edge.
-        uint end = table[SEGMENTS * SEGMENT_WORDS + level + 1] * EDGE_INVOCATIONS;
-        uint base = table[SEGMENTS * SEGMENT_WORDS + level] * EDGE_INVOCATIONS + gl_WorkGroupID.x * gl_WorkGroupSize.x;
+        uint end = levelStarts[level + 1] * EDGE_INVOCATIONS;
+        uint base = levelStarts[level] * EDGE_INVOCATIONS + gl_WorkGroupID.x * gl_WorkGroupSize.x;
         for (; base < end; base += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
             uint at = base + gl_LocalInvocationID.x;
             filterEdge(at / EDGE_INVOCATIONS, at % EDGE_INVOCATIONS, at < end);

@@ -30,6 +30,7 @@ layout(constant_id = 8) const uint CHROMA_ROWS = 8;
 layout(constant_id = 9) const bool FULL_CHROMA = false;
 layout(constant_id = 10) const uint SAMPLE_SHIFT = 0;
 
+#define GEOMETRY DiagonalGeometry
 #define MORE_GEOMETRY uint diagonal, firstRow, macroblocks, lumaGroups;
 #include "h264_picture.glsl"
 
@@ -52,7 +53,7 @@ Quad keptLuma(uint plane, uint tileAt, uvec2 position, uint row, uint column) {
     if (PHASES == BOTH_PHASES) {
         return tile[tileAt + row * 4 + column];
     }
-    uint y = min(position.y * 16 + row, g.lumaHeight - 1);
+    uint y = min(position.y * 16 + row, g.planes.lumaHeight - 1);
     uint x = min(position.x * 4 + column, lumaQuads() - 1);
     return destinationQuad(destinationRow(plane, y) + destinationPosition(plane, x));
 }
@@ -61,7 +62,7 @@ uint keptLumaStrip(uint plane, uint tileAt, uvec2 position, uint row, uint colum
     if (PHASES == BOTH_PHASES) {
         return STRIP_OF(tile[tileAt + row * 4 + column], strip);
     }
-    uint y = min(position.y * 16 + row, g.lumaHeight - 1);
+    uint y = min(position.y * 16 + row, g.planes.lumaHeight - 1);
     Position at = destinationRow(plane, y) + destinationPosition(plane, min(position.x * 4 + column, lumaQuads() - 1));
     return destination[STRIP_OF(at, strip)];
 }
@@ -83,7 +84,7 @@ uint keptChromaStrip(uint tileAt, uvec2 position, uint plane, uint row, uint col
     if (PHASES == BOTH_PHASES) {
         return STRIP_OF(tile[tileAt + row * 4 + column], strip);
     }
-    uint y = min(position.y * CHROMA_ROWS + row, g.chromaHeight - 1);
+    uint y = min(position.y * CHROMA_ROWS + row, g.planes.chromaHeight - 1);
     Position at = destinationRow(plane, y) + destinationPosition(plane, min(chromaColumn(position, column), chromaQuads() - 1));
     return destination[STRIP_OF(at, strip)];
 }
@@ -93,11 +94,11 @@ void filterLumaLeftEdge(uint plane, uint lane, uint tileAt, uvec2 position) {
     uint firstColumn = position.x * 4;
     uint y = position.y * 16 + lane * 4;
     vec4 at = lumaOuterEdge(plane, position, VERTICAL, lane);
-    float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.lumaWidth);
-    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
+    float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.planes.lumaWidth);
+    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.planes.lumaHeight; row += 2) {
         // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
         uint yA = y + row;
-        uint yB = min(y + row + 1, g.lumaHeight - 1);
+        uint yB = min(y + row + 1, g.planes.lumaHeight - 1);
         Position from = sourceOffset(plane) + sourcePosition(plane, firstColumn);
         Position left = destinationOffset(plane) + destinationPosition(plane, max(firstColumn, 1) - 1);
         uint leftStride = destinationStride(plane);
@@ -111,7 +112,7 @@ void filterLumaLeftEdge(uint plane, uint lane, uint tileAt, uvec2 position) {
         }
         if (position.x > 0) {
             storeWhole(left + yA * leftStride, joinLine(p));
-            if (y + row + 1 < g.lumaHeight) {
+            if (y + row + 1 < g.planes.lumaHeight) {
                 storeWhole(left + yB * leftStride, joinOtherLine(p));
             }
         }
@@ -124,9 +125,9 @@ void filterLumaLeftEdge(uint plane, uint lane, uint tileAt, uvec2 position) {
 void filterLumaInnerRows(uint plane, uint lane, uint tileAt, uvec2 position) {
     uint firstColumn = position.x * 4;
     uint y = position.y * 16 + lane * 4;
-    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.lumaHeight; row += 2) {
+    [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.planes.lumaHeight; row += 2) {
         uint fromA = sourceRow(plane, y + row);
-        uint fromB = sourceRow(plane, min(y + row + 1, g.lumaHeight - 1));
+        uint fromB = sourceRow(plane, min(y + row + 1, g.planes.lumaHeight - 1));
         uint to = lane * 4 + row;
         Samples q = split(keptLuma(plane, tileAt, position, to, 0), keptLuma(plane, tileAt, position, to + 1, 0));
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
@@ -135,7 +136,7 @@ void filterLumaInnerRows(uint plane, uint lane, uint tileAt, uvec2 position) {
             Position readColumn = sourcePosition(plane, min(column, lumaQuads() - 1));
             q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
             vec4 at = lumaInnerEdge(plane, position, VERTICAL, edge, lane);
-            float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
+            float alpha = alphaInside(at.x, column * 4 + 4 <= g.planes.lumaWidth);
             filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
             keepLuma(plane, tileAt, position, to, edge - 1, joinLine(p));
             keepLuma(plane, tileAt, position, to + 1, edge - 1, joinOtherLine(p));
@@ -163,7 +164,7 @@ void filterLumaColumn(uint plane, uint lane, uint tileAt, uvec2 position, uint s
     uint q2 = keptLumaStrip(plane, tileAt, position, 2, lane, strip);
     uint q3 = keptLumaStrip(plane, tileAt, position, 3, lane, strip);
     vec4 at = lumaOuterEdge(plane, position, HORIZONTAL, lane);
-    float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.lumaHeight);
+    float alpha = alphaInside(at.x, y > 0 && y + 4 <= g.planes.lumaHeight);
     [[dont_unroll]] for (uint pair = 0; pair < ALL_PAIRS; pair += 8) {
         vec2 b2 = pairOf(p2, pair);
         vec2 b1 = pairOf(p1, pair);
@@ -203,7 +204,7 @@ void filterLumaColumn(uint plane, uint lane, uint tileAt, uvec2 position, uint s
         q2 = keptLumaStrip(plane, tileAt, position, edge * 4 + 2, lane, strip);
         q3 = keptLumaStrip(plane, tileAt, position, edge * 4 + 3, lane, strip);
         at = lumaInnerEdge(plane, position, HORIZONTAL, edge, lane);
-        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
+        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.planes.lumaHeight);
         filterLumaDown(0, ALL_PAIRS, p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
         storeLumaStrip(plane, y + edge * 4 - 4, column, strip, p3);
         storeLumaStrip(plane, y + edge * 4 - 3, column, strip, p2);
@@ -221,16 +222,16 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     const uint OWN_ROWS = CHROMA_ROWS / 4;
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
     uint x = position.x * 8;
-    bool inside0 = x > 0 && x + 2 <= g.chromaWidth;
-    bool inside4 = x + 6 <= g.chromaWidth;
+    bool inside0 = x > 0 && x + 2 <= g.planes.chromaWidth;
+    bool inside4 = x + 6 <= g.planes.chromaWidth;
     uint firstColumn = position.x * (INTERLEAVED ? 4 : 2);
     [[dont_unroll]] for (uint i = 0; i < OWN_ROWS; i++) {
         uint row = INTERLEAVED ? lane * OWN_ROWS + i : (lane & 1) * (2 * OWN_ROWS) + i * 2;
         uint y = position.y * CHROMA_ROWS + row;
-        if (y >= g.chromaHeight) {
+        if (y >= g.planes.chromaHeight) {
             break;
         }
-        uint yB = min(y + 1, g.chromaHeight - 1);
+        uint yB = min(y + 1, g.planes.chromaHeight - 1);
         uint sourceA = sourceRow(plane, y);
         uint sourceB = sourceRow(plane, yB);
         Position left = destinationOffset(plane) + destinationPosition(plane, max(firstColumn, 1) - 1);
@@ -246,7 +247,7 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
         filterVerticalChromaEdge(pA, a0, pB, b0, position, plane, 0, row >> 1, inside0);
         if (x > 0 && isHere(plane)) {
             storeWhole(leftA, pA);
-            if (!INTERLEAVED && y + 1 < g.chromaHeight) {
+            if (!INTERLEAVED && y + 1 < g.planes.chromaHeight) {
                 storeWhole(leftB, pB);
             }
         }
@@ -281,9 +282,9 @@ void filterChromaEightRows(uint plane, uint lane, uint tileAt, uvec2 position, u
     uint r3 = keptChromaStrip(tileAt, position, plane, first + 3, lane, strip);
     uint r4 = keptChromaStrip(tileAt, position, plane, first + 4, lane, strip);
     uint r5 = keptChromaStrip(tileAt, position, plane, first + 5, lane, strip);
-    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    bool inside0 = y > 0 && y + 2 <= g.planes.chromaHeight;
     filterHorizontalChromaEdge(p1, p0, r0, r1, position, plane, edge, firstPart(lane, strip), inside0);
-    bool inside4 = y + 6 <= g.chromaHeight;
+    bool inside4 = y + 6 <= g.planes.chromaHeight;
     filterHorizontalChromaEdge(r2, r3, r4, r5, position, plane, 1, firstPart(lane, strip), inside4);
     if (y > 0) {
         storeChromaStrip(plane, y - 1, column, strip, p0);

@@ -40,10 +40,11 @@ layout(constant_id = 10) const bool FULL_CHROMA = false;
 layout(constant_id = 11) const uint SAMPLE_SHIFT = 0;
 
 // Macroblocks of a row, and rows of them.
+#define GEOMETRY ChaseGeometry
 #define MORE_GEOMETRY uint columns, rows;
 #include "h264_picture.glsl"
 
-layout(std430, set = 0, binding = 3) coherent buffer Counters {
+layout(std430, set = 0, binding = 3) coherent buffer ChaseCounters {
     uint tickets;
     uint ended;
     // By ticket: macroblocks handed on, counted by each of four invocations.
@@ -234,12 +235,12 @@ void filterLumaLeftEdge(Place p) {
     uint y = p.row * 16 + p.lane * OWN_ROWS;
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
     vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
-    float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.lumaWidth);
+    float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.planes.lumaWidth);
     // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
     if (at.w > 0.0) {
         [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row++) {
             Quad left = tile[leftAt + row];
-            Quad own = sourceQuad(from + min(y + row, g.lumaHeight - 1) * sourceStride(lumaPlane()));
+            Quad own = sourceQuad(from + min(y + row, g.planes.lumaHeight - 1) * sourceStride(lumaPlane()));
             filterLumaStrongAcross(left, own, alpha, at.y);
             keepLuma(p, row, left, own);
         }
@@ -247,8 +248,8 @@ void filterLumaLeftEdge(Place p) {
         [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
             Samples left = split(tile[leftAt + row], tile[leftAt + row + 1]);
             Samples own = split(
-                sourceQuad(from + min(y + row, g.lumaHeight - 1) * sourceStride(lumaPlane())),
-                sourceQuad(from + min(y + row + 1, g.lumaHeight - 1) * sourceStride(lumaPlane())));
+                sourceQuad(from + min(y + row, g.planes.lumaHeight - 1) * sourceStride(lumaPlane())),
+                sourceQuad(from + min(y + row + 1, g.planes.lumaHeight - 1) * sourceStride(lumaPlane())));
             filterLuma(left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, alpha, at.y, at.z);
             keepLuma(p, row, joinLine(left), joinLine(own));
             keepLuma(p, row + 1, joinOtherLine(left), joinOtherLine(own));
@@ -262,8 +263,8 @@ void filterLumaInnerRows(Place p) {
     uint y = p.row * 16 + p.lane * OWN_ROWS;
     uint ownAt = columnAt(p, x, 0) + p.lane * OWN_ROWS;
     [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
-        uint fromA = sourceRow(lumaPlane(), min(y + row, g.lumaHeight - 1));
-        uint fromB = sourceRow(lumaPlane(), min(y + row + 1, g.lumaHeight - 1));
+        uint fromA = sourceRow(lumaPlane(), min(y + row, g.planes.lumaHeight - 1));
+        uint fromB = sourceRow(lumaPlane(), min(y + row + 1, g.planes.lumaHeight - 1));
         uint to = ownAt + row;
         Samples q = split(tile[to], tile[to + 1]);
         [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
@@ -272,7 +273,7 @@ void filterLumaInnerRows(Place p) {
             Position readColumn = sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
             q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
             vec4 at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
-            float alpha = alphaInside(at.x, column * 4 + 4 <= g.lumaWidth);
+            float alpha = alphaInside(at.x, column * 4 + 4 <= g.planes.lumaWidth);
             filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
             tile[to] = joinLine(left);
             tile[to + 1] = joinOtherLine(left);
@@ -319,7 +320,7 @@ void filterLumaColumn(Place p, uint strip) {
     uint q2 = STRIP_OF(tile[own + 2], strip);
     uint q3 = STRIP_OF(tile[own + 3], strip);
     vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, p.column);
-    float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.lumaHeight);
+    float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.planes.lumaHeight);
     if (at.w > 0.0) {
 #ifdef JOINED_PAIRS
         filterLumaStrongPair(p.firstPair, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
@@ -354,7 +355,7 @@ void filterLumaColumn(Place p, uint strip) {
         q2 = STRIP_OF(tile[next + 2], strip);
         q3 = STRIP_OF(tile[next + 3], strip);
         at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
-        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.lumaHeight);
+        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.planes.lumaHeight);
         filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
         finishLuma(kept, last, strip, next - 4, y + edge * 4 - 4, column, joined(p, p3));
         finishLuma(kept, last, strip, next - 3, y + edge * 4 - 3, column, joined(p, p2));
@@ -390,13 +391,13 @@ uint chromaColumn(uint x, uint lane) {
 // Vertical edges of Cb and Cr where they are interleaved, of single rows.
 void filterInterleavedRows(Place p) {
     uint x = p.x;
-    bool inside0 = x > 0 && x * 8 + 2 <= g.chromaWidth;
-    bool inside4 = x * 8 + 6 <= g.chromaWidth;
+    bool inside0 = x > 0 && x * 8 + 2 <= g.planes.chromaWidth;
+    bool inside4 = x * 8 + 6 <= g.planes.chromaWidth;
     uint firstColumn = chromaColumn(x, 0);
     [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
         uint row = p.lane * OWN_CHROMA_ROWS + i;
         uint y = p.row * CHROMA_ROWS + row;
-        uint from = sourceRow(1, min(y, g.chromaHeight - 1));
+        uint from = sourceRow(1, min(y, g.planes.chromaHeight - 1));
         uint leftAt = columnAt(p, x + 1, 3) + row;
         Quad left = tile[leftAt];
         Quad none = Quad(0);
@@ -427,8 +428,8 @@ void filterPlanarRows(Place p) {
     [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
         uint row = p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS) + i * 2;
         uint y = p.row * CHROMA_ROWS + row;
-        uint fromA = sourceRow(plane, min(y, g.chromaHeight - 1));
-        uint fromB = sourceRow(plane, min(y + 1, g.chromaHeight - 1));
+        uint fromA = sourceRow(plane, min(y, g.planes.chromaHeight - 1));
+        uint fromB = sourceRow(plane, min(y + 1, g.planes.chromaHeight - 1));
         uint to = columnAt(p, x + 1, plane * 2 - 1) + row;
         Quad ownA = tile[to];
         Quad ownB = tile[to + 1];
@@ -438,7 +439,7 @@ void filterPlanarRows(Place p) {
             Position column = sourcePosition(plane, min(firstColumn + edge, chromaQuads() - 1));
             ownA = sourceQuad(fromA + column);
             ownB = sourceQuad(fromB + column);
-            bool inside = x + edge > 0 && x * 8 + edge * 4 + 2 <= g.chromaWidth;
+            bool inside = x + edge > 0 && x * 8 + edge * 4 + 2 <= g.planes.chromaWidth;
             filterVerticalChromaEdge(leftA, ownA, leftB, ownB, uvec2(x, p.row), plane, edge, row >> 1, inside);
             // The row below changes the lowest line again.
             bool stored = edge == 0 && p.here && x > 0;
@@ -474,7 +475,7 @@ void finishChromaEightRows(Place p, bool kept, bool last, uint strip, uint own, 
     uint r3 = STRIP_OF(tile[own + 3], strip);
     uint r4 = STRIP_OF(tile[own + 4], strip);
     uint r5 = STRIP_OF(tile[own + 5], strip);
-    bool inside4 = y + 6 <= g.chromaHeight;
+    bool inside4 = y + 6 <= g.planes.chromaHeight;
     filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column, strip), inside4);
     finishChroma(kept, last, strip, own, plane, y, column, r0);
     finishChroma(kept, last, strip, own + 1, plane, y + 1, column, r1);
@@ -500,7 +501,7 @@ void filterChromaColumn(Place p, uint strip) {
     uint p0 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
     uint q0 = STRIP_OF(tile[own], strip);
     uint q1 = STRIP_OF(tile[own + 1], strip);
-    bool inside0 = y > 0 && y + 2 <= g.chromaHeight;
+    bool inside0 = y > 0 && y + 2 <= g.planes.chromaHeight;
     filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 0, firstPart(p.column, strip), inside0);
     bool stored = p.here && column < chromaQuads() && p.firstPair == 0;
     if (stored && p.row > 0) {
@@ -517,7 +518,7 @@ void filterChromaColumn(Place p, uint strip) {
         p0 = STRIP_OF(tile[own - 1], strip);
         q0 = STRIP_OF(tile[own], strip);
         q1 = STRIP_OF(tile[own + 1], strip);
-        bool inside8 = y + 2 <= g.chromaHeight;
+        bool inside8 = y + 2 <= g.planes.chromaHeight;
         filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 1, firstPart(p.column, strip), inside8);
         finishChroma(kept, last, strip, own - 1, plane, y - 1, column, p0);
         finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);

@@ -32,6 +32,7 @@ layout(constant_id = 6) const uint TILE_STEPS = 16;
 // Whether each edge has strengths of its own.
 layout(constant_id = 7) const bool EDGE_MAP = false;
 
+#define GEOMETRY TileGeometry
 #define MORE_GEOMETRY uint diagonal, firstBand, columns, rows;
 #include "h264_places.glsl"
 #include "h264_filters_whole.glsl"
@@ -60,44 +61,43 @@ uvec2 join(Samples s) {
 }
 
 void storeLumaWord(uint row, uint column, uint word, bool exists) {
-    if (exists && row < g.lumaHeight && column < g.lumaWords) {
-        storeWord(0, row, column, g.lumaWords, g.lumaTail, word);
+    if (exists && row < g.planes.lumaHeight && column < g.planes.lumaWords) {
+        storeWord(0, row, column, g.planes.lumaWords, g.planes.lumaTail, word);
     }
 }
 
 void storeChromaWord(uint plane, uint row, uint column, uint word, bool exists) {
-    if (exists && row < g.chromaHeight && column < g.chromaWords && isHere(plane)) {
-        storeWord(plane, row, column, g.chromaWords, g.chromaTail, word);
+    if (exists && row < g.planes.chromaHeight && column < g.planes.chromaWords && isHere(plane)) {
+        storeWord(plane, row, column, g.planes.chromaWords, g.planes.chromaTail, word);
     }
 }
 
 // Two words of a column, in two rows; addresses are kept inside the picture, and what is read there instead is not filtered and
 // not stored.
 uvec2 lumaSource(uint row, uint column) {
-    uint at = sourceColumn(0, min(column, g.lumaWords - 1));
-    uint last = g.lumaHeight - 1;
+    uint at = sourceColumn(0, min(column, g.planes.lumaWords - 1));
+    uint last = g.planes.lumaHeight - 1;
     return uvec2(sourceAt(sourceRow(0, min(row, last)) + at), sourceAt(sourceRow(0, min(row + 1, last)) + at));
 }
 
 uint lumaDestination(uint row, uint column) {
     return destinationAt(
-        destinationRow(0, min(row, g.lumaHeight - 1)) + destinationColumn(0, min(column, g.lumaWords - 1)));
+        destinationRow(0, min(row, g.planes.lumaHeight - 1)) + destinationColumn(0, min(column, g.planes.lumaWords - 1)));
 }
 
 uint chromaSource(uint plane, uint row, uint column) {
     return sourceAt(
-        sourceRow(plane, min(row, g.chromaHeight - 1)) + sourceColumn(plane, min(column, g.chromaWords - 1)));
+        sourceRow(plane, min(row, g.planes.chromaHeight - 1)) + sourceColumn(plane, min(column, g.planes.chromaWords - 1)));
 }
 
 uint chromaDestination(uint plane, uint row, uint column) {
     return destinationAt(
-        destinationRow(plane, min(row, g.chromaHeight - 1)) + destinationColumn(plane, min(column, g.chromaWords - 1)));
+        destinationRow(plane, min(row, g.planes.chromaHeight - 1)) + destinationColumn(plane, min(column, g.planes.chromaWords - 1)));
 }
 
 // Which of a macroblock's edges, of one component.
 const uint VERTICAL = 0;
 const uint HORIZONTAL = 1;
-const uint EDGES_OF_MACROBLOCK = 16;
 
 // Of a macroblock's edges in the map, 8 of luma and 8 of chroma, those two that an invocation read for all.
 struct MapEdges {
@@ -108,8 +108,8 @@ MapEdges edgesOf(uint lane, uvec2 position) {
     if (!EDGE_MAP) {
         return MapEdges(uvec2(0), uvec2(0));
     }
-    uint at = parameters.edgesAt + (position.y * g.columns + position.x) * EDGES_OF_MACROBLOCK + lane;
-    return MapEdges(edges[at], edges[at + 8]);
+    uint at = parameters.firstInMap + (position.y * g.columns + position.x) * EDGES_OF_MACROBLOCK + lane;
+    return MapEdges(edgeMap[at], edgeMap[at + 8]);
 }
 
 uvec2 handedOut(uvec2 edge, uint from) {
@@ -158,7 +158,7 @@ Rows filterLumaRows(uint lane, uvec2 position, MapEdges map) {
     Samples q1 = split(lumaSource(row, column + 1));
     Samples q2 = split(lumaSource(row, column + 2));
     Samples q3 = split(lumaSource(row, column + 3));
-    uint words = g.lumaWidth / 4;
+    uint words = g.planes.lumaWidth / 4;
     uint part = lane >> 1;
     filterLumaOuter(lumaEdge(map, VERTICAL, 0, part), p, q0, position.x > 0 && column < words);
     filterLumaInner(lumaEdge(map, VERTICAL, 1, part), q0, q1, column + 1 < words);
@@ -224,10 +224,10 @@ void filterLumaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     Samples q1 = fourRows(rows, 4, inBlock, shift);
     Samples q2 = fourRows(rows, 8, inBlock, shift);
     Samples q3 = fourRows(rows, 12, inBlock, shift);
-    filterLumaOuter(lumaEdge(map, HORIZONTAL, 0, inBlock), p, q0, row > 0 && row + 4 <= g.lumaHeight);
-    filterLumaInner(lumaEdge(map, HORIZONTAL, 1, inBlock), q0, q1, row + 8 <= g.lumaHeight);
-    filterLumaInner(lumaEdge(map, HORIZONTAL, 2, inBlock), q1, q2, row + 12 <= g.lumaHeight);
-    filterLumaInner(lumaEdge(map, HORIZONTAL, 3, inBlock), q2, q3, row + 16 <= g.lumaHeight);
+    filterLumaOuter(lumaEdge(map, HORIZONTAL, 0, inBlock), p, q0, row > 0 && row + 4 <= g.planes.lumaHeight);
+    filterLumaInner(lumaEdge(map, HORIZONTAL, 1, inBlock), q0, q1, row + 8 <= g.planes.lumaHeight);
+    filterLumaInner(lumaEdge(map, HORIZONTAL, 2, inBlock), q1, q2, row + 12 <= g.planes.lumaHeight);
+    filterLumaInner(lumaEdge(map, HORIZONTAL, 3, inBlock), q2, q3, row + 16 <= g.planes.lumaHeight);
     storeLumaRows(above, column, shift, p.s0, p.s1, row > 0);
     storeLumaRows(above + 2, column, shift, p.s2, p.s3, row > 0);
     storeLumaRows(row, column, shift, q0.s0, q0.s1, true);
@@ -267,8 +267,8 @@ void filterChromaEdge(MapEdges map, uint direction, uint index, bvec2 second, uv
 // Vertical edges of Cb and Cr: of one row where they are interleaved, else of two rows of one of them.
 Rows filterChromaRows(uint lane, uvec2 position, MapEdges map) {
     uint x = position.x * 8;
-    bool inside0 = x > 0 && x + 2 <= g.chromaWidth;
-    bool inside4 = x + 6 <= g.chromaWidth;
+    bool inside0 = x > 0 && x + 2 <= g.planes.chromaWidth;
+    bool inside4 = x + 6 <= g.planes.chromaWidth;
     if (INTERLEAVED) {
         uint column = position.x * 4;
         uint row = position.y * 8 + lane;
@@ -342,8 +342,8 @@ void filterChromaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     bvec2 component = bvec2(INTERLEAVED ? shift != 0 : plane == 2);
     // Where components lie apart, a word is of two parts.
     uvec2 parts = INTERLEAVED ? uvec2(lane >> 1) : uvec2(0, 1) + (lane & 2);
-    filterChromaEdge(map, HORIZONTAL, 0, component, parts, p1, p0, r0, r1, row > 0 && row + 2 <= g.chromaHeight);
-    filterChromaEdge(map, HORIZONTAL, 1, component, parts, r2, r3, r4, r5, row + 6 <= g.chromaHeight);
+    filterChromaEdge(map, HORIZONTAL, 0, component, parts, p1, p0, r0, r1, row > 0 && row + 2 <= g.planes.chromaHeight);
+    filterChromaEdge(map, HORIZONTAL, 1, component, parts, r2, r3, r4, r5, row + 6 <= g.planes.chromaHeight);
     uint second = shift >> 3;
     storeChromaWord(plane, row + second - 1, column, exchange(p0, r0, shift), second == 1 || row > 0);
     storeChromaWord(plane, row + 1 + second, column, exchange(r1, r2, shift), true);
@@ -354,10 +354,10 @@ void filterChromaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
 
 void main() {
     for (uint i = 0; i < 3; i++) {
-        lumaEdges[i] = ivec4(parameters.edges[i]);
+        lumaEdges[i] = ivec4(thresholdsOf(i));
     }
     for (uint i = 0; i < 4; i++) {
-        chromaEdges[i] = ivec4(parameters.edges[3 + i]);
+        chromaEdges[i] = ivec4(thresholdsOf(3 + i));
     }
     uint lane = gl_SubgroupInvocationID;
     uint band = g.firstBand + gl_WorkGroupID.x;

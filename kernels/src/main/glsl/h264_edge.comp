@@ -18,14 +18,17 @@ layout(constant_id = 3) const bool CHROMA = false;
 layout(std430, set = 0, binding = 1) coherent restrict buffer Picture {
     uint picture[];
 };
-layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer RunCount {
     uint count;
 } run;
+struct H264EdgeRecord {
+    uint offset, parameters, tc;
+};
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
-    uint records[];
+    H264EdgeRecord records[];
 };
 
-layout(push_constant) uniform Call {
+layout(push_constant) uniform EdgeCall {
     uint sizeBytes;
     uint segment;
     // Of up to three planes.
@@ -37,7 +40,6 @@ const float MOST_SAMPLE = 255.0;
 
 const uint EDGE_INVOCATIONS = CHROMA ? 2 : 4;
 const uint CHROMA_INVOCATIONS = 2;
-const uint RECORD_WORDS = 3;
 
 // 4x4 bytes: byte b of word w and byte w of word b change places.
 uvec4 transposed(uvec4 r) {
@@ -111,10 +113,8 @@ void filterLines(inout uvec4 p, inout uvec4 q, bool chroma, uint parameters, uin
 }
 
 void filterEdge(uint index, uint lane, bool inRange) {
-    uint at = RECORD_WORDS * min(index, run.count - 1);
-    uint offset = records[at];
-    uint parameters = records[at + 1];
-    uint tc = records[at + 2];
+    H264EdgeRecord record = records[min(index, run.count - 1)];
+    uint parameters = record.parameters;
     uint plane = SCHEDULED ? (parameters >> 16) & 0xffu : 0;
     bool chroma = CHROMA || plane > 0;
     if (!inRange || (chroma && lane >= CHROMA_INVOCATIONS)) {
@@ -129,7 +129,7 @@ void filterEdge(uint index, uint lane, bool inRange) {
     uint reach = chroma && horizontal ? 2 : 4;
     uint first = horizontal ? reach * stride : reach;
     uint end = horizontal ? first - stride + lastLine + 1 : lastLine * stride + reach;
-    at = clamp(offset, first, call.sizeBytes - end) >> 2;
+    uint at = clamp(record.offset, first, call.sizeBytes - end) >> 2;
     stride >>= 2;
     uint side = horizontal ? 4 * stride : 1;
     at += (horizontal ? 1 : 4 * stride) * lane;
@@ -148,7 +148,7 @@ void filterEdge(uint index, uint lane, bool inRange) {
         p = transposed(p);
         q = transposed(q);
     }
-    filterLines(p, q, chroma, parameters, tc, lane);
+    filterLines(p, q, chroma, parameters, record.tc, lane);
     if (!horizontal) {
         p = transposed(p);
         q = transposed(q);

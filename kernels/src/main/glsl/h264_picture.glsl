@@ -10,19 +10,19 @@
 
 // Where the rows of a plane begin, and how far apart.
 uint sourceOffset(uint plane) {
-    return plane == 0 ? g.sourceOffset[0] : plane == 1 ? g.sourceOffset[1] : g.sourceOffset[2];
+    return plane == 0 ? g.planes.sourceOffset[0] : plane == 1 ? g.planes.sourceOffset[1] : g.planes.sourceOffset[2];
 }
 
 uint sourceStride(uint plane) {
-    return plane == 0 ? g.sourceStride[0] : plane == 1 ? g.sourceStride[1] : g.sourceStride[2];
+    return plane == 0 ? g.planes.sourceStride[0] : plane == 1 ? g.planes.sourceStride[1] : g.planes.sourceStride[2];
 }
 
 uint destinationOffset(uint plane) {
-    return plane == 0 ? g.destinationOffset[0] : plane == 1 ? g.destinationOffset[1] : g.destinationOffset[2];
+    return plane == 0 ? g.planes.destinationOffset[0] : plane == 1 ? g.planes.destinationOffset[1] : g.planes.destinationOffset[2];
 }
 
 uint destinationStride(uint plane) {
-    return plane == 0 ? g.destinationStride[0] : plane == 1 ? g.destinationStride[1] : g.destinationStride[2];
+    return plane == 0 ? g.planes.destinationStride[0] : plane == 1 ? g.planes.destinationStride[1] : g.planes.destinationStride[2];
 }
 
 // Where a quad lies, or where it lies in its row: of each of its words.
@@ -30,16 +30,16 @@ uint destinationStride(uint plane) {
 #define Position uvec2
 
 uint lumaQuads() {
-    return (g.lumaWords + 1) >> 1;
+    return (g.planes.lumaWords + 1) >> 1;
 }
 
 uint chromaQuads() {
-    return (g.chromaWords + 1) >> 1;
+    return (g.planes.chromaWords + 1) >> 1;
 }
 
 // The last quad of a row may have no second word; what is read there instead is not filtered and not stored.
 Position sourcePosition(uint plane, uint column) {
-    uint words = plane == 0 || FULL_CHROMA ? g.lumaWords : g.chromaWords;
+    uint words = plane == 0 || FULL_CHROMA ? g.planes.lumaWords : g.planes.chromaWords;
     return uvec2(column * 2, min(column * 2 + 1, words - 1));
 }
 
@@ -71,11 +71,11 @@ void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad
 #define Position uint
 
 uint lumaQuads() {
-    return g.lumaWords;
+    return g.planes.lumaWords;
 }
 
 uint chromaQuads() {
-    return g.chromaWords;
+    return g.planes.chromaWords;
 }
 
 Position sourcePosition(uint plane, uint column) {
@@ -105,14 +105,14 @@ void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad
 
 // Of a plane that is filtered as luma is.
 void storeLuma(uint plane, uint row, uint column, Quad quad) {
-    if (row < g.lumaHeight) {
-        storeQuad(plane, row, column, g.lumaWords, g.lumaTail, quad);
+    if (row < g.planes.lumaHeight) {
+        storeQuad(plane, row, column, g.planes.lumaWords, g.planes.lumaTail, quad);
     }
 }
 
 void storeChroma(uint plane, uint row, uint column, Quad quad) {
-    if (row < g.chromaHeight && isHere(plane)) {
-        storeQuad(plane, row, column, g.chromaWords, g.chromaTail, quad);
+    if (row < g.planes.chromaHeight && isHere(plane)) {
+        storeQuad(plane, row, column, g.planes.chromaWords, g.planes.chromaTail, quad);
     }
 }
 
@@ -124,14 +124,14 @@ void storeStrip(uint plane, uint row, uint column, uint strip, uint rowWords, ui
 }
 
 void storeLumaStrip(uint plane, uint row, uint column, uint strip, uint word) {
-    if (row < g.lumaHeight) {
-        storeStrip(plane, row, column, strip, g.lumaWords, g.lumaTail, word);
+    if (row < g.planes.lumaHeight) {
+        storeStrip(plane, row, column, strip, g.planes.lumaWords, g.planes.lumaTail, word);
     }
 }
 
 void storeChromaStrip(uint plane, uint row, uint column, uint strip, uint word) {
-    if (row < g.chromaHeight && isHere(plane)) {
-        storeStrip(plane, row, column, strip, g.chromaWords, g.chromaTail, word);
+    if (row < g.planes.chromaHeight && isHere(plane)) {
+        storeStrip(plane, row, column, strip, g.planes.chromaWords, g.planes.chromaTail, word);
     }
 }
 
@@ -187,14 +187,13 @@ const uint VERTICAL = 0;
 const uint HORIZONTAL = 1;
 const uint EDGES_OF_LUMA = 8;
 const uint EDGES_OF_CHROMA = 4;
-const uint EDGES_OF_MACROBLOCK = EDGES_OF_LUMA + 2 * EDGES_OF_CHROMA;
 
 // An edge from the map, of a macroblock that may lie outside the picture: its two words.
 uvec2 edgeInMap(uvec2 macroblock, uint edge) {
-    uint columns = (g.lumaWidth + 15) >> 4;
-    uint rows = (g.lumaHeight + 15) >> 4;
+    uint columns = (g.planes.lumaWidth + 15) >> 4;
+    uint rows = (g.planes.lumaHeight + 15) >> 4;
     uint at = min(macroblock.y, rows - 1) * columns + min(macroblock.x, columns - 1);
-    return edges[parameters.edgesAt + at * EDGES_OF_MACROBLOCK + edge];
+    return edgeMap[parameters.firstInMap + at * EDGES_OF_MACROBLOCK + edge];
 }
 
 // tC0 + 1 of a part of it, 0 where bS is.
@@ -222,13 +221,13 @@ vec4 lumaEdgeInMap(uvec2 macroblock, uint direction, uint edge, uint part) {
 
 // The strengths of a part of four samples of an edge between macroblocks, of a plane that is filtered as luma is.
 vec4 lumaOuterEdge(uint plane, uvec2 macroblock, uint direction, uint part) {
-    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, 0, part) : parameters.edges[FULL_CHROMA ? plane * 3 : 0];
+    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, 0, part) : thresholdsOf(FULL_CHROMA ? plane * 3 : 0);
 }
 
 // The same of an inner edge, 1..3.
 vec4 lumaInnerEdge(uint plane, uvec2 macroblock, uint direction, uint edge, uint part) {
     return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, edge, part)
-        : parameters.edges[(FULL_CHROMA ? plane * 3 : 0) + 1 + (edge & 1)];
+        : thresholdsOf((FULL_CHROMA ? plane * 3 : 0) + 1 + (edge & 1));
 }
 
 // tC is 0 where bS is, and then nothing changes.
@@ -243,20 +242,20 @@ vec4 firstEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint par
     if (EDGE_MAP) {
         return chromaEdgeInMap(macroblock, INTERLEAVED ? 0 : plane - 1, direction, edge, part);
     }
-    return parameters.edges[INTERLEAVED ? 3 + edge : plane * 2 + 1 + edge];
+    return thresholdsOf(INTERLEAVED ? 3 + edge : plane * 2 + 1 + edge);
 }
 
 vec4 secondEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint part) {
     if (!INTERLEAVED) {
         return firstEdge(macroblock, plane, direction, edge, part);
     }
-    return EDGE_MAP ? chromaEdgeInMap(macroblock, 1, direction, edge, part) : parameters.edges[5 + edge];
+    return EDGE_MAP ? chromaEdgeInMap(macroblock, 1, direction, edge, part) : thresholdsOf(5 + edge);
 }
 
 // Whether bS is 4, which it is for both components or none, of an edge of these strengths: without a map, what branches is the
 // same for all invocations.
 bool isStrong(vec4 first, uint edge) {
-    return EDGE_MAP ? first.w > 0.0 : parameters.edges[3 + edge].w > 0.0;
+    return EDGE_MAP ? first.w > 0.0 : parameters.edges[3 + edge].strong > 0.0;
 }
 
 // The part of a horizontal chroma edge that a strip of a column of quads begins with.

@@ -1,5 +1,5 @@
 // Where H.264 picture deblocking finds its pictures and strengths, and stores words. Expects the constants PLANES, INTERLEAVED,
-// TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, and MORE_GEOMETRY, the push constants that a form has beyond those here.
+// TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, GEOMETRY, the name of its push constants, and MORE_GEOMETRY, those beyond the ones here.
 
 #include "columns.glsl"
 
@@ -26,21 +26,36 @@ layout(std430, set = 0, binding = 1) restrict buffer Destination {
 };
 #endif
 
-// (alpha, beta, tC0 for luma or tC for chroma, 1 for bS 4) at edges between macroblocks, at inner edges on the 8x8 grid and
-// at those on the 4x4 grid only; alpha is 0 where bS is. "First" and "second" are Cb and Cr in the order of the format.
-layout(std430, set = 0, binding = 2) readonly restrict buffer Parameters {
-    // First of luma; then those of the first component, then of the second: where these are filtered as luma is, the same
-    // three again, else at macroblocks' edges and at inner ones.
-    vec4 edges[9];
-    // With EDGE_MAP, in place of all these: where the picture's edges begin.
-    uint edgesAt;
-} parameters;
-// Edges by macroblock, as H264EdgeMap has them.
-layout(std430, set = 0, binding = 5) readonly restrict buffer Edges {
-    uvec2 edges[];
+// How strongly an edge is filtered.
+struct EdgeThresholds {
+    // 0 where bS is 0.
+    float alpha;
+    float beta;
+    // tC0 of luma, tC of chroma.
+    float tc;
+    // 1 for bS 4, else 0.
+    float strong;
 };
+layout(std430, set = 0, binding = 2) readonly restrict buffer DeblockThresholds {
+    // Luma has three: of edges between macroblocks, of inner edges on the 8x8 grid, of inner edges on the 4x4 grid only. Those
+    // of the two chroma components follow, in the order of the format. A component that is filtered as luma is has the same
+    // three; any other has two, of edges between macroblocks and of inner edges.
+    EdgeThresholds edges[9];
+    // With EDGE_MAP, in place of the edges above: where the picture's edges begin in the map.
+    uint firstInMap;
+} parameters;
+// The edges of each macroblock, as H264EdgeMap has them.
+layout(std430, set = 0, binding = 5) readonly restrict buffer EdgeMap {
+    uvec2 edgeMap[];
+};
+const uint EDGES_OF_MACROBLOCK = 16;
 
-layout(push_constant) uniform Geometry {
+vec4 thresholdsOf(uint edge) {
+    EdgeThresholds at = parameters.edges[edge];
+    return vec4(at.alpha, at.beta, at.tc, at.strong);
+}
+
+struct DeblockPlanes {
     uint sourceOffset[3];
     uint sourceStride[3];
     uint destinationOffset[3];
@@ -51,29 +66,33 @@ layout(push_constant) uniform Geometry {
     // Where rows are cut into columns, of luma and of chroma.
     uint sourceSkip[2];
     uint destinationSkip[2];
+};
+
+layout(push_constant) uniform GEOMETRY {
+    DeblockPlanes planes;
     MORE_GEOMETRY
 } g;
 
 // Where a row begins. Which of two planes an invocation works on is selected, not looked up: a push constant at an index of the
 // invocation's own is a request to memory on small GPUs.
 uint sourceRow(uint plane, uint row) {
-    return plane == 0 ? g.sourceOffset[0] + row * g.sourceStride[0]
-        : plane == 1 ? g.sourceOffset[1] + row * g.sourceStride[1] : g.sourceOffset[2] + row * g.sourceStride[2];
+    return plane == 0 ? g.planes.sourceOffset[0] + row * g.planes.sourceStride[0]
+        : plane == 1 ? g.planes.sourceOffset[1] + row * g.planes.sourceStride[1] : g.planes.sourceOffset[2] + row * g.planes.sourceStride[2];
 }
 
 uint destinationRow(uint plane, uint row) {
-    return plane == 0 ? g.destinationOffset[0] + row * g.destinationStride[0]
-        : plane == 1 ? g.destinationOffset[1] + row * g.destinationStride[1]
-        : g.destinationOffset[2] + row * g.destinationStride[2];
+    return plane == 0 ? g.planes.destinationOffset[0] + row * g.planes.destinationStride[0]
+        : plane == 1 ? g.planes.destinationOffset[1] + row * g.planes.destinationStride[1]
+        : g.planes.destinationOffset[2] + row * g.planes.destinationStride[2];
 }
 
 // Where a word of a row lies in it.
 uint sourceColumn(uint plane, uint column) {
-    return SOURCE_IN_COLUMNS ? inColumns(column, plane == 0 ? g.sourceSkip[0] : g.sourceSkip[1]) : column;
+    return SOURCE_IN_COLUMNS ? inColumns(column, plane == 0 ? g.planes.sourceSkip[0] : g.planes.sourceSkip[1]) : column;
 }
 
 uint destinationColumn(uint plane, uint column) {
-    return DESTINATION_IN_COLUMNS ? inColumns(column, plane == 0 ? g.destinationSkip[0] : g.destinationSkip[1]) : column;
+    return DESTINATION_IN_COLUMNS ? inColumns(column, plane == 0 ? g.planes.destinationSkip[0] : g.planes.destinationSkip[1]) : column;
 }
 
 // Whether the plane is in the buffers at hand.
@@ -96,7 +115,7 @@ void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint
         uint kept = column + 1 == rowWords ? ~tail : 0u;
         word = (word & ~kept) | (destinationAt(at) & kept);
     }
-    imageStore(destination, int(at), uvec4(beforeStore(word, g.lumaWidth)));
+    imageStore(destination, int(at), uvec4(beforeStore(word, g.planes.lumaWidth)));
 }
 #else
 void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {

@@ -9,10 +9,11 @@ layout(local_size_x_id = 0) in;
 layout(constant_id = 1) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 2) const bool DESTINATION_IN_COLUMNS = false;
 
+#define GEOMETRY KeepLeftGeometry
 #define MORE_GEOMETRY uint chromaRows;
 #include "planes.glsl"
 
-layout(std430, set = 0, binding = 6) readonly restrict buffer Parameters {
+layout(std430, set = 0, binding = 6) readonly restrict buffer KeptColumns {
     // Of a row of each plane.
     uint keptBytes[3];
 } parameters;

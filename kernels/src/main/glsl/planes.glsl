@@ -1,5 +1,5 @@
 // All planes of two pictures, in buffers of their own or in one, as words. Expects SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS,
-// and MORE_GEOMETRY, the push constants that a shader has beyond those here.
+// GEOMETRY, the name of its push constants, and MORE_GEOMETRY, those beyond the ones here.
 
 #include "columns.glsl"
 
@@ -22,7 +22,7 @@ layout(std430, set = 0, binding = 5) buffer Destination2 {
     uint destination2[];
 };
 
-layout(push_constant) uniform Geometry {
+struct PlanePair {
     uint sourceOffset[3];
     uint sourceStride[3];
     uint destinationOffset[3];
@@ -30,12 +30,16 @@ layout(push_constant) uniform Geometry {
     // Where rows are cut into columns, of luma and of chroma.
     uint sourceSkip[2];
     uint destinationSkip[2];
+};
+
+layout(push_constant) uniform GEOMETRY {
+    PlanePair planes;
     MORE_GEOMETRY
 } g;
 
 uint sourceWord(uint plane, uint row, uint column) {
-    uint at = g.sourceOffset[plane] + row * g.sourceStride[plane]
-        + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip[min(plane, 1)]) : column);
+    uint at = g.planes.sourceOffset[plane] + row * g.planes.sourceStride[plane]
+        + (SOURCE_IN_COLUMNS ? inColumns(column, g.planes.sourceSkip[min(plane, 1)]) : column);
     return plane == 0 ? source0[at] : plane == 1 ? source1[at] : source2[at];
 }
 
@@ -47,8 +51,8 @@ uint joinedBytes(uint lower, uint upper, uint bytes) {
 
 // Stores the lower bytes of a word, of which there may be more than it has.
 void storeBytes(uint plane, uint row, uint column, uint bytes, uint word) {
-    uint at = g.destinationOffset[plane] + row * g.destinationStride[plane]
-        + (DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip[min(plane, 1)]) : column);
+    uint at = g.planes.destinationOffset[plane] + row * g.planes.destinationStride[plane]
+        + (DESTINATION_IN_COLUMNS ? inColumns(column, g.planes.destinationSkip[min(plane, 1)]) : column);
     bool whole = bytes >= 4;
     if (plane == 0) {
         destination0[at] = whole ? word : joinedBytes(word, destination0[at], bytes);

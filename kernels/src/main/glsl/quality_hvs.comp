@@ -21,7 +21,7 @@ const uint HALF_BASIS = 8;
 const uint HALF_WEIGHTS = 16;
 const uint WEIGHTS_AT = 2 * HALF_BASIS;
 
-layout(push_constant) uniform Geometry {
+layout(push_constant) uniform HvsGeometry {
     uint referenceOffset, referenceStride;
     uint pictureOffset, pictureStride;
     // Blocks.

@@ -14,7 +14,7 @@ layout(constant_id = 4) const uint ROWS = 8;
 
 const uint WORDS = SAMPLE_BYTES * SAMPLE_STEP;
 
-layout(push_constant) uniform Geometry {
+layout(push_constant) uniform SimilarityGeometry {
     uint referenceOffset, referenceStride;
     uint pictureOffset, pictureStride;
     // Samples.

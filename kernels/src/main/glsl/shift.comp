@@ -12,6 +12,7 @@ layout(constant_id = 2) const bool DESTINATION_IN_COLUMNS = false;
 
 // Each of luma and of chroma: bytes and rows of both pictures, how far in the source a byte and a row of the destination lie
 // ahead, and bytes of a pixel, a power of two.
+#define GEOMETRY ShiftGeometry
 #define MORE_GEOMETRY int sourceBytes[2], sourceRows[2]; uint destinationBytes[2], destinationRows[2]; \
     int aheadBytes[2], aheadRows[2]; int pixelBytes[2];
 #include "planes.glsl"

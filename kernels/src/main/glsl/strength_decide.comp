@@ -15,15 +15,15 @@ layout(constant_id = 1) const uint TIER_WORDS = 128;
 
 const uint OFFSETS = 32;
 
-layout(push_constant) uniform Grid {
+layout(push_constant) uniform StrengthGrid {
     // Where the blocks that were looked at began, column | row << 3.
     uint offset;
 } grid;
 
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Parameters {
+layout(std430, set = 0, binding = 2) writeonly restrict buffer ChosenParameters {
     uint parameters[];
 };
-layout(std430, set = 0, binding = 3) restrict buffer Ladder {
+layout(std430, set = 0, binding = 3) restrict buffer StrengthTiers {
     // Changes when the tiers do.
     uint generation;
     // For the CPU: the last of both, and the offsets of the last pictures.
@@ -44,23 +44,6 @@ const uint LOST_BINS = 2;
 const uint FIRST_NON_ZERO_BIN = 3;
 const uint MIDDLE_BIN = 8;
 const uint LARGE_BIN = 16;
-
-// What is remembered.
-const uint BEGUN = MEMORY;
-const uint COMB_STEP = MEMORY + 1;
-const uint COMB_AGE = MEMORY + 2;
-const uint STEP = MEMORY + 3;
-const uint STEP_BEFORE = MEMORY + 4;
-const uint BUCKET_AGE = MEMORY + 5;
-const uint TEXTURE_MOST = MEMORY + 6;
-const uint TIER = MEMORY + 7;
-const uint GENERATION = MEMORY + 8;
-const uint PREVIOUS_LUMA = MEMORY + 9;
-const uint OFFSET_BEFORE = PREVIOUS_LUMA + LUMA_BINS;
-const uint FOUND_OFFSET = OFFSET_BEFORE + 1;
-const uint PICTURE = FOUND_OFFSET + 1;
-const uint DRAWING = PICTURE + 1;
-const uint STEP_SUMS = DRAWING + 1;
 
 const int LEAST_LOSS_STEP = 1024;
 const int UNIT = 16;
@@ -112,9 +95,9 @@ uint findPhase(uint first, uint before) {
     int most = -1;
     int second = 0;
     [[dont_unroll]] for (uint phase = 0; phase < PHASES; phase++) {
-        int older = int(counts[STEP_SUMS + first + phase]);
+        int older = memory.stepSums[first + phase];
         int now = older + int(counts[STEPS + first + phase]) - older / SEARCH_PICTURES;
-        counts[STEP_SUMS + first + phase] = uint(now);
+        memory.stepSums[first + phase] = now;
         all += now;
         second = now > most ? max(most, 0) : max(second, now);
         best = now > most ? phase : best;
@@ -163,8 +146,8 @@ bool isCut() {
     [[dont_unroll]] for (uint bin = 0; bin < LUMA_BINS; bin++) {
         int now = int(counts[LUMA + bin]);
         blocks += now;
-        moved += abs(now - int(counts[PREVIOUS_LUMA + bin]));
-        counts[PREVIOUS_LUMA + bin] = uint(now);
+        moved += abs(now - memory.luma[bin]);
+        memory.luma[bin] = now;
     }
     return moved > blocks;
 }
@@ -189,18 +172,18 @@ void main() {
     bool looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 
     bool cut = isCut();
-    bool moved = grid.offset != counts[OFFSET_BEFORE];
-    bool anew = cut || counts[BEGUN] == 0 || moved;
-    uint offsetFound = counts[FOUND_OFFSET];
+    bool moved = grid.offset != memory.offsetBefore;
+    bool anew = cut || memory.begun == 0 || moved;
+    uint offsetFound = memory.foundOffset;
     offsetFound = findPhase(0, offsetFound & 7) | findPhase(PHASES, offsetFound >> 3) << 3;
-    int combStep = anew ? 0 : int(counts[COMB_STEP]);
-    int combAge = anew ? 0 : int(counts[COMB_AGE]);
-    int stepSize = anew ? 0 : int(counts[STEP]);
-    int stepBefore = anew ? 0 : int(counts[STEP_BEFORE]);
-    int bucketAge = anew ? 0 : int(counts[BUCKET_AGE]);
-    int texture = anew ? textureHere : int(counts[TEXTURE_MOST]);
+    int combStep = anew ? 0 : memory.combStep;
+    int combAge = anew ? 0 : memory.combAge;
+    int stepSize = anew ? 0 : memory.stepSize;
+    int stepBefore = anew ? 0 : memory.stepBefore;
+    int bucketAge = anew ? 0 : memory.bucketAge;
+    int texture = anew ? textureHere : memory.texture;
     texture = textureHere > texture ? texture + (textureHere - texture + 3) / 4 : max(texture - 1, textureHere);
-    int drawing = anew ? drawn : int(counts[DRAWING]);
+    int drawing = anew ? drawn : memory.drawing;
     drawing += (drawn - drawing) / 4;
     combAge++;
     if (comb) {
@@ -224,28 +207,28 @@ void main() {
     ladder.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
         | (onComb ? int(0x80000000u) : 0);
 
-    if (tier != counts[TIER] || ladder.generation != counts[GENERATION]) {
+    if (tier != memory.tier || ladder.generation != memory.generation) {
         [[dont_unroll]] for (uint word = 0; word < TIER_WORDS; word++) {
             parameters[word] = ladder.tiers[tier * TIER_WORDS + word];
         }
     }
-    uint picture = counts[PICTURE];
+    uint picture = memory.picture;
     ladder.foundOffset = offsetFound;
     ladder.offsets[picture] = offsetFound;
-    counts[PICTURE] = (picture + 1) % OFFSETS;
-    counts[FOUND_OFFSET] = offsetFound;
-    counts[OFFSET_BEFORE] = grid.offset;
-    counts[BEGUN] = 1;
-    counts[COMB_STEP] = uint(combStep);
-    counts[COMB_AGE] = uint(combAge);
-    counts[STEP] = uint(stepSize);
-    counts[STEP_BEFORE] = uint(stepBefore);
-    counts[BUCKET_AGE] = uint(bucketAge);
-    counts[TEXTURE_MOST] = uint(texture);
-    counts[DRAWING] = uint(drawing);
-    counts[TIER] = tier;
-    counts[GENERATION] = ladder.generation;
-    [[dont_unroll]] for (uint word = 0; word < MEMORY; word++) {
+    memory.picture = (picture + 1) % OFFSETS;
+    memory.foundOffset = offsetFound;
+    memory.offsetBefore = grid.offset;
+    memory.begun = 1;
+    memory.combStep = combStep;
+    memory.combAge = combAge;
+    memory.stepSize = stepSize;
+    memory.stepBefore = stepBefore;
+    memory.bucketAge = bucketAge;
+    memory.texture = texture;
+    memory.drawing = drawing;
+    memory.tier = tier;
+    memory.generation = ladder.generation;
+    [[dont_unroll]] for (uint word = 0; word < COUNTED; word++) {
         counts[word] = 0;
     }
 }

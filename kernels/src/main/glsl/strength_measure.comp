@@ -22,7 +22,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Source {
     uint source[];
 };
 
-layout(push_constant) uniform Geometry {
+layout(push_constant) uniform StrengthGeometry {
     uint sourceOffset, sourceStride;
     // Blocks that are looked at, and every how many.
     uint columns, rows, blockStep;

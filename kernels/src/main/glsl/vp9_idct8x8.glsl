@@ -17,14 +17,17 @@ layout(std430, set = 0, binding = 1) restrict buffer Picture {
     uint16_t picture[];
 #endif
 };
-layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer RunCount {
     uint count;
 } run;
+struct Vp9IdctRecord {
+    uint offset;
+};
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
-    uint records[];
+    Vp9IdctRecord records[];
 };
 
-layout(push_constant) uniform Call {
+layout(push_constant) uniform Vp9IdctCall {
     // In the units of picture[]; the last offset at which a block lies in the picture, in bytes.
     uint stride;
     uint lastOffset;
@@ -214,9 +217,9 @@ void main() {
     Column odd =
         transformColumn(high(a.x), high(b.x), high(a.y), high(b.y), high(a.z), high(b.z), high(a.w), high(b.w));
 #ifdef PLAIN_EXCHANGE
-    addColumns((min(records[block], call.lastOffset) >> 2) + ((id >> 1) & 1), inRange, upper1, even, odd);
+    addColumns((min(records[block].offset, call.lastOffset) >> 2) + ((id >> 1) & 1), inRange, upper1, even, odd);
 #else
-    uint at0 = (min(records[block], call.lastOffset) >> 2) * 2 + (id & 3);
+    uint at0 = (min(records[block].offset, call.lastOffset) >> 2) * 2 + (id & 3);
     uint at1 = at0 + call.stride;
     uint at2 = at1 + call.stride;
     uint at3 = at2 + call.stride;

@@ -14,14 +14,17 @@ layout(constant_id = 2) const bool SCHEDULED = false;
 layout(std430, set = 0, binding = 1) coherent restrict buffer Picture {
     uint picture[];
 };
-layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer RunCount {
     uint count;
 } run;
+struct Vp9EdgeRecord {
+    uint offset, parameters;
+};
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
-    uvec2 records[];
+    Vp9EdgeRecord records[];
 };
 
-layout(push_constant) uniform Call {
+layout(push_constant) uniform EdgeCall {
     uint sizeBytes;
     uint segment;
     // Of up to three planes.
@@ -157,19 +160,19 @@ void filterNarrow(inout uint p, inout uint q, bool wanted, bool hev) {
 }
 
 void filterEdge(uint index, uint lane, bool inRange) {
-    uvec2 record = records[min(index, run.count - 1)];
-    bool horizontal = int(record.y) < 0;
-    bool is4 = (record.y & 0x04000000u) != 0;
-    bool is16 = (record.y & 0x10000000u) != 0;
+    Vp9EdgeRecord record = records[min(index, run.count - 1)];
+    bool horizontal = int(record.parameters) < 0;
+    bool is4 = (record.parameters & 0x04000000u) != 0;
+    bool is16 = (record.parameters & 0x10000000u) != 0;
     uint stride = call.strideBytes[0];
     if (SCHEDULED) {
-        uint plane = (record.y >> 24) & 3;
+        uint plane = (record.parameters >> 24) & 3;
         stride = plane == 0 ? stride : plane == 1 ? call.strideBytes[1] : call.strideBytes[2];
     }
     uint reach = is16 ? 8 : 4;
     uint first = horizontal ? reach * stride : reach;
     uint end = horizontal ? first - stride + 8 : 7 * stride + reach;
-    uint offset = clamp(record.x, first, call.sizeBytes - end);
+    uint offset = clamp(record.offset, first, call.sizeBytes - end);
     // Words from p3…p0 to q0…q3, and where the latter stand.
     uint side = horizontal ? stride : 1;
     uint at = (horizontal ? offset + (lane & 3) * stride + (lane & 4) : offset + lane * stride) >> 2;
@@ -181,9 +184,9 @@ void filterEdge(uint index, uint lane, bool inRange) {
     uint q = turned(picture[at], turn);
 
     Line l = lineOf(p, q);
-    float edgeLimit = float(record.y & 0xffu) * 2.0 + 1.0;
-    float limit = float((record.y >> 8) & 0xffu);
-    float threshold = float((record.y >> 16) & 0xffu);
+    float edgeLimit = float(record.parameters & 0xffu) * 2.0 + 1.0;
+    float limit = float((record.parameters >> 8) & 0xffu);
+    float threshold = float((record.parameters >> 16) & 0xffu);
     float inner = max(abs(l.p1 - l.p0), abs(l.q1 - l.q0));
     float most = max(max(abs(l.p3 - l.p2), abs(l.p2 - l.p1)), max(abs(l.q3 - l.q2), abs(l.q2 - l.q1)));
     // 2 |p0 - q0| + floor(|p1 - q1| / 2) <= E, times two.

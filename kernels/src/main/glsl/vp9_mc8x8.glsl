@@ -18,18 +18,21 @@ layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
 layout(std430, set = 0, binding = 1) restrict buffer Destination {
     uint destination[];
 };
-layout(std140, set = 0, binding = 2) readonly restrict buffer Run {
+layout(std140, set = 0, binding = 2) readonly restrict buffer RunCount {
     uint count;
 } run;
+struct Vp9MotionRecord {
+    uint sourceOffset, destinationOffset, parameters;
+};
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
-    uint records[];
+    Vp9MotionRecord records[];
 };
 // Eight weights for each filter and phase, in f16; a weight of 128 is 1.
 layout(std430, set = 0, binding = 4) readonly restrict buffer Weights {
     uint weights[];
 };
 
-layout(push_constant) uniform Call {
+layout(push_constant) uniform Vp9MotionCall {
     uint sourceStrideBytes;
     uint firstSourceOffset;
     uint lastSourceOffset;
@@ -41,7 +44,6 @@ layout(push_constant) uniform Call {
 
 #include "exchange.glsl"
 
-const uint RECORD_WORDS = 3;
 const uint PHASES = 16;
 const uint TAPS = 8;
 const uint ROWS_BEFORE = 3;
@@ -135,10 +137,10 @@ void main() {
     uint id = gl_GlobalInvocationID.x;
     uint lane = id & 7;
     bool inRange = (id >> 3) < run.count;
-    uint at = RECORD_WORDS * min(id >> 3, run.count - 1);
-    uint sourceOffset = clamp(records[at], call.firstSourceOffset, call.lastSourceOffset);
-    uint destinationOffset = min(records[at + 1], call.lastDestinationOffset);
-    uint parameters = records[at + 2];
+    Vp9MotionRecord record = records[min(id >> 3, run.count - 1)];
+    uint sourceOffset = clamp(record.sourceOffset, call.firstSourceOffset, call.lastSourceOffset);
+    uint destinationOffset = min(record.destinationOffset, call.lastDestinationOffset);
+    uint parameters = record.parameters;
     uint filterCode = parameters & 3;
     uint mx = (parameters >> 8) & 15;
     uint my = (parameters >> 16) & 15;

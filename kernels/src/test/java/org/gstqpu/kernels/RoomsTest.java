@@ -24,7 +24,7 @@ class RoomsTest {
      * Each line is a floor, the lowest one first. A package may use those of lower floors, and none on its own floor or above.
      */
     private static final List<List<String>> FLOORS = List.of(
-            List.of("picture", "substrate", "internal.quality", "internal.cache"),
+            List.of("picture", "substrate", "internal.quality", "internal.cache", "internal.vulkan.layout"),
             List.of("block", "quality", "internal.picture", "internal.vulkan.device"),
             List.of("filter", "internal.workload", "internal.vulkan.memory"),
             List.of("internal.strength", "internal.vulkan.work"),

@@ -3,6 +3,7 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 import java.util.Collections;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.layout.ChaseCounters;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -20,16 +21,13 @@ import org.gstqpu.kernels.substrate.DeviceException;
  */
 final class ChaseMemory implements AutoCloseable {
     private static final int CLEAR_INVOCATIONS = 64;
+    private static final int WORD_BYTES = 4;
 
-    /** Tickets given out, workgroups that ended. */
-    private static final int COMMON_COUNTERS = 2;
-
-    // Vulkan asks for no alignment of a part above 256 bytes.
-    private static final long PART_BYTES = 256;
+    /** Of luma; chroma takes less. */
     private static final long HANDED_SAMPLES_PER_MACROBLOCK = 64;
 
     private final BufferPool pool;
-    private final int counters;
+    private final long countersBytes;
     private final long handedAt;
     private final long handedBytes;
     private final DeviceBuffer buffer;
@@ -41,14 +39,14 @@ final class ChaseMemory implements AutoCloseable {
      */
     ChaseMemory(BufferPool pool, int chasers, int columns, int sampleBytes) {
         this.pool = pool;
-        this.counters = COMMON_COUNTERS + chasers;
-        this.handedAt = (4L * counters + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
+        this.countersBytes = ChaseCounters.PROGRESS + (long) chasers * ChaseCounters.PROGRESS_STEP;
+        this.handedAt = ParameterBlock.align(countersBytes);
         this.handedBytes = HANDED_SAMPLES_PER_MACROBLOCK * sampleBytes * chasers * columns;
         this.buffer = pool.acquire(MemoryKind.DEVICE, handedAt + handedBytes);
     }
 
     BufferRange counters() {
-        return new BufferRange(buffer.handle(), 0, 4L * counters);
+        return new BufferRange(buffer.handle(), 0, countersBytes);
     }
 
     BufferRange handed() {
@@ -67,6 +65,7 @@ final class ChaseMemory implements AutoCloseable {
             Commands commands = slot.record(pipelines.layout());
             commands.bindDescriptorSet(slot.descriptorSet(0));
             commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
+            int counters = (int) (countersBytes / WORD_BYTES);
             commands.push(0, counters);
             commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
             // The host waits for the fence; what is submitted later sees the memory.

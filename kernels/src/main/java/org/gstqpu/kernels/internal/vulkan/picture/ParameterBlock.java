@@ -9,6 +9,11 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.layout.BlockStrengths;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefStrengthTable;
+import org.gstqpu.kernels.internal.vulkan.layout.DeblockThresholds;
+import org.gstqpu.kernels.internal.vulkan.layout.EdgeThresholds;
+import org.gstqpu.kernels.internal.vulkan.layout.KeptColumns;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -29,16 +34,11 @@ final class ParameterBlock implements AutoCloseable {
     /** Bytes of the parameters of both filters without a block map, as they lie at the start. */
     static final int TIER_BYTES = KEPT_AT;
 
-    private static final int VECTOR_BYTES = 16;
+    /** Kinds of edges of a plane that is filtered as luma is. */
+    private static final int LUMA_KINDS = 3;
 
-    /** Vectors of the deblocking parameters of a plane that is filtered as luma is. */
-    private static final int LUMA_VECTORS = 3;
-
-    /** Vectors of those of another chroma component. */
-    private static final int CHROMA_VECTORS = 2;
-
-    /** Vectors of all deblocking parameters, of three planes. */
-    private static final int MOST_DEBLOCK_VECTORS = 9;
+    /** Kinds of edges of another chroma component. */
+    private static final int CHROMA_KINDS = 2;
 
     private final BufferPool pool;
     private final PixelFormat format;
@@ -71,7 +71,7 @@ final class ParameterBlock implements AutoCloseable {
         return new BufferRange(buffer.handle(), CDEF_AT, PART_BYTES);
     }
 
-    /** What keep_left.comp calls Parameters. */
+    /** What the GLSL structure {@link KeptColumns} is read from. */
     BufferRange kept() {
         return new BufferRange(buffer.handle(), KEPT_AT, PART_BYTES);
     }
@@ -94,7 +94,7 @@ final class ParameterBlock implements AutoCloseable {
         });
     }
 
-    /** Writes the structure that h264_picture.glsl calls Parameters. */
+    /** Writes {@link DeblockThresholds}. */
     void write(H264DeblockParameters parameters) {
         write(format, parameters, buffer.address() + DEBLOCK_AT);
     }
@@ -104,9 +104,10 @@ final class ParameterBlock implements AutoCloseable {
         int scale = 1 << (format.bitDepth() - 8);
         boolean fullChroma = format.chroma() == PixelFormat.Chroma.FULL;
         boolean cbFirst = format.cbPlane() < format.crPlane() || format.cbFirstSample() < format.crFirstSample();
-        long firstAt = at + LUMA_VECTORS * VECTOR_BYTES;
-        long secondAt = firstAt + (fullChroma ? LUMA_VECTORS : (long) CHROMA_VECTORS) * VECTOR_BYTES;
-        writeLuma(scale, parameters, 0, at);
+        long lumaAt = at + DeblockThresholds.EDGES;
+        long firstAt = lumaAt + LUMA_KINDS * DeblockThresholds.EDGES_STEP;
+        long secondAt = firstAt + (fullChroma ? LUMA_KINDS : (long) CHROMA_KINDS) * DeblockThresholds.EDGES_STEP;
+        writeLuma(scale, parameters, 0, lumaAt);
         for (int component = 1; component <= 2; component++) {
             long componentAt = component == 1 == cbFirst ? firstAt : secondAt;
             if (fullChroma) {
@@ -122,7 +123,7 @@ final class ParameterBlock implements AutoCloseable {
         int indexB = parameters.indexB(component);
         // tC of chroma is tC0 + 1 (8-464 of the specification).
         writeEdge(at, scale, indexA, indexB, parameters.macroblockEdgeBs(), 1);
-        writeEdge(at + VECTOR_BYTES, scale, indexA, indexB, parameters.innerEdgeBs(), 1);
+        writeEdge(at + DeblockThresholds.EDGES_STEP, scale, indexA, indexB, parameters.innerEdgeBs(), 1);
     }
 
     /** Of a plane that is filtered as luma is. */
@@ -131,23 +132,29 @@ final class ParameterBlock implements AutoCloseable {
         int indexB = parameters.indexB(component);
         int innerBs = parameters.innerEdgeBs();
         writeEdge(at, scale, indexA, indexB, parameters.macroblockEdgeBs(), 0);
-        writeEdge(at + VECTOR_BYTES, scale, indexA, indexB, innerBs, 0);
-        writeEdge(at + 2 * VECTOR_BYTES, scale, indexA, indexB, parameters.transform8x8() ? 0 : innerBs, 0);
+        writeEdge(at + DeblockThresholds.EDGES_STEP, scale, indexA, indexB, innerBs, 0);
+        writeEdge(
+                at + 2 * DeblockThresholds.EDGES_STEP,
+                scale,
+                indexA,
+                indexB,
+                parameters.transform8x8() ? 0 : innerBs,
+                0);
     }
 
-    /** Writes that structure for edges with strengths of their own, by where the first of them lies. */
-    static void writeEdgesAt(int firstEdge, long at) {
-        memPutInt(at + MOST_DEBLOCK_VECTORS * VECTOR_BYTES, firstEdge);
+    /** Writes {@link DeblockThresholds} for edges with thresholds of their own. */
+    static void writeFirstInMap(int firstEdge, long at) {
+        memPutInt(at + DeblockThresholds.FIRST_IN_MAP, firstEdge);
     }
 
     private static void writeEdge(long at, int scale, int indexA, int indexB, int bS, int tcMore) {
-        memPutFloat(at, bS == 0 ? 0 : scale * H264Tables.alpha(indexA));
-        memPutFloat(at + 4, scale * H264Tables.beta(indexB));
-        memPutFloat(at + 8, bS == 0 || bS == 4 ? 0 : scale * H264Tables.tc0(bS, indexA) + tcMore);
-        memPutFloat(at + 12, bS == 4 ? 1 : 0);
+        memPutFloat(at + EdgeThresholds.ALPHA, bS == 0 ? 0 : scale * H264Tables.alpha(indexA));
+        memPutFloat(at + EdgeThresholds.BETA, scale * H264Tables.beta(indexB));
+        memPutFloat(at + EdgeThresholds.TC, bS == 0 || bS == 4 ? 0 : scale * H264Tables.tc0(bS, indexA) + tcMore);
+        memPutFloat(at + EdgeThresholds.STRONG, bS == 4 ? 1 : 0);
     }
 
-    /** Writes the structure that cdef_direction.comp calls Parameters, and the block map where there is one. */
+    /** Writes {@link CdefStrengthTable}, and the block map where there is one. */
     void write(CdefParameters parameters) {
         decisions.set(parameters);
         write(decisions, 0, buffer.address() + CDEF_AT);
@@ -161,25 +168,30 @@ final class ParameterBlock implements AutoCloseable {
     }
 
     /**
-     * Writes that structure to another place of {@link #PART_BYTES}.
+     * Writes {@link CdefStrengthTable} to another place of {@link #PART_BYTES}.
      *
      * @param mapAt words before the map, where there is one
      */
     static void write(CdefDecisions decisions, int mapAt, long at) {
         byte[] strengths = decisions.strengths();
-        for (int i = 0; i < decisions.count() * CdefDecisions.STRENGTH_BYTES; i++) {
-            memPutInt(at + 4L * i, strengths[i]);
+        for (int i = 0; i < decisions.count(); i++) {
+            int from = i * CdefDecisions.STRENGTH_BYTES;
+            long strengthAt = at + CdefStrengthTable.STRENGTHS + (long) i * CdefStrengthTable.STRENGTHS_STEP;
+            memPutInt(strengthAt + BlockStrengths.Y_PRIMARY, strengths[from]);
+            memPutInt(strengthAt + BlockStrengths.Y_SECONDARY, strengths[from + 1]);
+            memPutInt(strengthAt + BlockStrengths.UV_PRIMARY, strengths[from + 2]);
+            memPutInt(strengthAt + BlockStrengths.UV_SECONDARY, strengths[from + 3]);
         }
-        long behind = at + 4L * CdefDecisions.MOST_STRENGTHS * CdefDecisions.STRENGTH_BYTES;
-        memPutInt(behind, decisions.damping());
-        memPutInt(behind + 4, decisions.isMapped() ? mapAt + 1 : 0);
+        memPutInt(at + CdefStrengthTable.DAMPING, decisions.damping());
+        memPutInt(at + CdefStrengthTable.MAP_AT, decisions.isMapped() ? mapAt + 1 : 0);
     }
 
     /** Writes how many luma columns, and what goes with them, are kept. */
     void writeKept(int columns) {
+        long at = buffer.address() + KEPT_AT + KeptColumns.KEPT_BYTES;
         for (int plane = 0; plane < format.planes(); plane++) {
             memPutInt(
-                    buffer.address() + KEPT_AT + 4L * plane,
+                    at + (long) plane * KeptColumns.KEPT_BYTES_STEP,
                     format.planeRowSamples(plane, columns) * format.sampleBytes());
         }
     }

@@ -103,7 +103,8 @@ final class PictureParameterMemory implements AutoCloseable {
         if (parameters.deblocksByEdge()) {
             int[] words = parameters.edges().words();
             edges[picture].put(0, words, 0, words.length);
-            ParameterBlock.writeEdgesAt((int) (picture * edgesBytes / EDGE_BYTES), block + ParameterBlock.DEBLOCK_AT);
+            ParameterBlock.writeFirstInMap(
+                    (int) (picture * edgesBytes / EDGE_BYTES), block + ParameterBlock.DEBLOCK_AT);
         } else if (parameters.deblocks()) {
             ParameterBlock.write(format, parameters.uniform(), block + ParameterBlock.DEBLOCK_AT);
         }

@@ -10,6 +10,8 @@ import org.gstqpu.kernels.filter.StrengthRule;
 import org.gstqpu.kernels.internal.strength.StrengthHistograms;
 import org.gstqpu.kernels.internal.strength.StrengthState;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthCounts;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthTiers;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -26,16 +28,8 @@ import org.gstqpu.kernels.picture.PixelFormat;
 final class StrengthPass implements AutoCloseable {
     private static final int INVOCATIONS = 64;
 
-    /** What the shaders call Counts, and more than they use. */
-    private static final int COUNTS_BYTES = 2048;
-
-    // What strength_decide.comp calls Ladder lies behind the counts.
-    private static final int ESTIMATE_AT = COUNTS_BYTES + 4;
-    private static final int FOUND_OFFSET_AT = COUNTS_BYTES + 8;
-    private static final int OFFSETS_AT = COUNTS_BYTES + 16;
-    private static final int RULE_AT = OFFSETS_AT + 4 * StrengthState.OFFSETS;
-    private static final int RULE_WORDS = 124;
-    private static final int TIERS_AT = RULE_AT + 4 * RULE_WORDS;
+    /** Where {@link StrengthTiers} begins in the memory, behind {@link StrengthCounts}. */
+    private static final long TIERS_AT = ParameterBlock.align(StrengthCounts.BYTES);
 
     private final BufferPool pool;
     private final KernelPipelines pipelines;
@@ -62,33 +56,37 @@ final class StrengthPass implements AutoCloseable {
         this.width = width;
         this.height = height;
         this.tiers = tiers;
-        memory = pool.acquire(MemoryKind.UPLOAD, TIERS_AT + (long) tiers * ParameterBlock.TIER_BYTES);
-        memSet(memory.address(), 0, TIERS_AT);
-        long at = memory.address() + RULE_AT;
+        memory = pool.acquire(MemoryKind.UPLOAD, TIERS_AT + tiersBytes());
+        memSet(memory.address(), 0, TIERS_AT + StrengthTiers.BYTES);
+        long at = memory.address() + TIERS_AT + StrengthTiers.RULE;
         for (int word : StrengthRule.words()) {
             memPutInt(at, word);
-            at += 4;
+            at += StrengthTiers.RULE_STEP;
         }
+    }
+
+    private long tiersBytes() {
+        return StrengthTiers.TIERS + (long) tiers * ParameterBlock.TIER_BYTES;
     }
 
     /** Sets the tiers' parameters; no work may be pending. */
     void write(StrengthLadder ladder, ParameterBlock block) {
+        long at = memory.address() + TIERS_AT + StrengthTiers.TIERS;
         for (int tier = 0; tier < tiers; tier++) {
-            block.writeTier(
-                    ladder.tiers().get(tier), memory.address() + TIERS_AT + (long) tier * ParameterBlock.TIER_BYTES);
+            block.writeTier(ladder.tiers().get(tier), at + (long) tier * ParameterBlock.TIER_BYTES);
         }
         generation++;
-        memPutInt(memory.address() + COUNTS_BYTES, generation);
+        memPutInt(memory.address() + TIERS_AT + StrengthTiers.GENERATION, generation);
     }
 
     /** The last estimate, packed; at any time. */
     int estimate() {
-        return memGetInt(memory.address() + ESTIMATE_AT);
+        return memGetInt(memory.address() + TIERS_AT + StrengthTiers.ESTIMATE);
     }
 
     /** The last offset that was found, column | row &lt;&lt; 3; at any time. */
     int foundOffset() {
-        return memGetInt(memory.address() + FOUND_OFFSET_AT);
+        return memGetInt(memory.address() + TIERS_AT + StrengthTiers.FOUND_OFFSET);
     }
 
     /**
@@ -101,20 +99,19 @@ final class StrengthPass implements AutoCloseable {
         return picture < StrengthState.OFFSET_DELAY
                 ? 0
                 : memGetInt(memory.address()
-                        + OFFSETS_AT
-                        + 4L * ((picture - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS));
+                        + TIERS_AT
+                        + StrengthTiers.OFFSETS
+                        + (long) ((picture - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS)
+                                * StrengthTiers.OFFSETS_STEP);
     }
 
     /** What the descriptor set of {@link #record} points at. */
     List<BufferRange> bindings(PicturePlace source, ParameterBlock block) {
         return List.of(
                 source.range(0),
-                new BufferRange(memory.handle(), 0, COUNTS_BYTES),
+                new BufferRange(memory.handle(), 0, StrengthCounts.BYTES),
                 block.tier(),
-                new BufferRange(
-                        memory.handle(),
-                        COUNTS_BYTES,
-                        TIERS_AT - COUNTS_BYTES + (long) tiers * ParameterBlock.TIER_BYTES));
+                new BufferRange(memory.handle(), TIERS_AT, tiersBytes()));
     }
 
     /**

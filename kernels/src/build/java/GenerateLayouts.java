@@ -1,0 +1,184 @@
+import static org.lwjgl.util.spvc.Spvc.*;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.lwjgl.BufferUtils;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.util.spvc.SpvcReflectedResource;
+
+/**
+ * Makes a Java class of every GLSL structure that Java reads or writes: its constants are where the members lie, in bytes. The
+ * offsets are read from compiled shaders, so that GLSL is the only declaration and no offset is counted by hand.
+ *
+ * <p>A class is made of each block of push constants, of each buffer that is more than one array of open length, and of each
+ * {@code struct} in one of these or in such an array. A member {@code uint stride[3]} becomes {@code STRIDE}, where it begins, {@code STRIDE_STEP},
+ * the bytes from one element to the next, and {@code STRIDE_COUNT}, 3. {@code BYTES} is the size of the whole, without the
+ * elements of an array whose length GLSL leaves open.
+ *
+ * <p>The build runs this as a single source file. Arguments: the folder of {@code *.spv} with names, the folder of Java sources,
+ * the package.
+ */
+final class GenerateLayouts {
+    /** Members of a structure and its size, as lines of Java; and the shader that they were found in first. */
+    private record Layout(List<String> lines, String shader) {}
+
+    private final Map<String, Layout> layouts = new TreeMap<>();
+
+    public static void main(String[] arguments) throws IOException {
+        GenerateLayouts generate = new GenerateLayouts();
+        try (Stream<Path> files = Files.walk(Path.of(arguments[0]))) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".spv")).sorted().toList()) {
+                generate.reflect(file);
+            }
+        }
+        generate.write(Path.of(arguments[1]), arguments[2]);
+    }
+
+    private void reflect(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer spirv = BufferUtils.createByteBuffer(bytes.length).put(bytes).flip();
+        IntBuffer words = spirv.order(ByteOrder.nativeOrder()).asIntBuffer();
+        PointerBuffer result = BufferUtils.createPointerBuffer(1);
+        PointerBuffer count = BufferUtils.createPointerBuffer(1);
+        check(spvc_context_create(result));
+        long context = result.get(0);
+        check(spvc_context_parse_spirv(context, words, words.remaining(), result));
+        check(spvc_context_create_compiler(
+                context, SPVC_BACKEND_NONE, result.get(0), SPVC_CAPTURE_MODE_TAKE_OWNERSHIP, result));
+        Module module = new Module(result.get(0), file.getFileName().toString());
+        check(spvc_compiler_create_shader_resources(module.compiler, result));
+        long resources = result.get(0);
+        for (int kind : new int[] {
+            SPVC_RESOURCE_TYPE_PUSH_CONSTANT, SPVC_RESOURCE_TYPE_STORAGE_BUFFER, SPVC_RESOURCE_TYPE_UNIFORM_BUFFER
+        }) {
+            check(spvc_resources_get_resource_list_for_type(resources, kind, result, count));
+            for (SpvcReflectedResource block : SpvcReflectedResource.create(result.get(0), (int) count.get(0))) {
+                module.addBlock(block.base_type_id());
+            }
+        }
+        spvc_context_destroy(context);
+    }
+
+    private static void check(int result) {
+        if (result != SPVC_SUCCESS) {
+            throw new IllegalStateException("SPIRV-Cross failed: " + result);
+        }
+    }
+
+    /** A shader; its structures are known by the ids of their types. */
+    private final class Module {
+        private final long compiler;
+        private final String shader;
+        private final IntBuffer number = BufferUtils.createIntBuffer(1);
+        private final PointerBuffer size = BufferUtils.createPointerBuffer(1);
+
+        Module(long compiler, String shader) {
+            this.compiler = compiler;
+            this.shader = shader;
+        }
+
+        void addBlock(int id) {
+            long type = spvc_compiler_get_type_handle(compiler, id);
+            long first = memberType(type, 0);
+            boolean oneOpenArray = spvc_type_get_num_member_types(type) == 1
+                    && spvc_type_get_num_array_dimensions(first) == 1
+                    && spvc_type_get_array_dimension(first, 0) == 0;
+            if (oneOpenArray) {
+                addIfStruct(first);
+            } else {
+                add(id, type);
+            }
+        }
+
+        private void addIfStruct(long type) {
+            if (spvc_type_get_basetype(type) == SPVC_BASETYPE_STRUCT) {
+                int id = spvc_type_get_base_type_id(type);
+                add(id, spvc_compiler_get_type_handle(compiler, id));
+            }
+        }
+
+        private long memberType(long type, int member) {
+            return spvc_compiler_get_type_handle(compiler, spvc_type_get_member_type(type, member));
+        }
+
+        private void add(int id, long type) {
+            String name = spvc_compiler_get_name(compiler, id);
+            List<String> lines = new ArrayList<>();
+            check(spvc_compiler_get_declared_struct_size(compiler, type, size));
+            lines.add(constant("BYTES", (int) size.get(0)));
+            for (int member = 0; member < spvc_type_get_num_member_types(type); member++) {
+                addMember(lines, id, type, member);
+            }
+            Layout other = layouts.putIfAbsent(name, new Layout(lines, shader));
+            if (other != null && !other.lines().equals(lines)) {
+                throw new IllegalStateException(name + " is declared in one way in " + other.shader()
+                        + " and in another in " + shader + ":\n" + other.lines() + "\n" + lines);
+            }
+        }
+
+        private void addMember(List<String> lines, int id, long type, int member) {
+            String name = spvc_compiler_get_member_name(compiler, id, member);
+            String upper = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
+            check(spvc_compiler_type_struct_member_offset(compiler, type, member, number));
+            lines.add(constant(upper, number.get(0)));
+            long memberType = memberType(type, member);
+            int dimensions = spvc_type_get_num_array_dimensions(memberType);
+            if (dimensions > 1) {
+                throw new IllegalStateException(name + " in " + shader + " is an array of arrays; make it one array");
+            }
+            if (dimensions == 1) {
+                check(spvc_compiler_type_struct_member_array_stride(compiler, type, member, number));
+                lines.add(constant(upper + "_STEP", number.get(0)));
+                int count = spvc_type_get_array_dimension(memberType, 0);
+                if (count > 0) {
+                    lines.add(constant(upper + "_COUNT", count));
+                }
+            }
+            addIfStruct(memberType);
+        }
+
+        private static String constant(String name, int value) {
+            return "    public static final int " + name + " = " + value + ";";
+        }
+    }
+
+    /** Leaves files as they are that would not change, so that nothing is compiled again for them. */
+    private void write(Path sources, String packageName) throws IOException {
+        Path folder = sources.resolve(packageName.replace('.', '/'));
+        Files.createDirectories(folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (!layouts.containsKey(file.getFileName().toString().replace(".java", ""))) {
+                    Files.delete(file);
+                }
+            }
+        }
+        for (Map.Entry<String, Layout> entry : layouts.entrySet()) {
+            String name = entry.getKey();
+            String text = """
+                package %s;
+
+                /** Where the members of the GLSL structure {@code %s} lie, in bytes. Made by the build. */
+                public final class %s {
+                %s
+
+                    private %s() {}
+                }
+                """.formatted(packageName, name, name, String.join("\n", entry.getValue().lines()), name);
+            Path file = folder.resolve(name + ".java");
+            if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+                Files.writeString(file, text);
+            }
+        }
+    }
+}
