@@ -62,7 +62,7 @@ public record DispatchWork(
                     spirv,
                     buffers,
                     work.constants(),
-                    work.push(),
+                    work.push().words(),
                     (records + work.recordsPerGroup() - 1) / work.recordsPerGroup());
         } finally {
             memFree(spirv);

@@ -21,6 +21,8 @@ import org.lwjgl.vulkan.VkSpecializationMapEntry;
 
 /** Owns the pipeline of a {@link DispatchWork} and its layouts. Belongs to the context's thread. */
 final class WorkPipeline implements AutoCloseable {
+    private static final int WORD_BYTES = 4;
+
     private final VulkanDevice device;
     private final DispatchWork work;
     private long setLayout;
@@ -121,8 +123,9 @@ final class WorkPipeline implements AutoCloseable {
     void record(Commands commands, long set) {
         commands.bindPipeline(pipeline);
         commands.bindDescriptorSet(set);
-        commands.push(
-                0, work.pushConstants().stream().mapToInt(Integer::intValue).toArray());
+        for (int i = 0; i < work.pushConstants().size(); i++) {
+            commands.push(i * WORD_BYTES, work.pushConstants().get(i));
+        }
         commands.dispatch(work.workgroups(), 1, 1);
     }
 

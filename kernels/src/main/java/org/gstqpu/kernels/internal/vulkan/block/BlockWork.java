@@ -10,8 +10,14 @@ import org.gstqpu.kernels.block.ScheduledEdges;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefBlockDirectionCall;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefBlockFilterCall;
+import org.gstqpu.kernels.internal.vulkan.layout.EdgeCall;
+import org.gstqpu.kernels.internal.vulkan.layout.Vp9IdctCall;
+import org.gstqpu.kernels.internal.vulkan.layout.Vp9MotionCall;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
@@ -19,7 +25,7 @@ import org.gstqpu.kernels.picture.PictureLayout;
  *
  * @param kernel the shader
  * @param constants its specialisation constants; constant 0 is the invocations of a workgroup
- * @param push its push constants, in words
+ * @param push its push constants
  * @param source what it reads, at binding 0
  * @param destination what it writes, at binding 1
  * @param records at binding 3
@@ -29,7 +35,7 @@ import org.gstqpu.kernels.picture.PictureLayout;
 public record BlockWork(
         Kernel kernel,
         List<Integer> constants,
-        List<Integer> push,
+        PushConstants push,
         KernelBuffer source,
         KernelBuffer destination,
         KernelBuffer records,
@@ -48,9 +54,6 @@ public record BlockWork(
         record Weights() implements Table {}
     }
 
-    /** Index of the push constant that says which segment of a schedule a dispatch runs. */
-    static final int SEGMENT_WORD = 1;
-
     private static final int GROUP = 256;
     private static final int DIRECTION_GROUP = 64;
     private static final int IDCT_INVOCATIONS = 4;
@@ -62,7 +65,9 @@ public record BlockWork(
         return new BlockWork(
                 exchange.shuffles() ? Kernel.VP9_IDCT8X8 : Kernel.VP9_IDCT8X8_PLAIN,
                 List.of(GROUP, flag(exchange.barriers())),
-                List.of(exchange.shuffles() ? stride / 2 : stride / 4, last(call.picture(), 7L * stride + 8)),
+                new PushConstants(Vp9IdctCall.BYTES)
+                        .put(Vp9IdctCall.STRIDE, exchange.shuffles() ? stride / 2 : stride / 4)
+                        .put(Vp9IdctCall.LAST_OFFSET, last(call.picture(), 7L * stride + 8)),
                 call.coefficients(),
                 call.picture(),
                 call.records(),
@@ -86,7 +91,7 @@ public record BlockWork(
         return new BlockWork(
                 exchange.shuffles() ? Kernel.VP9_LPF : Kernel.VP9_LPF_PLAIN,
                 List.of(edgeGroup(scheduled, exchange), flag(exchange.barriers()), flag(scheduled)),
-                List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
+                edgeCall(picture, stride0, stride1, stride2),
                 picture,
                 picture,
                 records,
@@ -123,12 +128,21 @@ public record BlockWork(
         return new BlockWork(
                 Kernel.H264_EDGE,
                 List.of(edgeGroup(scheduled, exchange), flag(exchange.barriers()), flag(scheduled), flag(chroma)),
-                List.of((int) picture.sizeBytes(), 0, stride0, stride1, stride2),
+                edgeCall(picture, stride0, stride1, stride2),
                 picture,
                 picture,
                 records,
                 table,
                 perGroup);
+    }
+
+    private static PushConstants edgeCall(KernelBuffer picture, int stride0, int stride1, int stride2) {
+        return new PushConstants(EdgeCall.BYTES)
+                .put(EdgeCall.SIZE_BYTES, (int) picture.sizeBytes())
+                .put(EdgeCall.SEGMENT, 0)
+                .put(EdgeCall.STRIDE_BYTES, stride0)
+                .put(EdgeCall.STRIDE_BYTES + EdgeCall.STRIDE_BYTES_STEP, stride1)
+                .put(EdgeCall.STRIDE_BYTES + 2 * EdgeCall.STRIDE_BYTES_STEP, stride2);
     }
 
     public static BlockWork of(ScheduledEdges call, BlockExchange exchange) {
@@ -161,13 +175,15 @@ public record BlockWork(
         return new BlockWork(
                 exchange.shuffles() ? Kernel.VP9_MC8X8 : Kernel.VP9_MC8X8_PLAIN,
                 List.of(GROUP, flag(exchange.barriers()), flag(!exchange.inEights())),
-                List.of(
-                        sourceStride,
-                        3 * sourceStride + 3,
-                        last(call.source(), 11L * sourceStride + 12),
-                        lastWord(call.source()),
-                        destinationStride / 4,
-                        last(call.destination(), 7L * destinationStride + 8)),
+                new PushConstants(Vp9MotionCall.BYTES)
+                        .put(Vp9MotionCall.SOURCE_STRIDE_BYTES, sourceStride)
+                        .put(Vp9MotionCall.FIRST_SOURCE_OFFSET, 3 * sourceStride + 3)
+                        .put(Vp9MotionCall.LAST_SOURCE_OFFSET, last(call.source(), 11L * sourceStride + 12))
+                        .put(Vp9MotionCall.LAST_SOURCE_WORD, lastWord(call.source()))
+                        .put(Vp9MotionCall.DESTINATION_STRIDE, destinationStride / 4)
+                        .put(
+                                Vp9MotionCall.LAST_DESTINATION_OFFSET,
+                                last(call.destination(), 7L * destinationStride + 8)),
                 call.source(),
                 call.destination(),
                 call.records(),
@@ -181,7 +197,9 @@ public record BlockWork(
         return new BlockWork(
                 Kernel.CDEF_BLOCK_DIRECTION,
                 List.of(DIRECTION_GROUP, sampleBytes),
-                List.of(stride / 4, last(call.picture(), 7L * stride + 8L * sampleBytes)),
+                new PushConstants(CdefBlockDirectionCall.BYTES)
+                        .put(CdefBlockDirectionCall.STRIDE, stride / 4)
+                        .put(CdefBlockDirectionCall.LAST_OFFSET, last(call.picture(), 7L * stride + 8L * sampleBytes)),
                 call.picture(),
                 call.results(),
                 call.records(),
@@ -211,12 +229,16 @@ public record BlockWork(
                         flag(call.directions().isPresent()),
                         flag(call.adjustPrimary()),
                         rows),
-                List.of(
-                        sourceStride / 4,
-                        last(call.source(), (size - 1L) * sourceStride + rowBytes),
-                        lastWord(call.source()),
-                        destinationStride / 4,
-                        last(call.destination(), (size - 1L) * destinationStride + rowBytes)),
+                new PushConstants(CdefBlockFilterCall.BYTES)
+                        .put(CdefBlockFilterCall.SOURCE_STRIDE, sourceStride / 4)
+                        .put(
+                                CdefBlockFilterCall.LAST_SOURCE_OFFSET,
+                                last(call.source(), (size - 1L) * sourceStride + rowBytes))
+                        .put(CdefBlockFilterCall.LAST_SOURCE_WORD, lastWord(call.source()))
+                        .put(CdefBlockFilterCall.DESTINATION_STRIDE, destinationStride / 4)
+                        .put(
+                                CdefBlockFilterCall.LAST_DESTINATION_OFFSET,
+                                last(call.destination(), (size - 1L) * destinationStride + rowBytes)),
                 call.source(),
                 call.destination(),
                 call.records(),

@@ -10,6 +10,8 @@ import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.ScheduledEdges;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.layout.EdgeCall;
+import org.gstqpu.kernels.internal.vulkan.layout.RunCount;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -73,7 +75,7 @@ public final class VulkanPreparedCall implements PreparedCall {
                 Commands commands = slot.record(pipelines.layout());
                 commands.bindPipeline(pipeline);
                 commands.bindDescriptorSet(slot.descriptorSet(0));
-                commands.push(0, words(work.push()));
+                commands.push(work.push());
                 // What ran before may have written what this reads, or read what this writes.
                 commands.barrier();
                 if (call instanceof ScheduledEdges scheduled) {
@@ -120,7 +122,7 @@ public final class VulkanPreparedCall implements PreparedCall {
             if (segment > 0) {
                 commands.barrier();
             }
-            commands.push(BlockWork.SEGMENT_WORD, segment);
+            commands.push(EdgeCall.SEGMENT, segment);
             commands.dispatchIndirect(range(table).buffer(), (long) segment * EdgeSchedule.SEGMENT_BYTES);
         }
     }
@@ -157,7 +159,7 @@ public final class VulkanPreparedCall implements PreparedCall {
         if (slot == null) {
             return;
         }
-        memPutInt(parameters.address(), count);
+        memPutInt(parameters.address() + RunCount.COUNT, count);
         slot.submit();
         inFlight = slot;
     }

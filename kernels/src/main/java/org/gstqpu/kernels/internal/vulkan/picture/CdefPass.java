@@ -4,12 +4,17 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefBlockList;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefDirectionGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefFilterGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefListGeometry;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /** Records AV1 CDEF of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
@@ -17,7 +22,6 @@ final class CdefPass {
     private static final int INVOCATIONS = 256;
     private static final int DIRECTION_INVOCATIONS = 64;
     private static final int LIST_INVOCATIONS = 64;
-    private static final int LIST_HEADER_BYTES = 16;
 
     // Values of PLACES of cdef_filter.glsl.
     private static final int EVERYWHERE = 0;
@@ -36,6 +40,8 @@ final class CdefPass {
     private final int height;
     private final int blockColumns;
     private final int blockRows;
+    private final PushConstants direction = new PushConstants(CdefDirectionGeometry.BYTES);
+    private final PushConstants geometry = new PushConstants(CdefFilterGeometry.BYTES);
 
     /**
      * @param votes whether subgroups may vote
@@ -75,16 +81,17 @@ final class CdefPass {
 
     /** Bytes of the buffer that lists blocks. */
     static long listBytes(int width, int height) {
-        return LIST_HEADER_BYTES + 4L * ((width + 7) / 8) * ((height + 7) / 8);
+        long blocks = (long) ((width + 7) / 8) * ((height + 7) / 8);
+        return CdefBlockList.BLOCKS + blocks * CdefBlockList.BLOCKS_STEP;
     }
 
     /** Makes a list that the CPU sees an empty one, as the passes leave it. */
     static void emptyList(long address) {
-        // VkDispatchIndirectCommand with one workgroup in y and z, then the count.
-        memPutInt(address, 0);
-        memPutInt(address + 4, 1);
-        memPutInt(address + 8, 1);
-        memPutInt(address + 12, 0);
+        // A VkDispatchIndirectCommand with no workgroup in x and one in y and z.
+        memPutInt(address + CdefBlockList.GROUPS, 0);
+        memPutInt(address + CdefBlockList.GROUPS + CdefBlockList.GROUPS_STEP, 1);
+        memPutInt(address + CdefBlockList.GROUPS + 2 * CdefBlockList.GROUPS_STEP, 1);
+        memPutInt(address + CdefBlockList.COUNT, 0);
     }
 
     /** Bytes of the buffer that those rows take. */
@@ -121,17 +128,16 @@ final class CdefPass {
                 listed ? 1 : 0,
                 source.isInColumns() ? 1 : 0,
                 format.chroma() == PixelFormat.Chroma.HALF_WIDTH ? 1 : 0));
-        commands.push(
-                0,
-                source.offsetWords(0),
-                source.strideWords(0),
-                width,
-                height,
-                RowWords.words(format, 0, width),
-                blockColumns,
-                source.columnSkipWords(0));
+        commands.push(direction
+                .put(CdefDirectionGeometry.SOURCE_OFFSET, source.offsetWords(0))
+                .put(CdefDirectionGeometry.SOURCE_STRIDE, source.strideWords(0))
+                .put(CdefDirectionGeometry.WIDTH, width)
+                .put(CdefDirectionGeometry.HEIGHT, height)
+                .put(CdefDirectionGeometry.WORDS, RowWords.words(format, 0, width))
+                .put(CdefDirectionGeometry.BLOCK_COLUMNS, blockColumns)
+                .put(CdefDirectionGeometry.SOURCE_SKIP, source.columnSkipWords(0)));
         if (listed) {
-            commands.dispatchIndirect(list, 0);
+            commands.dispatchIndirect(list, CdefBlockList.GROUPS);
         } else {
             commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
         }
@@ -162,7 +168,7 @@ final class CdefPass {
     void recordList(Commands commands) {
         commands.bindPipeline(
                 pipelines.pipeline(Kernel.CDEF_LIST, LIST_INVOCATIONS, format.sampleBytes(), DIRECTION_INVOCATIONS));
-        commands.push(0, blockColumns);
+        commands.push(CdefListGeometry.BLOCK_COLUMNS, blockColumns);
         commands.dispatch(groups(blockColumns, LIST_INVOCATIONS), blockRows, 1);
     }
 
@@ -184,26 +190,18 @@ final class CdefPass {
         int second = Math.min(plane + 1, 2);
         int insideColumns = insideBlocks(planeWidth, blockSamples);
         int insideRows = insideBlocks(planeHeight, rowsOfBlock);
-        commands.push(
-                0,
-                source.offsetWords(plane),
-                source.offsetWords(second),
-                source.strideWords(plane),
-                source.strideWords(second),
-                destination.offsetWords(plane),
-                destination.offsetWords(second),
-                destination.strideWords(plane),
-                destination.strideWords(second),
-                planeWidth,
-                planeHeight,
-                RowWords.words(format, plane, width),
-                RowWords.tailMask(format, plane, width),
-                blockColumns,
-                source.columnSkipWords(plane),
-                destination.columnSkipWords(plane),
-                insideColumns,
-                insideRows,
-                blockRows);
+        putPlane(0, source, destination, plane);
+        putPlane(1, source, destination, second);
+        commands.push(geometry.put(CdefFilterGeometry.WIDTH, planeWidth)
+                .put(CdefFilterGeometry.HEIGHT, planeHeight)
+                .put(CdefFilterGeometry.WORDS, RowWords.words(format, plane, width))
+                .put(CdefFilterGeometry.TAIL, RowWords.tailMask(format, plane, width))
+                .put(CdefFilterGeometry.BLOCK_COLUMNS, blockColumns)
+                .put(CdefFilterGeometry.SOURCE_SKIP, source.columnSkipWords(plane))
+                .put(CdefFilterGeometry.DESTINATION_SKIP, destination.columnSkipWords(plane))
+                .put(CdefFilterGeometry.INSIDE_COLUMNS, insideColumns)
+                .put(CdefFilterGeometry.INSIDE_ROWS, insideRows)
+                .put(CdefFilterGeometry.BLOCK_ROWS, blockRows));
         int[] constants = {
             INVOCATIONS,
             format.sampleBytes(),
@@ -231,6 +229,22 @@ final class CdefPass {
             bindTexels(commands, constants, INSIDE);
             commands.dispatch(groups(insideColumns * blockInvocations, INVOCATIONS), insideRows, planes);
         }
+    }
+
+    /** Puts where a plane lies into the filter's push constants, as the {@code index}th that the shader knows. */
+    private void putPlane(int index, PicturePlace source, PicturePlace destination, int plane) {
+        geometry.put(
+                        CdefFilterGeometry.SOURCE_OFFSET + index * CdefFilterGeometry.SOURCE_OFFSET_STEP,
+                        source.offsetWords(plane))
+                .put(
+                        CdefFilterGeometry.SOURCE_STRIDE + index * CdefFilterGeometry.SOURCE_STRIDE_STEP,
+                        source.strideWords(plane))
+                .put(
+                        CdefFilterGeometry.DESTINATION_OFFSET + index * CdefFilterGeometry.DESTINATION_OFFSET_STEP,
+                        destination.offsetWords(plane))
+                .put(
+                        CdefFilterGeometry.DESTINATION_STRIDE + index * CdefFilterGeometry.DESTINATION_STRIDE_STEP,
+                        destination.strideWords(plane));
     }
 
     private void bindTexels(Commands commands, int[] constants, int places) {

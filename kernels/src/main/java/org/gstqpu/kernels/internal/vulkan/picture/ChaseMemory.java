@@ -4,6 +4,7 @@ import java.util.Collections;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.layout.ChaseCounters;
+import org.gstqpu.kernels.internal.vulkan.layout.WordRange;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -66,7 +67,7 @@ final class ChaseMemory implements AutoCloseable {
             commands.bindDescriptorSet(slot.descriptorSet(0));
             commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
             int counters = (int) (countersBytes / WORD_BYTES);
-            commands.push(0, counters);
+            commands.push(WordRange.COUNT, counters);
             commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
             // The host waits for the fence; what is submitted later sees the memory.
             commands.barrier();

@@ -1,6 +1,10 @@
 package org.gstqpu.kernels.internal.vulkan.picture;
 
 import java.util.function.IntToLongFunction;
+import org.gstqpu.kernels.internal.vulkan.layout.ChaseGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.DeblockPlanes;
+import org.gstqpu.kernels.internal.vulkan.layout.DiagonalGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.TileGeometry;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
@@ -8,6 +12,7 @@ import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /** Records H.264 deblocking of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
@@ -31,8 +36,8 @@ final class DeblockPass {
     /** Diagonals of macroblocks that a tile holds a part of: few make more dispatches, many leave threads without a tile. */
     private static final int TILE_STEPS = 16;
 
-    /** First push constant that is a form's own. */
-    private static final int FORMS_OWN_AT = 24;
+    /** Luma and chroma, whose rows may be cut into columns of different heights. */
+    private static final int KINDS = 2;
 
     private final KernelPipelines pipelines;
     private final PixelFormat format;
@@ -43,6 +48,10 @@ final class DeblockPass {
     private final KernelTuning tuning;
     private final DeblockForm form;
     private final int chaseInvocationsPerRow;
+    private final PushConstants geometry;
+
+    /** Where {@link DeblockPlanes} lies in the push constants of the form. */
+    private final int planesAt;
 
     /**
      * @param shuffles whether subgroups may exchange values
@@ -61,6 +70,20 @@ final class DeblockPass {
                 ? DeblockForm.DIAGONALS_IN_PHASES
                 : tuning.deblockForm();
         this.chaseInvocationsPerRow = shuffles ? tuning.chaseInvocations() : INVOCATIONS_PER_ROW;
+        switch (form) {
+            case CHASE -> {
+                geometry = new PushConstants(ChaseGeometry.BYTES);
+                planesAt = ChaseGeometry.PLANES;
+            }
+            case TILES -> {
+                geometry = new PushConstants(TileGeometry.BYTES);
+                planesAt = TileGeometry.PLANES;
+            }
+            default -> {
+                geometry = new PushConstants(DiagonalGeometry.BYTES);
+                planesAt = DiagonalGeometry.PLANES;
+            }
+        }
         this.pipelines = pipelines;
         this.format = format;
         this.width = width;
@@ -138,37 +161,14 @@ final class DeblockPass {
             int first,
             int second,
             boolean byEdge) {
-        boolean chroma = format.hasChroma();
-        commands.push(
-                0,
-                source.offsetWords(0),
-                source.offsetWords(first),
-                source.offsetWords(second),
-                source.strideWords(0),
-                source.strideWords(first),
-                source.strideWords(second),
-                destination.offsetWords(0),
-                destination.offsetWords(first),
-                destination.offsetWords(second),
-                destination.strideWords(0),
-                destination.strideWords(first),
-                destination.strideWords(second),
-                width,
-                height,
-                rowWords(0),
-                tailMask(0),
-                format.chromaWidth(width),
-                format.chromaHeight(height),
-                chroma ? rowWords(1) : 0,
-                chroma ? tailMask(1) : 0,
-                source.columnSkipWords(0),
-                source.columnSkipWords(1),
-                destination.columnSkipWords(0),
-                destination.columnSkipWords(1));
+        putPlane(0, source, destination, 0);
+        putPlane(1, source, destination, first);
+        putPlane(2, source, destination, second);
+        putSizes(source, destination);
         int sourceInColumns = source.isInColumns() ? 1 : 0;
         int destinationInColumns = destination.isInColumns() ? 1 : 0;
         if (form == DeblockForm.CHASE) {
-            commands.push(FORMS_OWN_AT, columns, rows);
+            commands.push(geometry.put(ChaseGeometry.COLUMNS, columns).put(ChaseGeometry.ROWS, rows));
             commands.bindPipeline(pipelines.pipeline(
                     chaseKernel(),
                     chaseInvocations(),
@@ -201,6 +201,42 @@ final class DeblockPass {
         }
     }
 
+    /** Puts where a plane lies into the push constants, as the {@code index}th that the shader knows. */
+    private void putPlane(int index, PicturePlace source, PicturePlace destination, int plane) {
+        geometry.put(
+                        planesAt + DeblockPlanes.SOURCE_OFFSET + index * DeblockPlanes.SOURCE_OFFSET_STEP,
+                        source.offsetWords(plane))
+                .put(
+                        planesAt + DeblockPlanes.SOURCE_STRIDE + index * DeblockPlanes.SOURCE_STRIDE_STEP,
+                        source.strideWords(plane))
+                .put(
+                        planesAt + DeblockPlanes.DESTINATION_OFFSET + index * DeblockPlanes.DESTINATION_OFFSET_STEP,
+                        destination.offsetWords(plane))
+                .put(
+                        planesAt + DeblockPlanes.DESTINATION_STRIDE + index * DeblockPlanes.DESTINATION_STRIDE_STEP,
+                        destination.strideWords(plane));
+    }
+
+    private void putSizes(PicturePlace source, PicturePlace destination) {
+        boolean chroma = format.hasChroma();
+        geometry.put(planesAt + DeblockPlanes.LUMA_WIDTH, width)
+                .put(planesAt + DeblockPlanes.LUMA_HEIGHT, height)
+                .put(planesAt + DeblockPlanes.LUMA_WORDS, rowWords(0))
+                .put(planesAt + DeblockPlanes.LUMA_TAIL, tailMask(0))
+                .put(planesAt + DeblockPlanes.CHROMA_WIDTH, format.chromaWidth(width))
+                .put(planesAt + DeblockPlanes.CHROMA_HEIGHT, format.chromaHeight(height))
+                .put(planesAt + DeblockPlanes.CHROMA_WORDS, chroma ? rowWords(1) : 0)
+                .put(planesAt + DeblockPlanes.CHROMA_TAIL, chroma ? tailMask(1) : 0);
+        for (int kind = 0; kind < KINDS; kind++) {
+            geometry.put(
+                            planesAt + DeblockPlanes.SOURCE_SKIP + kind * DeblockPlanes.SOURCE_SKIP_STEP,
+                            source.columnSkipWords(kind))
+                    .put(
+                            planesAt + DeblockPlanes.DESTINATION_SKIP + kind * DeblockPlanes.DESTINATION_SKIP_STEP,
+                            destination.columnSkipWords(kind));
+        }
+    }
+
     /**
      * Records the diagonals of tiles one after the other, with barriers between them. A tile holds macroblocks x, y of two rows
      * y with {@code TILE_STEPS} values of x + y.
@@ -224,7 +260,10 @@ final class DeblockPass {
             if (diagonal > 0) {
                 commands.barrier();
             }
-            commands.push(FORMS_OWN_AT, diagonal, firstBand, columns, rows);
+            commands.push(geometry.put(TileGeometry.DIAGONAL, diagonal)
+                    .put(TileGeometry.FIRST_BAND, firstBand)
+                    .put(TileGeometry.COLUMNS, columns)
+                    .put(TileGeometry.ROWS, rows));
             commands.dispatch(end - firstBand, 1, 1);
         }
     }
@@ -258,7 +297,10 @@ final class DeblockPass {
             if (diagonal > 0) {
                 commands.barrier();
             }
-            commands.push(FORMS_OWN_AT, diagonal, firstRow, macroblocks, groups);
+            commands.push(geometry.put(DiagonalGeometry.DIAGONAL, diagonal)
+                    .put(DiagonalGeometry.FIRST_ROW, firstRow)
+                    .put(DiagonalGeometry.MACROBLOCKS, macroblocks)
+                    .put(DiagonalGeometry.LUMA_GROUPS, groups));
             int dispatched = planeKinds(planes) * groups;
             if (inPhases) {
                 bindDiagonal(commands, planes, VERTICAL_EDGES, sourceInColumns, destinationInColumns, byEdge);

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.layout.WordRange;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -92,7 +93,7 @@ public final class DevicePicture implements ImportedMemory {
             commands.barrier();
             commands.bindDescriptorSet(slot.descriptorSet(0));
             commands.bindPipeline(pipelines.pipeline(Kernel.COPY, COPY_INVOCATIONS));
-            commands.push(0, words);
+            commands.push(WordRange.COUNT, words);
             commands.dispatch((words + COPY_INVOCATIONS - 1) / COPY_INVOCATIONS, 1, 1);
             commands.barrier();
             slot.recorded(commands);

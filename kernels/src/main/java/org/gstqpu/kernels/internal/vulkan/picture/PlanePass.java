@@ -2,12 +2,16 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gstqpu.kernels.internal.vulkan.layout.KeepLeftGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.PlanePair;
+import org.gstqpu.kernels.internal.vulkan.layout.ShiftGeometry;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
@@ -19,11 +23,13 @@ final class PlanePass {
     private static final int INVOCATIONS = 64;
     private static final int PLANES = 3;
 
-    /** First push constant that a shader has beyond those of planes.glsl. */
-    private static final int OWN_AT = 16;
+    /** Luma and chroma, which differ in size. */
+    private static final int KINDS = 2;
 
     private final KernelPipelines pipelines;
     private final PixelFormat format;
+    private final PushConstants keepLeft = new PushConstants(KeepLeftGeometry.BYTES);
+    private final PushConstants shift = new PushConstants(ShiftGeometry.BYTES);
 
     PlanePass(KernelPipelines pipelines, PixelFormat format) {
         this.pipelines = pipelines;
@@ -45,7 +51,9 @@ final class PlanePass {
     /** Records what puts the left part of the source, as the parameters say, over a destination of the same size. */
     void recordKeepLeft(Commands commands, PicturePlace source, PicturePlace destination) {
         bind(commands, Kernel.KEEP_LEFT, source, destination);
-        commands.push(OWN_AT, destination.layout().rows(chroma()));
+        putPlanes(keepLeft, KeepLeftGeometry.PLANES, source, destination);
+        commands.push(
+                keepLeft.put(KeepLeftGeometry.CHROMA_ROWS, destination.layout().rows(chroma())));
         dispatch(commands, destination.layout());
     }
 
@@ -60,23 +68,20 @@ final class PlanePass {
         bind(commands, Kernel.SHIFT, source, destination);
         PictureLayout from = source.layout();
         PictureLayout to = destination.layout();
-        int chroma = chroma();
-        commands.push(
-                OWN_AT,
-                from.rowBytes(0),
-                from.rowBytes(chroma),
-                from.rows(0),
-                from.rows(chroma),
-                to.rowBytes(0),
-                to.rowBytes(chroma),
-                to.rows(0),
-                to.rows(chroma),
-                aheadBytes(0, columns),
-                aheadBytes(chroma, columns),
-                aheadRows(0, rows),
-                aheadRows(chroma, rows),
-                pixelBytes(0),
-                pixelBytes(chroma));
+        putPlanes(shift, ShiftGeometry.PLANES, source, destination);
+        for (int kind = 0; kind < KINDS; kind++) {
+            int plane = kind == 0 ? 0 : chroma();
+            shift.put(ShiftGeometry.SOURCE_BYTES + kind * ShiftGeometry.SOURCE_BYTES_STEP, from.rowBytes(plane))
+                    .put(ShiftGeometry.SOURCE_ROWS + kind * ShiftGeometry.SOURCE_ROWS_STEP, from.rows(plane))
+                    .put(
+                            ShiftGeometry.DESTINATION_BYTES + kind * ShiftGeometry.DESTINATION_BYTES_STEP,
+                            to.rowBytes(plane))
+                    .put(ShiftGeometry.DESTINATION_ROWS + kind * ShiftGeometry.DESTINATION_ROWS_STEP, to.rows(plane))
+                    .put(ShiftGeometry.AHEAD_BYTES + kind * ShiftGeometry.AHEAD_BYTES_STEP, aheadBytes(plane, columns))
+                    .put(ShiftGeometry.AHEAD_ROWS + kind * ShiftGeometry.AHEAD_ROWS_STEP, aheadRows(plane, rows))
+                    .put(ShiftGeometry.PIXEL_BYTES + kind * ShiftGeometry.PIXEL_BYTES_STEP, pixelBytes(plane));
+        }
+        commands.push(shift);
         dispatch(commands, to);
     }
 
@@ -102,26 +107,30 @@ final class PlanePass {
     private void bind(Commands commands, Kernel kernel, PicturePlace source, PicturePlace destination) {
         commands.bindPipeline(pipelines.pipeline(
                 kernel, INVOCATIONS, source.isInColumns() ? 1 : 0, destination.isInColumns() ? 1 : 0));
-        int second = chroma();
-        int third = format.planes() - 1;
-        commands.push(
-                0,
-                source.offsetWords(0),
-                source.offsetWords(second),
-                source.offsetWords(third),
-                source.strideWords(0),
-                source.strideWords(second),
-                source.strideWords(third),
-                destination.offsetWords(0),
-                destination.offsetWords(second),
-                destination.offsetWords(third),
-                destination.strideWords(0),
-                destination.strideWords(second),
-                destination.strideWords(third),
-                source.columnSkipWords(0),
-                source.columnSkipWords(1),
-                destination.columnSkipWords(0),
-                destination.columnSkipWords(1));
+    }
+
+    /** Puts {@link PlanePair} at a place in a kernel's push constants. */
+    private void putPlanes(PushConstants constants, int at, PicturePlace source, PicturePlace destination) {
+        for (int i = 0; i < PLANES; i++) {
+            // A format with fewer planes has its last one in the places of the others.
+            int plane = Math.min(i, format.planes() - 1);
+            constants
+                    .put(at + PlanePair.SOURCE_OFFSET + i * PlanePair.SOURCE_OFFSET_STEP, source.offsetWords(plane))
+                    .put(at + PlanePair.SOURCE_STRIDE + i * PlanePair.SOURCE_STRIDE_STEP, source.strideWords(plane))
+                    .put(
+                            at + PlanePair.DESTINATION_OFFSET + i * PlanePair.DESTINATION_OFFSET_STEP,
+                            destination.offsetWords(plane))
+                    .put(
+                            at + PlanePair.DESTINATION_STRIDE + i * PlanePair.DESTINATION_STRIDE_STEP,
+                            destination.strideWords(plane));
+        }
+        for (int kind = 0; kind < KINDS; kind++) {
+            constants
+                    .put(at + PlanePair.SOURCE_SKIP + kind * PlanePair.SOURCE_SKIP_STEP, source.columnSkipWords(kind))
+                    .put(
+                            at + PlanePair.DESTINATION_SKIP + kind * PlanePair.DESTINATION_SKIP_STEP,
+                            destination.columnSkipWords(kind));
+        }
     }
 
     /** Dispatches an invocation for each word of a row of the widest plane, in each row of luma. */

@@ -11,6 +11,8 @@ import org.gstqpu.kernels.internal.strength.StrengthHistograms;
 import org.gstqpu.kernels.internal.strength.StrengthState;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthCounts;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthGrid;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthTiers;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
@@ -19,6 +21,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
@@ -37,6 +40,8 @@ final class StrengthPass implements AutoCloseable {
     private final int width;
     private final int height;
     private final int tiers;
+
+    private final PushConstants geometry = new PushConstants(StrengthGeometry.BYTES);
 
     /** Mapped, so that it starts at 0 without work of its own on the device. */
     private final DeviceBuffer memory;
@@ -135,25 +140,23 @@ final class StrengthPass implements AutoCloseable {
                     format.sampleBytes(),
                     format.sampleShift() + format.bitDepth() - 8,
                     source.isInColumns() ? 1 : 0));
-            commands.push(
-                    0,
-                    source.offsetWords(0),
-                    source.strideWords(0),
-                    columns,
-                    rows,
-                    step,
-                    source.columnSkipWords(0),
-                    gridColumn,
-                    gridRow,
-                    width,
-                    height);
+            commands.push(geometry.put(StrengthGeometry.SOURCE_OFFSET, source.offsetWords(0))
+                    .put(StrengthGeometry.SOURCE_STRIDE, source.strideWords(0))
+                    .put(StrengthGeometry.COLUMNS, columns)
+                    .put(StrengthGeometry.ROWS, rows)
+                    .put(StrengthGeometry.BLOCK_STEP, step)
+                    .put(StrengthGeometry.SOURCE_SKIP, source.columnSkipWords(0))
+                    .put(StrengthGeometry.GRID_COLUMN, gridColumn)
+                    .put(StrengthGeometry.GRID_ROW, gridRow)
+                    .put(StrengthGeometry.WIDTH, width)
+                    .put(StrengthGeometry.HEIGHT, height));
             // Of the blocks, then of the columns and the rows beside which there may be a step.
             int items = columns * rows + width - 3 + height - 3;
             commands.dispatch((items + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
             commands.barrier();
         }
         commands.bindPipeline(pipelines.pipeline(Kernel.STRENGTH_DECIDE, 1, ParameterBlock.TIER_BYTES / 4));
-        commands.push(0, offset);
+        commands.push(StrengthGrid.OFFSET, offset);
         commands.dispatch(1, 1, 1);
     }
 

@@ -1,6 +1,5 @@
 package org.gstqpu.kernels.internal.vulkan.quality;
 
-import static java.lang.Float.floatToRawIntBits;
 import static java.lang.Float.intBitsToFloat;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memPutFloat;
@@ -11,6 +10,8 @@ import org.gstqpu.kernels.internal.quality.HvsWeights;
 import org.gstqpu.kernels.internal.quality.SsimWindow;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.layout.HvsGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.SimilarityGeometry;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
@@ -22,6 +23,7 @@ import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.internal.vulkan.work.WorkKey;
@@ -70,6 +72,8 @@ public final class VulkanQualityMeter implements QualityMeter {
     private final PicturePlace referencePlace = new PicturePlace();
     private final PicturePlace picturePlace = new PicturePlace();
     private final WorkKey wanted = new WorkKey();
+    private final PushConstants similarity = new PushConstants(SimilarityGeometry.BYTES);
+    private final PushConstants hvs = new PushConstants(HvsGeometry.BYTES);
     private final SubmitRing ring;
     private final int resultWords;
     private DeviceBuffer weights;
@@ -258,36 +262,34 @@ public final class VulkanQualityMeter implements QualityMeter {
                 SIMILARITY_ROWS));
         int samples = component.rowSamples(ownLayout);
         int rows = component.rows(ownLayout);
-        commands.push(
-                0,
-                referencePlace.offsetWords(plane),
-                referencePlace.strideWords(plane),
-                picturePlace.offsetWords(plane),
-                picturePlace.strideWords(plane),
-                samples,
-                rows,
-                component.firstSample(format) * format.sampleBytes() * Byte.SIZE,
-                RowWords.words(format, plane, width) - 1,
-                SsimWindow.count(samples),
-                SsimWindow.count(rows),
-                resultsAt,
-                floatToRawIntBits(SsimWindow.c1(peak)),
-                floatToRawIntBits(SsimWindow.c2(peak)));
+        int firstBits = component.firstSample(format) * format.sampleBytes() * Byte.SIZE;
+        commands.push(similarity
+                .put(SimilarityGeometry.REFERENCE_OFFSET, referencePlace.offsetWords(plane))
+                .put(SimilarityGeometry.REFERENCE_STRIDE, referencePlace.strideWords(plane))
+                .put(SimilarityGeometry.PICTURE_OFFSET, picturePlace.offsetWords(plane))
+                .put(SimilarityGeometry.PICTURE_STRIDE, picturePlace.strideWords(plane))
+                .put(SimilarityGeometry.WIDTH, samples)
+                .put(SimilarityGeometry.HEIGHT, rows)
+                .put(SimilarityGeometry.FIRST_BITS, firstBits)
+                .put(SimilarityGeometry.LAST_WORD, RowWords.words(format, plane, width) - 1)
+                .put(SimilarityGeometry.WINDOWS_ACROSS, SsimWindow.count(samples))
+                .put(SimilarityGeometry.WINDOWS_DOWN, SsimWindow.count(rows))
+                .put(SimilarityGeometry.RESULTS_AT, resultsAt)
+                .put(SimilarityGeometry.C1, SsimWindow.c1(peak))
+                .put(SimilarityGeometry.C2, SsimWindow.c2(peak)));
         commands.dispatch(ceilingDivide(similarityColumns(component), INVOCATIONS), similarityGroups(component), 1);
     }
 
     private void recordHvs(Commands commands, int resultsAt) {
         commands.bindPipeline(pipelines.pipeline(
                 Kernel.QUALITY_HVS, INVOCATIONS, format.sampleBytes(), 1, format.sampleShift(), HVS_ROWS));
-        commands.push(
-                0,
-                referencePlace.offsetWords(0),
-                referencePlace.strideWords(0),
-                picturePlace.offsetWords(0),
-                picturePlace.strideWords(0),
-                hvsColumns(),
-                height / HvsWeights.BLOCK,
-                resultsAt);
+        commands.push(hvs.put(HvsGeometry.REFERENCE_OFFSET, referencePlace.offsetWords(0))
+                .put(HvsGeometry.REFERENCE_STRIDE, referencePlace.strideWords(0))
+                .put(HvsGeometry.PICTURE_OFFSET, picturePlace.offsetWords(0))
+                .put(HvsGeometry.PICTURE_STRIDE, picturePlace.strideWords(0))
+                .put(HvsGeometry.COLUMNS, hvsColumns())
+                .put(HvsGeometry.ROWS, height / HvsWeights.BLOCK)
+                .put(HvsGeometry.RESULTS_AT, resultsAt));
         commands.dispatch(ceilingDivide(hvsColumns(), INVOCATIONS), hvsGroups(), 1);
     }
 

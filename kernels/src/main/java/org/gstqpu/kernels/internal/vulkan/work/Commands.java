@@ -4,7 +4,6 @@ import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_QUEUE_FAMILY_FOREIGN_EXT;
 import static org.lwjgl.vulkan.VK11.*;
 
-import java.nio.IntBuffer;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.lwjgl.system.MemoryStack;
@@ -70,11 +69,15 @@ public final class Commands {
         }
     }
 
-    /** Sets the push constants from word {@code firstWord} on. */
-    public void push(int firstWord, int... words) {
+    /** Sets all push constants of a kernel. */
+    public void push(PushConstants constants) {
+        vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, constants.bytes());
+    }
+
+    /** Sets one push constant, which begins at a byte; the others stay as they were. */
+    public void push(int at, int value) {
         try (MemoryStack stack = stackPush()) {
-            IntBuffer values = stack.ints(words);
-            vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, firstWord * 4, values);
+            vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, at, stack.ints(value));
         }
     }
 

@@ -3,6 +3,7 @@ package org.gstqpu.kernels.internal.vulkan.work;
 import java.util.List;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.layout.CdefBlockFilterCall;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -39,7 +40,12 @@ final class CopyWork implements AutoCloseable {
         Commands commands = slot.record(pipelines.layout());
         commands.bindPipeline(pipelines.pipeline(Kernel.CDEF_BLOCK_FILTER, 256, 1, 8, 0, 0));
         commands.bindDescriptorSet(slot.descriptorSet(0));
-        commands.push(0, ROW_WORDS, 0, BYTES / 4 - 1, ROW_WORDS, 0);
+        commands.push(new PushConstants(CdefBlockFilterCall.BYTES)
+                .put(CdefBlockFilterCall.SOURCE_STRIDE, ROW_WORDS)
+                .put(CdefBlockFilterCall.LAST_SOURCE_OFFSET, 0)
+                .put(CdefBlockFilterCall.LAST_SOURCE_WORD, BYTES / 4 - 1)
+                .put(CdefBlockFilterCall.DESTINATION_STRIDE, ROW_WORDS)
+                .put(CdefBlockFilterCall.LAST_DESTINATION_OFFSET, 0));
         // What ran before on the same queue wrote what this reads, or read what it writes.
         commands.barrier();
         commands.dispatch(1, 1, 1);

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.work;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.lwjgl.BufferUtils;
+
+/**
+ * The push constants of one kernel. Each is put at the offset that the build has read from the shader; {@link Commands#push}
+ * records all of them, as often as need be. Mutable, so that a recording allocates nothing; belongs to the context's thread.
+ */
+public final class PushConstants {
+    private static final int WORD_BYTES = 4;
+
+    private final ByteBuffer bytes;
+
+    /** A bit for each word that was not put yet. */
+    private int missing;
+
+    /**
+     * @param sizeBytes of the block that the shader declares, a multiple of 4 up to {@link KernelPipelines#PUSH_CONSTANT_BYTES}
+     */
+    public PushConstants(int sizeBytes) {
+        bytes = BufferUtils.createByteBuffer(sizeBytes).order(ByteOrder.nativeOrder());
+        missing = -1 >>> (Integer.SIZE - sizeBytes / WORD_BYTES);
+    }
+
+    public PushConstants put(int at, int value) {
+        bytes.putInt(at, value);
+        missing &= ~(1 << (at / WORD_BYTES));
+        return this;
+    }
+
+    public PushConstants put(int at, float value) {
+        return put(at, Float.floatToRawIntBits(value));
+    }
+
+    /**
+     * All of them, to be read.
+     *
+     * @throws IllegalStateException when one was never put: the shader then has a member that the caller does not know
+     */
+    ByteBuffer bytes() {
+        if (missing != 0) {
+            throw new IllegalStateException("the push constant at byte "
+                    + Integer.numberOfTrailingZeros(missing) * WORD_BYTES + " of " + bytes.capacity()
+                    + " was never put");
+        }
+        return bytes;
+    }
+
+    /** All of them as words, for measurements. */
+    public List<Integer> words() {
+        List<Integer> words = new ArrayList<>();
+        for (int at = 0; at < bytes().capacity(); at += WORD_BYTES) {
+            words.add(bytes.getInt(at));
+        }
+        return words;
+    }
+}
