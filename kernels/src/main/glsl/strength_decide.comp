@@ -23,16 +23,18 @@ layout(push_constant) uniform StrengthGrid {
 layout(std430, set = 0, binding = 2) writeonly restrict buffer ChosenParameters {
     uint parameters[];
 };
-layout(std430, set = 0, binding = 3) restrict buffer StrengthTiers {
-    // Changes when the tiers do.
-    uint generation;
-    // For the CPU: the last of both, and the offsets of the last pictures.
+layout(std430, set = 0, binding = 3) restrict buffer StrengthFindings {
+    // For the CPU: the last estimate, the last offset, and the offsets of the last pictures.
     int estimate;
     uint foundOffset;
-    uint reserved;
     uint offsets[OFFSETS];
     // As StrengthRule.words() gives it.
     int rule[124];
+} findings;
+// The picture's own: what each tier means for the filters.
+layout(std430, set = 0, binding = 4) readonly restrict buffer StrengthLadderTable {
+    // Another number for each ladder.
+    uint generation;
     uint tiers[];
 } ladder;
 
@@ -119,24 +121,24 @@ uint gapEnd(int stepSize) {
 // How many of some thresholds of the rule are reached.
 int reached(int first, int thresholds, int value) {
     int found = 0;
-    [[dont_unroll]] while (found < thresholds && value >= ladder.rule[first + found]) {
+    [[dont_unroll]] while (found < thresholds && value >= findings.rule[first + found]) {
         found++;
     }
     return found;
 }
 
 int tierOf(bool comb, bool drawing, int stepSize, int texture) {
-    int textures = ladder.rule[0];
-    int combSteps = ladder.rule[1];
-    int otherSteps = ladder.rule[2];
+    int textures = findings.rule[0];
+    int combSteps = findings.rule[1];
+    int otherSteps = findings.rule[2];
     int combAt = 3 + textures;
     int otherAt = combAt + combSteps;
     int combTiersAt = otherAt + otherSteps;
     int otherTiersAt = combTiersAt + (textures + 2) * (combSteps + 1);
     int row = drawing ? textures + 1 : reached(3, textures, texture);
     return comb
-        ? ladder.rule[combTiersAt + row * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
-        : ladder.rule[otherTiersAt + row * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
+        ? findings.rule[combTiersAt + row * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
+        : findings.rule[otherTiersAt + row * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
 }
 
 // Whether half of the blocks are of another brightness than in the picture before, which this one becomes.
@@ -204,7 +206,7 @@ void main() {
     int found = onComb ? combStep : max(stepSize, stepBefore);
     bool isDrawing = 2 * drawing > DRAWN;
     uint tier = uint(tierOf(onComb, isDrawing, found, texture));
-    ladder.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
+    findings.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
         | (onComb ? int(0x80000000u) : 0);
 
     if (tier != memory.tier || ladder.generation != memory.generation) {
@@ -213,8 +215,8 @@ void main() {
         }
     }
     uint picture = memory.picture;
-    ladder.foundOffset = offsetFound;
-    ladder.offsets[picture] = offsetFound;
+    findings.foundOffset = offsetFound;
+    findings.offsets[picture] = offsetFound;
     memory.picture = (picture + 1) % OFFSETS;
     memory.foundOffset = offsetFound;
     memory.offsetBefore = grid.offset;

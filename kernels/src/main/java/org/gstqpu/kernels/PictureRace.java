@@ -14,7 +14,9 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -94,13 +96,15 @@ final class PictureRace {
     /** Best time of a picture, in nanoseconds. */
     private static long time(FilterContext context, HostMemory source, HostMemory destination, PictureLayout layout) {
         try (PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
-            filter.configure(new FilterParameters(
+            Picture from = Picture.of(source, layout);
+            Picture to = Picture.of(destination, layout);
+            PicturePlan plan = PicturePlan.fixed(new FilterParameters(
                     Optional.of(H264DeblockParameters.intra(34, 0, 0, 0, 0, false)),
                     Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)))));
             long best = Long.MAX_VALUE;
             for (int run = 0; run < WARM_UP_RUNS + RUNS; run++) {
                 long start = System.nanoTime();
-                filter.filter(source, layout, destination, layout);
+                filter.filter(from, to, plan);
                 long nanos = System.nanoTime() - start;
                 if (run >= WARM_UP_RUNS) {
                     best = Math.min(best, nanos);

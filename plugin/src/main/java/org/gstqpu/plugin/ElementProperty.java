@@ -136,7 +136,7 @@ public enum ElementProperty {
             "Queue depth",
             "Pictures on the device at once; each beyond the first delays the stream by a picture (the CPU always does one)",
             Access.READY,
-            new IntRange(1, LoopFilterElement.MAX_UNDER_WAY, 1)),
+            new IntRange(1, PictureStream.MAX_UNDER_WAY, 1)),
     /** Whether a picture that would have to be copied is an error. */
     REQUIRE_ZERO_COPY(
             "require-zero-copy",

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param cdefUvPrimary 0..15, or -1
  * @param cdefYSecondary 0, 1, 2, 4 or -1
  * @param cdefUvSecondary 0, 1, 2, 4 or -1
+ * @param splitView part of the width that stays as it is, 0 to {@link ElementProperty.Fraction#ONE}
  */
 record FilterSettings(
         boolean deblock,
@@ -33,7 +34,8 @@ record FilterSettings(
         int cdefYPrimary,
         int cdefUvPrimary,
         int cdefYSecondary,
-        int cdefUvSecondary) {
+        int cdefUvSecondary,
+        int splitView) {
 
     /** Which inner edges are deblocked, in the order of the property's choices. */
     enum Grid {
@@ -75,7 +77,8 @@ record FilterSettings(
                 values.get(ElementProperty.CDEF_Y_PRIMARY),
                 values.get(ElementProperty.CDEF_UV_PRIMARY),
                 values.get(ElementProperty.CDEF_Y_SECONDARY),
-                values.get(ElementProperty.CDEF_UV_SECONDARY));
+                values.get(ElementProperty.CDEF_UV_SECONDARY),
+                values.get(ElementProperty.SPLIT_VIEW));
     }
 
     /** The values that mean nothing: 0..2 as damping, 3 as secondary strength. */
@@ -106,7 +109,21 @@ record FilterSettings(
                 checkSecondary(ElementProperty.CDEF_UV_SECONDARY, cdefUvSecondary)
                                 .isPresent()
                         ? before.cdefUvSecondary
-                        : cdefUvSecondary);
+                        : cdefUvSecondary,
+                splitView);
+    }
+
+    /** Whether neither filter runs. */
+    boolean filtersNothing() {
+        return !deblock && !cdef;
+    }
+
+    /** The filters that run, as {@code stats} names them. */
+    String filters() {
+        if (deblock) {
+            return cdef ? "deblock+cdef" : "deblock";
+        }
+        return cdef ? "cdef" : "none";
     }
 
     private static Optional<Invalid> checkDamping(int damping) {

@@ -1,6 +1,8 @@
 package org.gstqpu.plugin;
 
+import java.util.Optional;
 import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
@@ -10,17 +12,15 @@ import org.gstqpu.plugin.ElementHost.ErrorCode;
  * it. Tries first, without mapping, a dmabuf that the device is let into; then maps the buffer. Owns what mapping takes;
  * belongs to the streaming thread and is closed by the element. Nothing is allocated in the steady state.
  */
-final class FrameSide implements AutoCloseable {
+final class FrameSide implements Picture, AutoCloseable {
     private final DmabufFrame dmabuf = new DmabufFrame();
     private final MappedFrame mapped;
     private final ImportCache imports;
     private DeviceMemory imported;
     private String problem = "";
 
-    /** The fields of the layout {@link #fieldsOf}. */
-    private final PictureLayout[] fields = new PictureLayout[2];
-
-    private PictureLayout fieldsOf;
+    /** Where the device has the held picture; null before {@link #place}. */
+    private PictureMemory placed;
 
     /** Why the dmabuf is copied that is held, empty where none is. */
     private String refusal = "";
@@ -53,7 +53,7 @@ final class FrameSide implements AutoCloseable {
             problem = dmabuf.problem();
             return !inColumns && map(info, buffer, dmabuf.problem());
         }
-        synchronized (imports) {
+        synchronized (imports.contextLock) {
             imported = imports.place(dmabuf);
             if (imported != null) {
                 return true;
@@ -79,41 +79,44 @@ final class FrameSide implements AutoCloseable {
     /** Ends {@link #hold}; does nothing where nothing is held. */
     void release() {
         imported = null;
+        placed = null;
         refusal = "";
         mapped.unmap();
     }
 
-    /** Where the picture's planes lie in {@link #place}. */
-    PictureLayout layout() {
+    @Override
+    public PictureLayout layout() {
         return imported != null ? dmabuf.layout() : mapped.layout();
     }
 
-    /** Where one of its fields lies there, 0 or 1, which it {@linkplain PictureLayout#hasFields has}. */
-    PictureLayout field(int field) {
-        PictureLayout whole = layout();
-        if (!whole.equals(fieldsOf)) {
-            fields[0] = whole.field(0);
-            fields[1] = whole.field(1);
-            fieldsOf = whole;
+    @Override
+    public PictureMemory memory() {
+        return placed;
+    }
+
+    /** Finds where the device can best have the held picture: its {@link #memory}, until {@link #release}. */
+    void place() {
+        synchronized (imports.contextLock) {
+            placed = imported != null ? imported : imports.place(mapped);
         }
-        return fields[field];
     }
 
-    /** The picture as the device can best have it. The monitor of the imports is held. */
-    PictureMemory place() {
-        return imported != null ? imported : imports.place(mapped);
+    /** Why a device has to copy the picture: a part of a sentence; empty where it does not. After {@link #place}. */
+    Optional<String> copyReason() {
+        synchronized (imports.contextLock) {
+            return placed instanceof DeviceMemory memory
+                    ? memory.obstacle(layout())
+                    : Optional.of(refusal.isEmpty() ? imports.obstacle() : refusal);
+        }
     }
 
-    /** Takes notice that the picture held is copied, of which a dmabuf's user is told. The monitor of the imports is held. */
+    /** Tells the user that the held picture is copied, if it is in a dmabuf. */
     void copies() {
         if (!refusal.isEmpty()) {
-            imports.copiesDmabuf(refusal);
+            synchronized (imports.contextLock) {
+                imports.copiesDmabuf(refusal);
+            }
         }
-    }
-
-    /** Why the picture held has no place on the device: a part of a sentence. */
-    String obstacle() {
-        return refusal.isEmpty() ? imports.obstacle() : refusal;
     }
 
     /** Bytes that GStreamer copied to map the buffer. */

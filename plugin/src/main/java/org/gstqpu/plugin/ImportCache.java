@@ -1,5 +1,6 @@
 package org.gstqpu.plugin;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +14,7 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
 /**
  * Owns what the device knows of frames' memory: each GstMemory is imported when it first holds a picture, and stays so
  * until it is freed. Belongs to the streaming thread; but a memory may be freed by any thread, which then closes its
- * import. So whoever uses the context holds this object's monitor, and no import ends while the device uses it.
+ * import. So whoever uses the context holds {@link #contextLock}, and no import ends while the device uses it.
  *
  * <p>Importing memory of the process is for memory that comes again, as a pool's does. Where it does not, or the device
  * imports nothing, the cache gives up, and pictures are copied, which is then cheaper. A dmabuf is always worth its import;
@@ -28,7 +29,12 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
 
     private static final String SYSTEM_MEMORY = "SystemMemory";
 
+    /** Held by whoever uses the context, its filters and its imports. */
+    final Object contextLock = new Object();
+
+    @GuardedBy("contextLock")
     private final FilterContext context;
+
     private final MemoryWatch watch;
     private final ElementHost host;
     private final AtomicLong dmabufImports = new AtomicLong();
@@ -36,13 +42,28 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     private final AtomicLong hostImports = new AtomicLong();
     private final AtomicLong hits = new AtomicLong();
 
+    @GuardedBy("contextLock")
     private final Import[] entries = new Import[CAPACITY];
+
+    @GuardedBy("contextLock")
     private int size;
+
+    @GuardedBy("contextLock")
     private long time;
+
+    @GuardedBy("contextLock")
     private int useless;
+
+    @GuardedBy("contextLock")
     private boolean givenUp;
+
+    @GuardedBy("contextLock")
     private int refusedDmabufs;
+
+    @GuardedBy("contextLock")
     private boolean warned;
+
+    @GuardedBy("contextLock")
     private String obstacle = "";
 
     /** What is known of a GstMemory, or of those of a picture whose planes have one each. */
@@ -112,8 +133,9 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
 
     /**
      * The dmabuf that the located picture lies in, null where the device is not let into it; {@link #obstacle} says why.
-     * Nothing is allocated for a memory that is known. The monitor is held.
+     * Nothing is allocated for a memory that is known.
      */
+    @GuardedBy("contextLock")
     DeviceMemory place(DmabufFrame frame) {
         int at = find(frame.memory(0), true);
         if (at >= 0 && !entries[at].isOf(frame)) {
@@ -148,8 +170,9 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
 
     /**
      * The mapped picture as the device can best have it: where it lies, or else as memory of the host, and {@link
-     * #obstacle} says why. Nothing is allocated for a memory that is known. The monitor is held.
+     * #obstacle} says why. Nothing is allocated for a memory that is known.
      */
+    @GuardedBy("contextLock")
     PictureMemory place(MappedFrame frame) {
         long memory = frame.memory();
         if (memory == 0) {
@@ -183,6 +206,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return known.device.get();
     }
 
+    @GuardedBy("contextLock")
     private int find(long memory, boolean dmabuf) {
         for (int at = 0; at < size; at++) {
             if (entries[at].memories[0] == memory && entries[at].dmabuf == dmabuf) {
@@ -192,6 +216,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return -1;
     }
 
+    @GuardedBy("contextLock")
     private void use(Import known) {
         known.uses++;
         known.lastUse = ++time;
@@ -200,6 +225,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
     }
 
+    @GuardedBy("contextLock")
     private Import add(DmabufFrame frame) {
         if (size == CAPACITY) {
             remove(longestUnused());
@@ -218,7 +244,8 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return made;
     }
 
-    /** Takes notice that a dmabuf is copied, and says once a stream why. The monitor is held. */
+    /** Takes notice that a dmabuf is copied, and says once a stream why. */
+    @GuardedBy("contextLock")
     void copiesDmabuf(String why) {
         if (warned && !host.logs(LogLevel.DEBUG)) {
             return;
@@ -232,6 +259,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
     }
 
+    @GuardedBy("contextLock")
     private Import add(MappedFrame frame) {
         Import made;
         if (frame.isMemoryOf(SYSTEM_MEMORY)) {
@@ -252,6 +280,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return made;
     }
 
+    @GuardedBy("contextLock")
     private void keep(Import made) {
         for (long memory : made.memories) {
             if (memory != 0) {
@@ -263,6 +292,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         size++;
     }
 
+    @GuardedBy("contextLock")
     private int longestUnused() {
         int chosen = 0;
         for (int at = 1; at < size; at++) {
@@ -273,6 +303,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return chosen;
     }
 
+    @GuardedBy("contextLock")
     private void remove(int at) {
         Import removed = entries[at];
         size--;
@@ -288,6 +319,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
     }
 
+    @GuardedBy("contextLock")
     private void countUseless() {
         useless++;
         if (useless == PATIENCE) {
@@ -299,15 +331,18 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     }
 
     @Override
-    public synchronized void freed(long memory) {
-        for (int at = size - 1; at >= 0; at--) {
-            if (entries[at].has(memory)) {
-                remove(at);
+    public void freed(long memory) {
+        synchronized (contextLock) {
+            for (int at = size - 1; at >= 0; at--) {
+                if (entries[at].has(memory)) {
+                    remove(at);
+                }
             }
         }
     }
 
-    /** Other buffers may come from now on. The monitor is held. */
+    /** Other buffers may come from now on. */
+    @GuardedBy("contextLock")
     void retry() {
         useless = 0;
         givenUp = false;
@@ -316,6 +351,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     }
 
     /** Why the last picture that was not found a place on the device has none: a part of a sentence. */
+    @GuardedBy("contextLock")
     String obstacle() {
         return obstacle;
     }
@@ -344,7 +380,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     @Override
     public void close() {
         Import[] known;
-        synchronized (this) {
+        synchronized (contextLock) {
             known = Arrays.copyOf(entries, size);
             for (int at = 0; at < size; at++) {
                 entries[at].device.ifPresent(DeviceMemory::close);
@@ -352,7 +388,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             }
             size = 0;
         }
-        // Not under the monitor: a thread that frees one of these may be waiting for it.
+        // Not under the lock: a thread that frees one of these may be waiting for it.
         for (Import one : known) {
             for (long memory : one.memories) {
                 if (memory != 0) {

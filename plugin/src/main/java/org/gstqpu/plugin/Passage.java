@@ -16,11 +16,8 @@ final class Passage implements AutoCloseable {
     /** What works on the picture; null once it has been awaited. */
     private PictureFilter filter;
 
-    /** The filter's number of the picture, or of its first field. */
-    private long first;
-
-    /** The filter's number of the second field, 0 where the picture was not begun by fields. */
-    private long second;
+    /** The filter's ticket of the picture. */
+    private long number;
 
     Passage(ImportCache imports) {
         input = new FrameSide(GstVideoLibrary.MAP_READ, imports);
@@ -41,34 +38,29 @@ final class Passage implements AutoCloseable {
     }
 
     /**
-     * Says that a filter works on the picture or, called twice, on its two fields.
+     * Says that a filter works on the picture.
      *
-     * @param ticket of the picture, the same both times
-     * @param number of the picture or the field, which the filter gave
+     * @param ticket by which C knows the picture
+     * @param filter what works on it
+     * @param number the filter's own ticket
      */
     void begun(long ticket, PictureFilter filter, long number) {
-        if (this.ticket == 0) {
-            first = number;
-            second = 0;
-        } else {
-            second = number;
-        }
         this.ticket = ticket;
         this.filter = filter;
+        this.number = number;
     }
 
-    /** Whether {@link #await} would not wait. The monitor of the imports is held. */
+    /** Whether {@link #await} would not wait; the context's lock is held. */
     boolean isDone() {
-        return filter == null || (filter.isDone(first) && filter.isDone(second));
+        return filter == null || filter.isDone(number);
     }
 
-    /** Waits for the picture, if the filter works on it. The monitor of the imports is held. */
+    /** Waits for the picture, if the filter works on it; the context's lock is held. */
     void await() {
         PictureFilter working = filter;
         filter = null;
         if (working != null) {
-            working.await(first);
-            working.await(second);
+            working.finish(number);
         }
     }
 

@@ -376,13 +376,13 @@ final class ElementRuntimeTest {
         List<Buffer> in = new ArrayList<>();
         List<Buffer> out = new ArrayList<>();
         List<Long> tickets = new ArrayList<>();
-        for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
+        for (int i = 0; i < PictureStream.MAX_UNDER_WAY; i++) {
             in.add(Buffer.of(caps, from, i));
             out.add(Buffer.of(caps, to, -1));
             tickets.add(begin(in.get(i), out.get(i)));
         }
         FilterParameters parameters = exactly();
-        for (int i = 0; i < LoopFilterElement.MAX_UNDER_WAY; i++) {
+        for (int i = 0; i < PictureStream.MAX_UNDER_WAY; i++) {
             assertEquals(i, FakeHost.fake_stat(handle, "frames"));
             assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, tickets.get(i), 1));
             assertPlanes(filtered(in.get(i), PixelFormat.NV12, 96, 80, parameters), out.get(i));

@@ -26,7 +26,8 @@ final class FilterSettingsTest {
                 ElementProperty.CDEF_Y_PRIMARY,
                 ElementProperty.CDEF_UV_PRIMARY,
                 ElementProperty.CDEF_Y_SECONDARY,
-                ElementProperty.CDEF_UV_SECONDARY);
+                ElementProperty.CDEF_UV_SECONDARY,
+                ElementProperty.SPLIT_VIEW);
         for (int i = 0; i < numbers.size(); i++) {
             values.set(numbers.get(i), 100 + i);
         }
@@ -34,7 +35,7 @@ final class FilterSettingsTest {
 
         assertEquals(
                 new FilterSettings(
-                        false, 100, FilterSettings.Grid.EVERY_8, 101, 102, 103, true, 104, 105, 106, 107, 108),
+                        false, 100, FilterSettings.Grid.EVERY_8, 101, 102, 103, true, 104, 105, 106, 107, 108, 109),
                 FilterSettings.read(values.view()));
     }
 

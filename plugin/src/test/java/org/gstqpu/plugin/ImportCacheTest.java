@@ -166,7 +166,7 @@ final class ImportCacheTest {
     private PictureMemory place(Buffer buffer) {
         assertTrue(frame.map(info, buffer.address()), frame::problem);
         try {
-            synchronized (cache) {
+            synchronized (cache.contextLock) {
                 return cache.place(frame);
             }
         } finally {
@@ -221,7 +221,7 @@ final class ImportCacheTest {
         Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1);
         place(buffer);
         Thread freeing = new Thread(buffer::close);
-        synchronized (cache) {
+        synchronized (cache.contextLock) {
             freeing.start();
             while (freeing.getState() != Thread.State.BLOCKED) {
                 Thread.sleep(1);
@@ -285,7 +285,7 @@ final class ImportCacheTest {
         assertEquals(ImportCache.PATIENCE, device.asked);
         assertTrue(device.made.stream().allMatch(one -> one.closed));
 
-        synchronized (cache) {
+        synchronized (cache.contextLock) {
             cache.retry();
         }
         try (Buffer buffer = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
@@ -327,7 +327,7 @@ final class ImportCacheTest {
 
     private DeviceMemory placeDmabuf(Buffer buffer) {
         assertTrue(dmabuf.locate(info, buffer.address(), DmabufFrame.WHOLE_ROWS));
-        synchronized (cache) {
+        synchronized (cache.contextLock) {
             return cache.place(dmabuf);
         }
     }
@@ -403,7 +403,7 @@ final class ImportCacheTest {
         assertEquals(0, cache.dmabufImports());
         assertEquals(0, cache.hits());
 
-        synchronized (cache) {
+        synchronized (cache.contextLock) {
             cache.retry();
         }
         device.refuses = false;
@@ -419,7 +419,7 @@ final class ImportCacheTest {
             assertSame(imported, placeDmabuf(buffer), "the layout is the one that was checked");
             try (DmabufFrame fresh = new DmabufFrame()) {
                 assertTrue(fresh.locate(info, buffer.address(), DmabufFrame.WHOLE_ROWS));
-                synchronized (cache) {
+                synchronized (cache.contextLock) {
                     assertNull(cache.place(fresh));
                 }
             }

@@ -2,14 +2,13 @@ package org.gstqpu.kernels.golden;
 
 import java.nio.ByteBuffer;
 import org.gstqpu.kernels.filter.H264EdgeMap;
-import org.gstqpu.kernels.picture.HostMemory;
-import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.block.EdgeDirection;
 
-/** Filters a picture whose file lists H.264 edges, each with strengths of its own; belongs to one verification. */
-final class GoldenEdges implements GoldenVerifier.Run {
+/** Plans for a picture whose file lists H.264 edges, each with strengths of its own; belongs to one verification. */
+final class GoldenEdges implements GoldenVerifier.Planner {
     private static final int OPERATION_BYTES = 13;
 
     private final GoldenPicture picture;
@@ -19,15 +18,9 @@ final class GoldenEdges implements GoldenVerifier.Run {
     }
 
     @Override
-    public void filter(
-            PictureFilter filter,
-            HostMemory source,
-            PictureLayout sourceLayout,
-            HostMemory destination,
-            PictureLayout destinationLayout)
-            throws GoldenFormatException {
+    public PicturePlan plan(PictureLayout layout) throws GoldenFormatException {
         PictureParameters parameters =
-                new PictureParameters(sourceLayout.format(), sourceLayout.width(), sourceLayout.height());
+                new PictureParameters(layout.format(), layout.width(), layout.height());
         H264EdgeMap map = parameters.deblockByEdge();
         ByteBuffer operations = picture.bytes("ops");
         try {
@@ -37,7 +30,7 @@ final class GoldenEdges implements GoldenVerifier.Run {
         } catch (IllegalArgumentException e) {
             throw new GoldenFormatException(picture.name(), e.getMessage(), e);
         }
-        filter.await(filter.begin(source, sourceLayout, destination, destinationLayout, false, parameters));
+        return PicturePlan.decoded(parameters);
     }
 
     private static void add(H264EdgeMap map, ByteBuffer operations, int at) {

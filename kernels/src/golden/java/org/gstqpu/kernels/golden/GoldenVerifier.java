@@ -11,6 +11,8 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.lwjgl.system.MemoryUtil;
@@ -54,11 +56,11 @@ public final class GoldenVerifier {
         return switch (picture.kernel()) {
             case "h264_deblock_picture" -> {
                 int bitDepth = picture.header().integer("bit_depth");
-                yield verifyPicture(picture, bitDepth, configured(deblockParameters(picture)));
+                yield verifyPicture(picture, bitDepth, layout -> PicturePlan.fixed(deblockParameters(picture)));
             }
             case "av1_cdef_picture" -> {
                 int bitDepth = picture.header().integer("bit_depth");
-                yield verifyPicture(picture, bitDepth, configured(cdefParameters(picture)));
+                yield verifyPicture(picture, bitDepth, layout -> PicturePlan.fixed(cdefParameters(picture)));
             }
             case "vp9_lpf_picture" -> new GoldenOperations(context, picture).verify();
             case "h264_deblock_ops_picture" ->
@@ -140,22 +142,10 @@ public final class GoldenVerifier {
         }
     }
 
-    /** Filters one picture. */
-    interface Run {
-        void filter(
-                PictureFilter filter,
-                HostMemory source,
-                PictureLayout sourceLayout,
-                HostMemory destination,
-                PictureLayout destinationLayout)
-                throws GoldenFormatException;
-    }
-
-    private static Run configured(FilterParameters parameters) {
-        return (filter, source, sourceLayout, destination, destinationLayout) -> {
-            filter.configure(parameters);
-            filter.filter(source, sourceLayout, destination, destinationLayout);
-        };
+    /** What is to happen to the picture of a file. */
+    interface Planner {
+        /** The plan for that picture in one of the formats that it fits. */
+        PicturePlan plan(PictureLayout layout) throws GoldenFormatException;
     }
 
     /** The formats of a picture's samples, whose chroma has the size of its Cb plane. */
@@ -178,7 +168,7 @@ public final class GoldenVerifier {
         return formats;
     }
 
-    private GoldenResult verifyPicture(GoldenPicture picture, int bitDepth, Run parameters)
+    private GoldenResult verifyPicture(GoldenPicture picture, int bitDepth, Planner planner)
             throws GoldenFormatException {
         int width = picture.header().positive("width", 1 << 15);
         int height = picture.header().positive("height", 1 << 15);
@@ -193,8 +183,8 @@ public final class GoldenVerifier {
         for (PixelFormat format : formats) {
             PictureLayout packed = PictureLayout.packed(format, width, height, 1);
             PictureLayout padded = padded(packed);
-            run(picture, parameters, packed, padded, comparison);
-            run(picture, parameters, padded, packed, comparison);
+            run(picture, planner, packed, padded, comparison);
+            run(picture, planner, padded, packed, comparison);
         }
         return new GoldenResult(
                 picture.kernel(),
@@ -231,7 +221,7 @@ public final class GoldenVerifier {
 
     private void run(
             GoldenPicture picture,
-            Run parameters,
+            Planner planner,
             PictureLayout sourceLayout,
             PictureLayout destinationLayout,
             Comparison comparison)
@@ -243,12 +233,10 @@ public final class GoldenVerifier {
             for (Component component : Component.values()) {
                 component.write(picture, "in_" + component.suffix, source, sourceLayout);
             }
-            parameters.filter(
-                    filter,
-                    new HostMemory().set(source, sourceLayout.sizeBytes()),
-                    sourceLayout,
-                    new HostMemory().set(destination, destinationLayout.sizeBytes()),
-                    destinationLayout);
+            filter.filter(
+                    Picture.of(new HostMemory().set(source, sourceLayout.sizeBytes()), sourceLayout),
+                    Picture.of(new HostMemory().set(destination, destinationLayout.sizeBytes()), destinationLayout),
+                    planner.plan(sourceLayout));
             for (Component component : Component.values()) {
                 comparison.add(component, destination, destinationLayout);
             }

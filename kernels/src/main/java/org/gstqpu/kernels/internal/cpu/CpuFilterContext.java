@@ -15,6 +15,7 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufCheck;
 import org.gstqpu.kernels.picture.DmabufPicture;
@@ -72,7 +73,8 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
-        return new CpuPictureFilter(pool, vectors, scratchBytes, format, width, height);
+        return new FieldwiseFilter(
+                format, width, height, rows -> new CpuPictureFilter(pool, vectors, scratchBytes, format, width, rows));
     }
 
     @Override

@@ -10,13 +10,14 @@ import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.PictureStrength;
 import org.gstqpu.kernels.filter.StrengthEstimate;
-import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.internal.picture.PictureKind;
 import org.gstqpu.kernels.internal.strength.StrengthState;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /** Owns the passes over pictures of one format and size; belongs to one thread at a time, the user's. */
@@ -36,40 +37,36 @@ final class CpuPictureFilter implements PictureFilter {
     /** Layout of the deblocked picture that CDEF reads when both run. */
     private final PictureLayout scratchLayout;
 
-    private final int threads;
-
     private long scratch;
 
-    /** What follows the pictures themselves, where it does; made with the first ladder. */
+    /** Measures pictures for automatic strength; made with the first such picture. */
     private StrengthMeter meter;
 
     private final StrengthState strength = new StrengthState();
 
-    /** Empty where the parameters are fixed. */
-    private Optional<StrengthLadder> ladder = Optional.empty();
+    /** The strength that the passes are configured for; null where that was a picture's own. */
+    private PictureStrength configured;
 
+    /** What {@link #configured} means for the passes; the last picture's tier where strength is automatic. */
+    private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
+
+    /** Whether blocks are deblocked where {@link #configured}, an automatic strength, finds that they lie. */
     private boolean followsGrid;
 
+    /** Tier of the last picture with automatic strength. */
     private int tier;
 
-    /** Where macroblocks begin, column | row &lt;&lt; 3: as it was set, and of this picture. */
-    private int fixedOffset;
+    /** Whether {@link #strength} has seen a picture. */
+    private boolean estimates;
 
+    /** Where macroblocks of the picture begin, column | row &lt;&lt; 3. */
     private int offset;
 
     /** Made when an offset is first used. */
     private OffsetDeblock offsetDeblock;
 
-    /** Luma columns that are left as they are. */
-    private int keptColumns;
-
-    private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
-
-    /** The same for CDEF. */
+    /** The CDEF of {@link #parameters}. */
     private final CdefDecisions decisions;
-
-    /** Whether the passes are configured for a picture of its own parameters. */
-    private boolean borrowed;
 
     private boolean closed;
 
@@ -82,7 +79,6 @@ final class CpuPictureFilter implements PictureFilter {
         this.width = width;
         this.height = height;
         kind = new PictureKind("filter", format, width, height);
-        this.threads = pool.threads();
         this.deblock = new H264PictureDeblock(format, width, height, pool.threads(), vectors);
         this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
         this.decisions = new CdefDecisions(width, height);
@@ -90,62 +86,60 @@ final class CpuPictureFilter implements PictureFilter {
     }
 
     @Override
-    public void configure(FilterParameters parameters) {
-        checkOpen();
-        ladder = Optional.empty();
-        apply(parameters);
-    }
-
-    @Override
-    public void configure(StrengthLadder ladder) {
-        checkOpen();
-        if (meter == null) {
-            meter = new StrengthMeter(format, width, height, threads);
+    public long begin(Picture source, Picture destination, PicturePlan plan) {
+        check(source, destination);
+        PictureStrength wanted = plan.strength();
+        if (wanted instanceof PictureStrength.Automatic automatic) {
+            follow(automatic, source);
+        } else if (wanted instanceof PictureStrength.Fixed fixed) {
+            if (!fixed.equals(configured)) {
+                configured = fixed;
+                apply(fixed.parameters());
+            }
+            offset = StrengthEstimate.packOffset(fixed.gridColumn(), fixed.gridRow());
+        } else if (wanted instanceof PictureStrength.Decoded decoded) {
+            configured = null;
+            offset = 0;
+            apply(decoded.parameters());
         }
-        this.ladder = Optional.of(ladder);
-        followsGrid = ladder.followsGrid();
-        tier = -1;
-        apply(ladder.tiers().get(0));
-    }
-
-    @Override
-    public void keepLeft(double share) {
-        checkOpen();
-        keptColumns = format.cut(share, width);
-    }
-
-    @Override
-    public void deblockFrom(int column, int row) {
-        checkOpen();
-        fixedOffset = StrengthEstimate.packOffset(column, row);
+        run(source, destination, wanted.deblocks(), wanted.runsCdef());
+        int keptColumns = format.cut(plan.keptLeft(), width);
+        if (keptColumns > 0) {
+            copy(address(source), source.layout(), address(destination), destination.layout(), keptColumns);
+        }
+        return DONE;
     }
 
     @Override
     public Optional<StrengthEstimate> estimate() {
-        return ladder.isPresent()
+        return estimates
                 ? Optional.of(StrengthEstimate.unpack(strength.estimate(), strength.foundOffset()))
                 : Optional.empty();
     }
 
-    private void apply(FilterParameters parameters) {
-        parameters.cdef().ifPresent(decisions::set);
-        this.parameters = parameters;
-        configurePasses();
-    }
-
-    private void configurePasses() {
-        borrowed = false;
-        if (parameters.deblock().isPresent()) {
-            deblock.configure(parameters.deblock().get());
+    private void apply(FilterParameters wanted) {
+        wanted.cdef().ifPresent(decisions::set);
+        parameters = wanted;
+        if (wanted.deblock().isPresent()) {
+            deblock.configure(wanted.deblock().get());
             if (offsetDeblock != null) {
-                offsetDeblock.configure(parameters.deblock().get());
+                offsetDeblock.configure(wanted.deblock().get());
             }
         }
-        if (parameters.cdef().isPresent()) {
+        if (wanted.cdef().isPresent()) {
             cdef.configure(decisions);
         }
-        if (parameters.deblock().isPresent() && parameters.cdef().isPresent()) {
-            makeScratch();
+    }
+
+    private void apply(PictureParameters own) {
+        own.checkFor(format, width, height);
+        if (own.deblocksByEdge()) {
+            deblock.configure(own.edges());
+        } else if (own.deblocks()) {
+            deblock.configure(own.uniform());
+        }
+        if (own.runsCdef()) {
+            cdef.configure(own.cdef());
         }
     }
 
@@ -156,77 +150,26 @@ final class CpuPictureFilter implements PictureFilter {
         }
     }
 
-    @Override
-    public long begin(
-            PictureMemory source,
-            PictureLayout sourceLayout,
-            PictureMemory destination,
-            PictureLayout destinationLayout,
-            boolean handOver) {
-        check(source, sourceLayout, destination, destinationLayout);
-        if (borrowed) {
-            configurePasses();
+    private void check(Picture source, Picture destination) {
+        if (closed) {
+            throw new IllegalStateException("the picture filter is closed");
         }
-        offset = fixedOffset;
-        if (ladder.isPresent()) {
-            follow(((HostMemory) source).address(), sourceLayout);
-        }
-        run(
-                source,
-                sourceLayout,
-                destination,
-                destinationLayout,
-                parameters.deblock().isPresent(),
-                parameters.cdef().isPresent());
-        return 0;
-    }
-
-    @Override
-    public long begin(
-            PictureMemory source,
-            PictureLayout sourceLayout,
-            PictureMemory destination,
-            PictureLayout destinationLayout,
-            boolean handOver,
-            PictureParameters own) {
-        check(source, sourceLayout, destination, destinationLayout);
-        own.checkFor(format, width, height);
-        borrowed = true;
-        offset = 0;
-        if (own.deblocksByEdge()) {
-            deblock.configure(own.edges());
-        } else if (own.deblocks()) {
-            deblock.configure(own.uniform());
-        }
-        if (own.runsCdef()) {
-            cdef.configure(own.cdef());
-        }
-        run(source, sourceLayout, destination, destinationLayout, own.deblocks(), own.runsCdef());
-        return 0;
-    }
-
-    private void check(
-            PictureMemory source,
-            PictureLayout sourceLayout,
-            PictureMemory destination,
-            PictureLayout destinationLayout) {
-        checkOpen();
-        long from = kind.address("source", source, sourceLayout);
-        long to = kind.address("destination", destination, destinationLayout);
-        if (overlap(from, sourceLayout, to, destinationLayout)) {
+        long from = kind.address("source", source.memory(), source.layout());
+        long to = kind.address("destination", destination.memory(), destination.layout());
+        if (overlap(from, source.layout(), to, destination.layout())) {
             throw new IllegalArgumentException("source and destination overlap");
         }
     }
 
-    private void run(
-            PictureMemory source,
-            PictureLayout sourceLayout,
-            PictureMemory destination,
-            PictureLayout destinationLayout,
-            boolean deblocks,
-            boolean filters) {
-        long from = ((HostMemory) source).address();
-        long to = ((HostMemory) destination).address();
+    private static long address(Picture picture) {
+        return ((HostMemory) picture.memory()).address();
+    }
+
+    private void run(Picture source, Picture destination, boolean deblocks, boolean filters) {
+        long from = address(source);
+        long to = address(destination);
+        PictureLayout sourceLayout = source.layout();
+        PictureLayout destinationLayout = destination.layout();
         if (deblocks && offset != 0) {
             deblockAtOffset(from, sourceLayout);
             if (filters) {
@@ -250,9 +193,6 @@ final class CpuPictureFilter implements PictureFilter {
         } else {
             copy(from, sourceLayout, to, destinationLayout, width);
         }
-        if (keptColumns > 0) {
-            copy(from, sourceLayout, to, destinationLayout, keptColumns);
-        }
     }
 
     private void deblockAtOffset(long source, PictureLayout sourceLayout) {
@@ -263,32 +203,41 @@ final class CpuPictureFilter implements PictureFilter {
         offsetDeblock.run(source, sourceLayout, offset);
     }
 
-    /** Takes the tier of this picture, and where its blocks begin. */
-    private void follow(long source, PictureLayout sourceLayout) {
-        int found = strength.nextOffset();
-        offset = followsGrid ? found : 0;
-        meter.prepare(source, sourceLayout, found);
+    /** Measures the picture, and takes its tier and where its blocks begin. */
+    private void follow(PictureStrength.Automatic automatic, Picture source) {
+        if (meter == null) {
+            meter = new StrengthMeter(format, width, height, pool.threads());
+        }
+        int measuredAt = strength.nextOffset();
+        meter.prepare(address(source), source.layout(), measuredAt);
         pool.run(meter);
         int next = strength.next(meter.histograms());
+        estimates = true;
+        if (!automatic.equals(configured)) {
+            configured = automatic;
+            followsGrid = automatic.ladder().followsGrid();
+            tier = -1;
+        }
         if (next != tier) {
             tier = next;
-            apply(ladder.get().tiers().get(next));
+            apply(automatic.ladder().tiers().get(next));
         }
+        offset = followsGrid ? measuredAt : 0;
     }
 
     @Override
-    public boolean isHandedOver(long picture) {
+    public boolean isHandedOver(long ticket) {
         return false;
     }
 
     @Override
-    public boolean isDone(long picture) {
+    public boolean isDone(long ticket) {
         return true;
     }
 
     @Override
-    public void await(long picture) {
-        // The CPU's threads were done when the picture had begun.
+    public void finish(long ticket) {
+        // The CPU's threads were done when begin() returned.
     }
 
     /** Copies the leftmost columns. */
@@ -322,12 +271,6 @@ final class CpuPictureFilter implements PictureFilter {
 
     private static long planeBytes(PictureLayout layout, int plane) {
         return (long) (layout.rows(plane) - 1) * layout.strideBytes(plane) + layout.rowBytes(plane);
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the picture filter is closed");
-        }
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.internal.vulkan.block.BlockExchange;
 import org.gstqpu.kernels.internal.vulkan.block.BlockWork;
 import org.gstqpu.kernels.internal.vulkan.block.MotionWeights;
@@ -221,8 +222,12 @@ public final class VulkanFilterContext implements FilterContext {
     @Override
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         checkUsable();
-        return new VulkanPictureFilter(
-                device, pool, pipelines, tuning, pictureTimes, format, width, height, timeoutNanos);
+        return new FieldwiseFilter(
+                format,
+                width,
+                height,
+                rows -> new VulkanPictureFilter(
+                        device, pool, pipelines, tuning, pictureTimes, format, width, rows, timeoutNanos));
     }
 
     @Override

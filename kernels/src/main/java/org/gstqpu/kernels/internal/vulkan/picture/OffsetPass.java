@@ -72,6 +72,7 @@ final class OffsetPass implements AutoCloseable {
      *
      * @param firstSet of the slot's descriptor sets
      * @param offset where macroblocks begin, column | row &lt;&lt; 3
+     * @param parameters the picture's deblocking thresholds
      */
     void record(
             Commands commands,
@@ -80,10 +81,9 @@ final class OffsetPass implements AutoCloseable {
             PicturePlace source,
             PicturePlace destination,
             int offset,
-            ParameterBlock parameterBlock) {
+            BufferRange parameters) {
         int left = margin(offset & 7);
         int top = margin(offset >> 3);
-        BufferRange parameters = parameterBlock.deblock();
         slot.writeDescriptors(firstSet, PlanePass.bindings(source, beforePlace, parameters));
         commands.bindDescriptorSet(slot.descriptorSet(firstSet));
         planePass.recordShift(commands, source, beforePlace, -left, -top);

@@ -5,15 +5,14 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 import static org.lwjgl.system.MemoryUtil.memSet;
 
 import java.util.List;
-import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthRule;
 import org.gstqpu.kernels.internal.strength.StrengthHistograms;
 import org.gstqpu.kernels.internal.strength.StrengthState;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthCounts;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthFindings;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthGeometry;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthGrid;
-import org.gstqpu.kernels.internal.vulkan.layout.StrengthTiers;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -31,22 +30,24 @@ import org.gstqpu.kernels.picture.PixelFormat;
 final class StrengthPass implements AutoCloseable {
     private static final int INVOCATIONS = 64;
 
-    /** Where {@link StrengthTiers} begins in the memory, behind {@link StrengthCounts}. */
-    private static final long TIERS_AT = ParameterBlock.align(StrengthCounts.BYTES);
+    /** Where {@link StrengthFindings} begins in the memory, behind {@link StrengthCounts}. */
+    private static final long FINDINGS_AT = ParameterBlock.align(StrengthCounts.BYTES);
+
+    /** Where the parameters of the chosen tier begin. */
+    private static final long CHOSEN_AT = FINDINGS_AT + ParameterBlock.align(StrengthFindings.BYTES);
+
+    private static final long BYTES = CHOSEN_AT + ParameterBlock.TIER_BYTES;
 
     private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final PixelFormat format;
     private final int width;
     private final int height;
-    private final int tiers;
 
     private final PushConstants geometry = new PushConstants(StrengthGeometry.BYTES);
 
     /** Mapped, so that it starts at 0 without work of its own on the device. */
     private final DeviceBuffer memory;
-
-    private int generation;
 
     /** Pictures whose offset was asked for; stays in a range in which the offsets repeat. */
     private int pictures;
@@ -54,44 +55,39 @@ final class StrengthPass implements AutoCloseable {
     /**
      * @throws DeviceException when the device has not the memory
      */
-    StrengthPass(BufferPool pool, KernelPipelines pipelines, PixelFormat format, int width, int height, int tiers) {
+    StrengthPass(BufferPool pool, KernelPipelines pipelines, PixelFormat format, int width, int height) {
         this.pool = pool;
         this.pipelines = pipelines;
         this.format = format;
         this.width = width;
         this.height = height;
-        this.tiers = tiers;
-        memory = pool.acquire(MemoryKind.UPLOAD, TIERS_AT + tiersBytes());
-        memSet(memory.address(), 0, TIERS_AT + StrengthTiers.BYTES);
-        long at = memory.address() + TIERS_AT + StrengthTiers.RULE;
+        memory = pool.acquire(MemoryKind.UPLOAD, BYTES);
+        memSet(memory.address(), 0, BYTES);
+        long at = memory.address() + FINDINGS_AT + StrengthFindings.RULE;
         for (int word : StrengthRule.words()) {
             memPutInt(at, word);
-            at += StrengthTiers.RULE_STEP;
+            at += StrengthFindings.RULE_STEP;
         }
     }
 
-    private long tiersBytes() {
-        return StrengthTiers.TIERS + (long) tiers * ParameterBlock.TIER_BYTES;
+    /** The deblocking thresholds of the chosen tier. */
+    BufferRange chosenDeblock() {
+        return new BufferRange(memory.handle(), CHOSEN_AT + ParameterBlock.DEBLOCK_AT, ParameterBlock.PART_BYTES);
     }
 
-    /** Sets the tiers' parameters; no work may be pending. */
-    void write(StrengthLadder ladder, ParameterBlock block) {
-        long at = memory.address() + TIERS_AT + StrengthTiers.TIERS;
-        for (int tier = 0; tier < tiers; tier++) {
-            block.writeTier(ladder.tiers().get(tier), at + (long) tier * ParameterBlock.TIER_BYTES);
-        }
-        generation++;
-        memPutInt(memory.address() + TIERS_AT + StrengthTiers.GENERATION, generation);
+    /** The CDEF strengths of the chosen tier. */
+    BufferRange chosenCdef() {
+        return new BufferRange(memory.handle(), CHOSEN_AT + ParameterBlock.CDEF_AT, ParameterBlock.PART_BYTES);
     }
 
     /** The last estimate, packed; at any time. */
     int estimate() {
-        return memGetInt(memory.address() + TIERS_AT + StrengthTiers.ESTIMATE);
+        return memGetInt(memory.address() + FINDINGS_AT + StrengthFindings.ESTIMATE);
     }
 
     /** The last offset that was found, column | row &lt;&lt; 3; at any time. */
     int foundOffset() {
-        return memGetInt(memory.address() + TIERS_AT + StrengthTiers.FOUND_OFFSET);
+        return memGetInt(memory.address() + FINDINGS_AT + StrengthFindings.FOUND_OFFSET);
     }
 
     /**
@@ -104,19 +100,24 @@ final class StrengthPass implements AutoCloseable {
         return picture < StrengthState.OFFSET_DELAY
                 ? 0
                 : memGetInt(memory.address()
-                        + TIERS_AT
-                        + StrengthTiers.OFFSETS
+                        + FINDINGS_AT
+                        + StrengthFindings.OFFSETS
                         + (long) ((picture - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS)
-                                * StrengthTiers.OFFSETS_STEP);
+                                * StrengthFindings.OFFSETS_STEP);
     }
 
-    /** What the descriptor set of {@link #record} points at. */
-    List<BufferRange> bindings(PicturePlace source, ParameterBlock block) {
+    /**
+     * What the descriptor set of {@link #record} points at.
+     *
+     * @param ladder the picture's
+     */
+    List<BufferRange> bindings(PicturePlace source, BufferRange ladder) {
         return List.of(
                 source.range(0),
                 new BufferRange(memory.handle(), 0, StrengthCounts.BYTES),
-                block.tier(),
-                new BufferRange(memory.handle(), TIERS_AT, tiersBytes()));
+                new BufferRange(memory.handle(), CHOSEN_AT, ParameterBlock.TIER_BYTES),
+                new BufferRange(memory.handle(), FINDINGS_AT, StrengthFindings.BYTES),
+                ladder);
     }
 
     /**

@@ -182,7 +182,7 @@ public final class VulkanQualityMeter implements QualityMeter {
             }
             stage(picture, pictureLayout, stagedPicture, picturePlace);
         }
-        wanted.set(referencePlace, picturePlace);
+        wanted.set(referencePlace, picturePlace, 0, 0);
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
             record(slot);

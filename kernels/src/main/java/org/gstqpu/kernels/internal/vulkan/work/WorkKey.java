@@ -15,79 +15,42 @@ public final class WorkKey {
     private long destinationId;
     private long destinationBaseBytes;
     private PictureLayout destinationLayout;
-    private boolean deblock;
-    private boolean cdef;
-    private boolean listed;
-    private boolean automatic;
-    private boolean keptLeft;
-    private int offset;
-    private boolean byEdge;
+    private int passes;
     private long parametersId;
 
     /**
      * Takes the values of a picture.
      *
-     * @param parametersId of the memory where each picture has parameters of its own, 0 where they come from elsewhere
+     * @param passes what is recorded, as a number that the owner of the ring gives it
+     * @param parametersId names memory of parameters that descriptors point at, 0 for none that may change
      */
-    public void set(
-            PicturePlace source,
-            PicturePlace destination,
-            boolean deblock,
-            boolean cdef,
-            boolean listed,
-            boolean automatic,
-            boolean keptLeft,
-            int offset,
-            boolean byEdge,
-            long parametersId) {
+    public void set(PicturePlace source, PicturePlace destination, int passes, long parametersId) {
         sourceId = source.id();
         sourceBaseBytes = source.baseBytes();
         sourceLayout = source.layout();
         destinationId = destination.id();
         destinationBaseBytes = destination.baseBytes();
         destinationLayout = destination.layout();
-        this.deblock = deblock;
-        this.cdef = cdef;
-        this.listed = listed;
-        this.automatic = automatic;
-        this.keptLeft = keptLeft;
-        this.offset = offset;
-        this.byEdge = byEdge;
+        this.passes = passes;
         this.parametersId = parametersId;
     }
 
-    /** Of work that only reads both pictures. */
-    public void set(PicturePlace first, PicturePlace second) {
-        set(first, second, false, false, false, false, false, 0, false, 0);
-    }
-
-    public void set(WorkKey other) {
+    /** Takes the values of another key. */
+    void set(WorkKey other) {
         sourceId = other.sourceId;
         sourceBaseBytes = other.sourceBaseBytes;
         sourceLayout = other.sourceLayout;
         destinationId = other.destinationId;
         destinationBaseBytes = other.destinationBaseBytes;
         destinationLayout = other.destinationLayout;
-        deblock = other.deblock;
-        cdef = other.cdef;
-        listed = other.listed;
-        automatic = other.automatic;
-        keptLeft = other.keptLeft;
-        offset = other.offset;
-        byEdge = other.byEdge;
+        passes = other.passes;
         parametersId = other.parametersId;
     }
 
     boolean matches(WorkKey other) {
         return sourceId == other.sourceId
                 && destinationId == other.destinationId
-                && deblock == other.deblock
-                && cdef == other.cdef
-                && listed == other.listed
-                && automatic == other.automatic
-                && keptLeft == other.keptLeft
-                && offset == other.offset
-                && byEdge == other.byEdge
+                && passes == other.passes
                 && parametersId == other.parametersId
                 && sourceBaseBytes == other.sourceBaseBytes
                 && destinationBaseBytes == other.destinationBaseBytes

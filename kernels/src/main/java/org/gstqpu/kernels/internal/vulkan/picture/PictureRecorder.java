@@ -1,0 +1,309 @@
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import static org.gstqpu.kernels.internal.vulkan.picture.PicturePasses.has;
+
+import java.util.List;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
+
+/**
+ * Records the passes of a picture into a slot. Owns the passes and what lies between them: the deblocked picture, the blocks'
+ * directions, the memory of automatic strength. Each is made when the first picture needs it. Belongs to the context's thread.
+ */
+final class PictureRecorder implements AutoCloseable {
+    private static final int PLANES = 3;
+
+    // Descriptor sets of a slot. Deblocking and CDEF have one for each plane where planes lie apart.
+    private static final int DEBLOCK_SET = 0;
+    private static final int CDEF_SET = DEBLOCK_SET + PLANES;
+    private static final int STRENGTH_SET = CDEF_SET + PLANES;
+    private static final int KEEP_SET = STRENGTH_SET + 1;
+    private static final int OFFSET_SET = KEEP_SET + 1;
+
+    /** Descriptor sets of a slot. */
+    static final int SETS = OFFSET_SET + OffsetPass.SETS;
+
+    private static final int WORD_BYTES = 4;
+
+    private final VulkanDevice device;
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final KernelTuning tuning;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final long timeoutNanos;
+    private final DeblockPass deblockPass;
+    private final CdefPass cdefPass;
+    private final PlanePass planePass;
+
+    /** Layout of the deblocked picture between the passes, and of staged pictures: rows of whole words. */
+    private final PictureLayout ownLayout;
+
+    private final PicturePlace source = new PicturePlace();
+    private final PicturePlace destination = new PicturePlace();
+    private final PicturePlace middlePlace = new PicturePlace();
+    private StrengthPass strength;
+    private OffsetPass offsetPass;
+    private DeviceBuffer middle;
+    private DeviceBuffer blocks;
+    private DeviceBuffer staged;
+    private DeviceBuffer list;
+    private ChaseMemory chaseMemory;
+
+    PictureRecorder(
+            VulkanDevice device,
+            BufferPool pool,
+            KernelPipelines pipelines,
+            KernelTuning tuning,
+            PixelFormat format,
+            int width,
+            int height,
+            long timeoutNanos) {
+        this.device = device;
+        this.pool = pool;
+        this.pipelines = pipelines;
+        this.tuning = tuning;
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        this.timeoutNanos = timeoutNanos;
+        ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
+        boolean texels = tuning.texels() && device.viewsWords();
+        boolean shuffles = device.canExchangeInSubgroups();
+        deblockPass = new DeblockPass(pipelines, tuning, shuffles, texels, format, width, height);
+        cdefPass = new CdefPass(pipelines, tuning, shuffles, texels, format, width, height);
+        planePass = new PlanePass(pipelines, format);
+    }
+
+    /** Where the picture to record is read; set before {@link #record}. */
+    PicturePlace source() {
+        return source;
+    }
+
+    /** Where its result goes; set before {@link #record}. */
+    PicturePlace destination() {
+        return destination;
+    }
+
+    /** Layout of a picture in memory of {@link #ownBytes}. */
+    PictureLayout ownLayout() {
+        return ownLayout;
+    }
+
+    /** Bytes of a picture whose rows are whole words. */
+    long ownBytes() {
+        int last = format.planes() - 1;
+        return ownLayout.offsetBytes(last) + (long) ownLayout.strideBytes(last) * ownLayout.rows(last);
+    }
+
+    /** What automatic strength has found; made at its first use. */
+    StrengthPass strength() {
+        if (strength == null) {
+            strength = new StrengthPass(pool, pipelines, format, width, height);
+        }
+        return strength;
+    }
+
+    /**
+     * Makes what these passes need and no picture before did.
+     *
+     * @throws DeviceException when the device has not the memory, or failed
+     */
+    void make(int passes) {
+        boolean deblock = has(passes, PicturePasses.DEBLOCK);
+        boolean cdef = has(passes, PicturePasses.CDEF);
+        if (cdef && blocks == null) {
+            blocks = pool.acquire(MemoryKind.DEVICE, CdefPass.blocksBytes(width, height));
+        }
+        if (cdef && staged == null && CdefPass.stagesRows(format, width)) {
+            staged = pool.acquire(MemoryKind.DEVICE, CdefPass.stagedBytes(width, height));
+        }
+        if (lists(passes) && list == null) {
+            list = pool.acquire(MemoryKind.UPLOAD, CdefPass.listBytes(width, height));
+            CdefPass.emptyList(list.address());
+        }
+        if (deblock && chaseMemory == null && deblockPass.chasers() > 0) {
+            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
+            chaseMemory.clear(device, pipelines, timeoutNanos);
+        }
+        if (deblock && cdef && middle == null) {
+            middle = pool.acquire(MemoryKind.DEVICE, ownBytes());
+            middlePlace.set(middle.id(), middle.range(), 0, ownLayout);
+        }
+        if (deblock && PicturePasses.deblockedOffset(passes) != 0 && offsetPass == null) {
+            offsetPass = new OffsetPass(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
+        }
+    }
+
+    /** Whether CDEF gets a list of blocks: the search of listed blocks only pays where blocks may be left alone. */
+    private boolean lists(int passes) {
+        return tuning.listsBlocks() && has(passes, PicturePasses.BLOCK_MAP);
+    }
+
+    /**
+     * Records into commands that were begun for the slot, and ends them.
+     *
+     * @param passes for which {@link #make} was called
+     * @param parameters where the slot's parameters lie
+     */
+    void record(SubmitSlot slot, Commands commands, int passes, SlotParameters parameters) {
+        boolean deblock = has(passes, PicturePasses.DEBLOCK);
+        boolean cdef = has(passes, PicturePasses.CDEF);
+        boolean measure = has(passes, PicturePasses.MEASURE);
+        if (has(passes, PicturePasses.FOREIGN_SOURCE)) {
+            takeFromForeign(commands, source);
+        }
+        if (has(passes, PicturePasses.FOREIGN_DESTINATION)) {
+            takeFromForeign(commands, destination);
+        }
+        // The picture before, in another slot, shares the buffers between the passes.
+        commands.barrier();
+        if (measure) {
+            slot.writeDescriptors(STRENGTH_SET, strength.bindings(source, parameters.ladder(slot.index())));
+            strength.record(commands, slot.descriptorSet(STRENGTH_SET), source, PicturePasses.measuredOffset(passes));
+            commands.barrier();
+        }
+        if (deblock) {
+            BufferRange thresholds = measure ? strength.chosenDeblock() : parameters.deblock(slot.index());
+            BufferRange edges = has(passes, PicturePasses.BY_EDGE) ? parameters.edgeMaps() : thresholds;
+            recordDeblocking(slot, commands, passes, thresholds, edges);
+        }
+        if (deblock && cdef) {
+            commands.barrier();
+        }
+        if (cdef) {
+            BufferRange strengths = measure ? strength.chosenCdef() : parameters.cdef(slot.index());
+            BufferRange map = has(passes, PicturePasses.BLOCK_MAP) ? parameters.blockMaps() : strengths;
+            recordCdef(slot, commands, passes, strengths, map);
+        }
+        if (has(passes, PicturePasses.KEEP_LEFT)) {
+            commands.barrier();
+            slot.writeDescriptors(KEEP_SET, PlanePass.bindings(source, destination, parameters.kept(slot.index())));
+            commands.bindDescriptorSet(slot.descriptorSet(KEEP_SET));
+            planePass.recordKeepLeft(commands, source, destination);
+        }
+        if (has(passes, PicturePasses.FOREIGN_SOURCE)) {
+            giveToForeign(commands, source);
+        }
+        if (has(passes, PicturePasses.FOREIGN_DESTINATION)) {
+            giveToForeign(commands, destination);
+        }
+        slot.recorded(commands);
+    }
+
+    // Bindings before the last one that a kernel uses are given something valid where the kernel does not use them.
+
+    private void recordDeblocking(
+            SubmitSlot slot, Commands commands, int passes, BufferRange thresholds, BufferRange edges) {
+        PicturePlace result = has(passes, PicturePasses.CDEF) ? middlePlace : destination;
+        int offset = PicturePasses.deblockedOffset(passes);
+        if (offset != 0) {
+            offsetPass.record(commands, slot, OFFSET_SET, source, result, offset, thresholds);
+            return;
+        }
+        BufferRange counters = chaseMemory == null ? thresholds : chaseMemory.counters();
+        BufferRange handed = chaseMemory == null ? thresholds : chaseMemory.handed();
+        for (int plane = 0; plane < sets(source, result); plane++) {
+            slot.writeDescriptors(
+                    DEBLOCK_SET + plane,
+                    List.of(source.range(plane), result.range(plane), thresholds, counters, handed, edges));
+        }
+        deblockPass.record(
+                commands,
+                plane -> slot.descriptorSet(DEBLOCK_SET + plane),
+                source,
+                result,
+                has(passes, PicturePasses.BY_EDGE));
+    }
+
+    private void recordCdef(SubmitSlot slot, Commands commands, int passes, BufferRange strengths, BufferRange map) {
+        PicturePlace from = has(passes, PicturePasses.DEBLOCK) ? middlePlace : source;
+        boolean listed = lists(passes);
+        for (int plane = 0; plane < sets(from, destination); plane++) {
+            slot.writeDescriptors(
+                    CDEF_SET + plane,
+                    List.of(
+                            from.range(plane),
+                            destination.range(plane),
+                            strengths,
+                            blocks.range(),
+                            map,
+                            staged == null ? blocks.range() : staged.range(),
+                            list == null ? map : list.range()));
+        }
+        cdefPass.record(
+                commands,
+                plane -> slot.descriptorSet(CDEF_SET + plane),
+                from,
+                destination,
+                listed ? list.handle() : 0,
+                tuning.listsBlocks() && !listed);
+    }
+
+    /** Descriptor sets of a pass: one for each plane where planes lie apart. */
+    private int sets(PicturePlace source, PicturePlace destination) {
+        return source.isApart() || destination.isApart() ? format.planes() : 1;
+    }
+
+    private void takeFromForeign(Commands commands, PicturePlace place) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            if (isFirstIn(place, plane)) {
+                commands.takeFromForeign(
+                        place.range(plane), device.capabilities().computeQueueFamily());
+            }
+        }
+    }
+
+    private void giveToForeign(Commands commands, PicturePlace place) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            if (isFirstIn(place, plane)) {
+                commands.giveToForeign(place.range(plane), device.capabilities().computeQueueFamily());
+            }
+        }
+    }
+
+    /** Whether no plane before it lies in the same buffer. */
+    private static boolean isFirstIn(PicturePlace place, int plane) {
+        for (int before = 0; before < plane; before++) {
+            if (place.range(before).equals(place.range(plane))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        release(middle);
+        release(blocks);
+        release(staged);
+        release(list);
+        if (chaseMemory != null) {
+            chaseMemory.close();
+        }
+        if (strength != null) {
+            strength.close();
+        }
+        if (offsetPass != null) {
+            offsetPass.close();
+        }
+    }
+
+    private void release(DeviceBuffer buffer) {
+        if (buffer != null) {
+            pool.release(buffer);
+        }
+    }
+}

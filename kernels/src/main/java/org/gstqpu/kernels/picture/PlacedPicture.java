@@ -1,0 +1,11 @@
+package org.gstqpu.kernels.picture;
+
+import java.util.Objects;
+
+/** A picture whose place does not change. */
+record PlacedPicture(PictureMemory memory, PictureLayout layout) implements Picture {
+    PlacedPicture {
+        Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(layout, "layout");
+    }
+}

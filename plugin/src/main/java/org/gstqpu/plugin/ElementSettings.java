@@ -1,0 +1,69 @@
+package org.gstqpu.plugin;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
+
+/**
+ * Owns what the properties say that may change while playing. Any thread may change a property; the streaming thread reads the
+ * settings, which are immutable. Warns of a value that means nothing, and keeps the value before it in force.
+ */
+final class ElementSettings {
+    private final ElementHost host;
+    private final ElementValues values;
+
+    /** Orders the threads that change properties. Nothing is posted while it is held. */
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final Set<ElementProperty> warnedInvalid = EnumSet.noneOf(ElementProperty.class);
+
+    @GuardedBy("lock")
+    private boolean passthrough;
+
+    /** Written under {@link #lock}, read by any thread. */
+    private volatile FilterSettings current;
+
+    /**
+     * @param first without invalid values
+     */
+    ElementSettings(ElementHost host, ElementValues values, FilterSettings first) {
+        this.host = host;
+        this.values = values;
+        current = first;
+    }
+
+    /** The settings in force; without invalid values; another object after each change. */
+    FilterSettings current() {
+        return current;
+    }
+
+    /** Reads the properties again; any thread. */
+    void changed() {
+        List<String> invalidLines = new ArrayList<>();
+        synchronized (lock) {
+            FilterSettings read = FilterSettings.read(values);
+            List<FilterSettings.Invalid> invalid = read.invalid();
+            warnedInvalid.removeIf(property -> invalid.stream().noneMatch(one -> one.property() == property));
+            for (FilterSettings.Invalid one : invalid) {
+                if (warnedInvalid.add(one.property())) {
+                    invalidLines.add(one.line() + "; until then the value before stays in force");
+                }
+            }
+            FilterSettings valid = read.withInvalidFrom(current);
+            if (!valid.equals(current)) {
+                current = valid;
+            }
+            if (valid.filtersNothing() != passthrough) {
+                passthrough = valid.filtersNothing();
+                host.setPassthrough(passthrough);
+            }
+        }
+        for (String line : invalidLines) {
+            host.warning(ErrorCode.LIBRARY_SETTINGS, line);
+        }
+    }
+}

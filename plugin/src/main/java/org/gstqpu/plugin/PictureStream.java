@@ -1,0 +1,372 @@
+package org.gstqpu.plugin;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.StrengthEstimate;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.plugin.ElementHost.ErrorCode;
+import org.gstqpu.plugin.ElementHost.LogLevel;
+
+/**
+ * The pictures of a stream, from the buffers that come in to those that go out: owns the filter for their size, and the pictures
+ * under way. Belongs to the streaming thread, except where a method says otherwise.
+ */
+final class PictureStream implements AutoCloseable {
+    /** Most pictures that may have begun and not been finished: the greatest queue depth. */
+    static final int MAX_UNDER_WAY = 8;
+
+    private final ElementHost host;
+    private final FilterContext context;
+    private final ImportCache imports;
+    private final ElementStatistics statistics;
+    private final PicturePlans plans;
+    private final SideInformation sideInformation;
+    private final boolean onDevice;
+    private final boolean requireZeroCopy;
+    private final VideoInfo info = new VideoInfo();
+
+    /** Each is made when it is first needed. A picture takes the first free one, so that one picture at a time always takes the same. */
+    private final Passage[] passages = new Passage[MAX_UNDER_WAY];
+
+    /** The filter for pictures like {@link #filteredLayout}; null while there is none. */
+    @GuardedBy("imports.contextLock")
+    private PictureFilter filter;
+
+    /** A layout of the format and size that {@link #filter} is for. */
+    private PictureLayout filteredLayout;
+
+    /** Whether the last picture without side information had automatic strength. */
+    @GuardedBy("imports.contextLock")
+    private boolean automatic;
+
+    /** What the last filter had found, while there is no filter. */
+    @GuardedBy("imports.contextLock")
+    private Optional<StrengthEstimate> lastEstimate = Optional.empty();
+
+    private boolean warnedRefused;
+
+    /** Faults of side information that the user was told of. */
+    private final Set<String> warnedParams = new HashSet<>();
+
+    /** The ticket that was given last. */
+    private long lastTicket;
+
+    /** Column heights, as {@link DmabufFrame#locate} takes them. */
+    private int inColumns = DmabufFrame.WHOLE_ROWS;
+
+    private int outColumns = DmabufFrame.WHOLE_ROWS;
+
+    PictureStream(
+            ElementHost host,
+            FilterContext context,
+            ImportCache imports,
+            ElementStatistics statistics,
+            ElementSettings settings,
+            boolean requireZeroCopy) {
+        this.host = host;
+        this.context = context;
+        this.imports = imports;
+        this.statistics = statistics;
+        this.requireZeroCopy = requireZeroCopy;
+        plans = new PicturePlans(settings);
+        onDevice = context.substrate() == Substrate.QPU;
+        sideInformation = new SideInformation(onDevice);
+    }
+
+    /**
+     * Takes the caps of the stream, new ones at any time.
+     *
+     * @param caps a GstCaps, which is not kept
+     * @param outputDmabufs whether the output was negotiated to be dmabufs
+     * @param inColumns column height of the input, as {@link DmabufFrame#locate} takes it
+     * @param outColumns column height of the output
+     * @throws ElementException where such video is not filtered
+     */
+    void setCaps(long caps, boolean outputDmabufs, int inColumns, int outColumns) throws ElementException {
+        info.set(caps);
+        this.inColumns = inColumns;
+        this.outColumns = outColumns;
+        warnedRefused = false;
+        warnedParams.clear();
+        plans.setCaps(
+                info.isInterleaved(),
+                outputDmabufs,
+                inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS);
+        plans.current();
+        synchronized (imports.contextLock) {
+            imports.retry();
+            if (plans.filters()) {
+                filter(PictureLayout.packed(info.format(), info.width(), info.height(), 1));
+            }
+        }
+    }
+
+    /** The filter for pictures like this one. */
+    @GuardedBy("imports.contextLock")
+    private PictureFilter filter(PictureLayout layout) {
+        if (filter == null
+                || layout.format() != filteredLayout.format()
+                || layout.width() != filteredLayout.width()
+                || layout.height() != filteredLayout.height()) {
+            closeFilter();
+            filter = context.newPictureFilter(layout.format(), layout.width(), layout.height());
+            filteredLayout = layout;
+            if (host.logs(LogLevel.DEBUG)) {
+                host.log(
+                        LogLevel.DEBUG,
+                        "made a filter for " + layout.format() + " " + layout.width() + "x" + layout.height());
+            }
+        }
+        return filter;
+    }
+
+    @GuardedBy("imports.contextLock")
+    private void closeFilter() {
+        if (filter == null) {
+            return;
+        }
+        for (Passage passage : passages) {
+            if (passage != null) {
+                passage.await();
+            }
+        }
+        lastEstimate = estimated();
+        PictureFilter closing = filter;
+        filter = null;
+        closing.close();
+    }
+
+    /**
+     * Begins to filter the picture in one GstBuffer into another, after those that began before. In the steady state nothing
+     * is allocated.
+     *
+     * @param ticketAt address of a gint64, to which the picture's ticket is written as soon as the device has any of the work.
+     *     Whatever this method then returns or throws: both buffers' memory must be kept until {@link #finish} with that ticket
+     * @return {@link LoopFilterElement#FILTERED} if it is done, {@link LoopFilterElement#PENDING} or {@link
+     *     LoopFilterElement#HANDED_OVER} if it is under way, or a GstFlowReturn
+     * @throws ElementException where the two buffers do not fit each other
+     */
+    int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+        Passage passage = freePassage();
+        long entered = statistics.allocations().enter();
+        try {
+            return beginPicture(passage, inBuffer, outBuffer, ticketAt);
+        } finally {
+            sideInformation.release();
+            if (passage.ticket() == 0) {
+                passage.release();
+            }
+            statistics.allocations().leave(entered);
+        }
+    }
+
+    private Passage freePassage() {
+        for (int place = 0; place < MAX_UNDER_WAY; place++) {
+            if (passages[place] == null) {
+                passages[place] = new Passage(imports);
+            }
+            if (passages[place].ticket() == 0) {
+                return passages[place];
+            }
+        }
+        throw new IllegalStateException(MAX_UNDER_WAY + " pictures are under way");
+    }
+
+    private Passage passage(long ticket) {
+        for (Passage passage : passages) {
+            if (passage != null && ticket != 0 && passage.ticket() == ticket) {
+                return passage;
+            }
+        }
+        throw new IllegalArgumentException("no picture with the ticket " + ticket + " is under way");
+    }
+
+    private int beginPicture(Passage passage, long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+        FrameSide input = passage.input();
+        FrameSide output = passage.output();
+        PicturePlan plan = plans.current();
+        boolean unmapped = onDevice && plans.filters();
+        if (!input.hold(info, inBuffer, unmapped, inColumns)) {
+            return refuse(input);
+        }
+        if (!output.hold(info, outBuffer, unmapped, outColumns)) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT,
+                    "The buffer for the filtered picture does not fit: " + output.problem()
+                            + "; the element after qpuloopfilter gave it, try without that element");
+        }
+        PictureLayout layout = input.layout();
+        checkSize(layout, output.layout());
+        if (input.mergedBytes() > 0) {
+            statistics.countMerged(input.mergedBytes());
+        }
+        boolean decoded = plans.filters() && readSideInformation(inBuffer, layout);
+        if (decoded) {
+            plan = plans.decoded(sideInformation.parameters());
+        }
+        synchronized (imports.contextLock) {
+            PictureFilter working = filter(layout);
+            place(input, "filter's input");
+            place(output, "filter's output");
+            if (!decoded) {
+                automatic = plan.isAutomatic();
+            }
+            long number = working.begin(input, output, plan);
+            if (number == PictureFilter.DONE) {
+                statistics.countFrame();
+                return LoopFilterElement.FILTERED;
+            }
+            lastTicket++;
+            passage.begun(lastTicket, working, number);
+            GstQpuLibrary.gst_qpu_set_ticket(ticketAt, lastTicket);
+            return working.isHandedOver(number) ? LoopFilterElement.HANDED_OVER : LoopFilterElement.PENDING;
+        }
+    }
+
+    private static void checkSize(PictureLayout in, PictureLayout out) throws ElementException {
+        if (in.width() != out.width() || in.height() != out.height()) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT,
+                    "The buffer for the filtered picture is for " + out.width() + "x" + out.height()
+                            + ", the picture has " + in.width() + "x" + in.height()
+                            + "; the element after qpuloopfilter gave it, try without that element");
+        }
+    }
+
+    /** Whether the buffer says itself what is to be done to its picture. */
+    private boolean readSideInformation(long buffer, PictureLayout layout) {
+        SideInformation.Finding finding =
+                sideInformation.read(buffer, plans.settings(), layout.format(), layout.width(), layout.height());
+        switch (finding) {
+            case NONE -> {
+                return false;
+            }
+            case TAKEN -> statistics.countFrameWithParams();
+            case UNFIT -> {
+                statistics.countBadParams();
+                warnOfParams();
+            }
+        }
+        return true;
+    }
+
+    private void warnOfParams() {
+        String line =
+                "The side information of a frame (qpu-filter-params) makes no sense, and the frame passes unfiltered: "
+                        + sideInformation.problem();
+        if (warnedParams.add(sideInformation.cause())) {
+            host.warning(ErrorCode.STREAM_FORMAT, line + "; correct the element or application that puts it there");
+        } else if (host.logs(LogLevel.DEBUG)) {
+            host.log(LogLevel.DEBUG, line);
+        }
+    }
+
+    /**
+     * Finishes a picture under way, whichever began before it: its buffers are no longer used, and the output holds the
+     * result.
+     *
+     * @param ticket of the picture
+     * @param wait whether to wait for it
+     * @return {@link LoopFilterElement#FILTERED}, or {@link LoopFilterElement#PENDING} if it would block, and the picture is still
+     *     under way
+     * @throws IllegalArgumentException when no picture under way has the ticket
+     */
+    int finish(long ticket, boolean wait) {
+        Passage passage = passage(ticket);
+        long entered = statistics.allocations().enter();
+        boolean finished = true;
+        try {
+            synchronized (imports.contextLock) {
+                // Asked first, so that what is done already is not counted as a wait.
+                if (!passage.isDone() && !wait) {
+                    finished = false;
+                    return LoopFilterElement.PENDING;
+                }
+                passage.await();
+            }
+            statistics.countFrame();
+            return LoopFilterElement.FILTERED;
+        } finally {
+            if (finished) {
+                passage.release();
+            }
+            statistics.allocations().leave(entered);
+        }
+    }
+
+    /**
+     * Finds where the device can best have a picture.
+     *
+     * @throws ElementException where it has to be copied and must not be
+     */
+    private void place(FrameSide side, String which) throws ElementException {
+        side.place();
+        if (requireZeroCopy) {
+            Optional<String> obstacle = Optional.empty();
+            if (side.mergedBytes() > 0) {
+                obstacle = Optional.of("it is in parts, which GStreamer put together");
+            } else if (onDevice && plans.filters()) {
+                obstacle = side.copyReason();
+            }
+            if (obstacle.isPresent()) {
+                throw new ElementException(
+                        ErrorCode.RESOURCE_FAILED,
+                        "require-zero-copy is set and the " + which + " would be copied: " + obstacle.get()
+                                + "; set require-zero-copy=false to let it be");
+            }
+        }
+        side.copies();
+    }
+
+    private int refuse(FrameSide input) {
+        statistics.countDropped();
+        String line = "A buffer does not hold a picture and is dropped: " + input.problem();
+        if (warnedRefused) {
+            host.log(LogLevel.WARNING, line);
+        } else {
+            warnedRefused = true;
+            host.warning(ErrorCode.STREAM_FORMAT, line + "; look at the element before qpuloopfilter");
+        }
+        return LoopFilterElement.FLOW_DROPPED;
+    }
+
+    /** What automatic strength has found in this stream or the last one; empty while nothing is automatic. Any thread. */
+    Optional<StrengthEstimate> estimate() {
+        synchronized (imports.contextLock) {
+            return filter == null ? lastEstimate : estimated();
+        }
+    }
+
+    @GuardedBy("imports.contextLock")
+    private Optional<StrengthEstimate> estimated() {
+        return automatic ? filter.estimate() : Optional.empty();
+    }
+
+    /** The streaming thread has ended: gives up what belongs to its stream. */
+    void stop() {
+        synchronized (imports.contextLock) {
+            closeFilter();
+        }
+    }
+
+    /** Releases everything; a second call does nothing. */
+    @Override
+    public void close() {
+        // Each part is given up, whatever befell the one before.
+        try (info;
+                sideInformation) {
+            stop();
+            for (Passage passage : passages) {
+                if (passage != null) {
+                    passage.close();
+                }
+            }
+        }
+    }
+}
