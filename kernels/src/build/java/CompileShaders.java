@@ -15,9 +15,9 @@ import org.lwjgl.util.shaderc.ShadercIncludeResult;
 import org.lwjgl.util.shaderc.ShadercIncludeResultRelease;
 
 /**
- * Compiles every {@code *.comp} of a folder to SPIR-V 1.3 for Vulkan 1.1, twice: optimised, for the device, and with the names
- * of structures and members kept, for {@code GenerateLayouts}. A shader may include the {@code *.glsl} of the same folder. The
- * build runs this as a single source file. Arguments: this file, the folder of GLSL, the folder of the optimised {@code *.spv},
+ * Compiles every {@code *.comp} below a folder to SPIR-V 1.3 for Vulkan 1.1, twice: optimised, for the device, and with the
+ * names of structures and members kept, for {@code GenerateLayouts}. A shader names what it includes by its path from that
+ * folder. The build runs this as a single source file. Arguments: this file, the folder of GLSL, the folder of the optimised {@code *.spv},
  * the folder of the named ones.
  */
 final class CompileShaders {
@@ -57,12 +57,13 @@ final class CompileShaders {
     private void compileAll(List<Path> shaders, FileTime newest, Path folder, int optimisation) throws IOException {
         Files.createDirectories(folder);
         for (Path old : list(folder, ".spv")) {
-            if (!Files.exists(sources.resolve(replaceEnd(old, ".spv", ".comp")))) {
+            if (!Files.exists(moved(old, folder, sources, ".spv", ".comp"))) {
                 Files.delete(old);
             }
         }
         for (Path shader : shaders) {
-            Path output = folder.resolve(replaceEnd(shader, ".comp", ".spv"));
+            Path output = moved(shader, sources, folder, ".comp", ".spv");
+            Files.createDirectories(output.getParent());
             FileTime changed = later(newest, Files.getLastModifiedTime(shader));
             if (!Files.exists(output) || Files.getLastModifiedTime(output).compareTo(changed) < 0) {
                 compile(shader, output, optimisation);
@@ -71,14 +72,15 @@ final class CompileShaders {
     }
 
     private static List<Path> list(Path folder, String end) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
         }
     }
 
-    private static String replaceEnd(Path file, String end, String newEnd) {
-        String name = file.getFileName().toString();
-        return name.substring(0, name.length() - end.length()) + newEnd;
+    /** The file that a file of one folder becomes, or was made of, in another one. */
+    private static Path moved(Path file, Path from, Path to, String end, String newEnd) {
+        String path = from.relativize(file).toString();
+        return to.resolve(path.substring(0, path.length() - end.length()) + newEnd);
     }
 
     private static FileTime later(FileTime a, FileTime b) {

@@ -67,7 +67,7 @@ public final class StrengthRule {
     }
 
     /**
-     * The rule as strength_decide.comp reads it: the numbers of textures and of both kinds of steps, these thresholds, then
+     * The rule as strength/decide.comp reads it: the numbers of textures and of both kinds of steps, these thresholds, then
      * for each texture and for drawings a row of tiers, first of a comb, then of all else.
      */
     public static List<Integer> words() {

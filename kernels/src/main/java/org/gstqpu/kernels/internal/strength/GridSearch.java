@@ -2,7 +2,7 @@ package org.gstqpu.kernels.internal.strength;
 
 /**
  * Finds in which column and row of the pictures a grid of 8x8 blocks begins, by where steps occur more often than elsewhere.
- * Mutable, allocates nothing; belongs to one thread. strength_decide.comp does the same on the device, in the same integers.
+ * Mutable, allocates nothing; belongs to one thread. strength/decide.comp does the same on the device, in the same integers.
  */
 final class GridSearch {
     /** Older pictures fade: the sums are of about this many. */

@@ -6,7 +6,7 @@ import org.gstqpu.kernels.filter.StrengthRule;
 /**
  * How often coefficients of each size occur in a picture's blocks, on the codecs' grids and off them: what a quantiser leaves
  * shows only on its grid; and in which columns and rows steps occur, which shows where the grid begins. Mutable,
- * allocates nothing; belongs to one thread at a time. strength_measure.comp fills, and strength_decide.comp reads, the same
+ * allocates nothing; belongs to one thread at a time. strength/measure.comp fills, and strength/decide.comp reads, the same
  * numbers on the device.
  *
  * <p>Blocks are a sample of at most {@link #MOST_BLOCKS} of the picture's 8x8 blocks. Coefficients are of an orthonormal DCT in

@@ -6,7 +6,7 @@ import org.gstqpu.kernels.filter.StrengthRule;
 
 /**
  * Makes the strength of each picture of what the pictures up to it showed. Mutable, allocates nothing; belongs to one thread.
- * strength_decide.comp does the same on the device, in the same integers.
+ * strength/decide.comp does the same on the device, in the same integers.
  *
  * <p>Only intra pictures show how coarsely a stream is coded; the others are filtered as the intra picture before them, up to
  * a cut.

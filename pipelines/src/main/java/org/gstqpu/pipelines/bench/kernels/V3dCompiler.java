@@ -1,10 +1,12 @@
 package org.gstqpu.pipelines.bench.kernels;
 
+import static org.lwjgl.system.MemoryUtil.memFree;
+
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,17 +99,18 @@ record V3dCompiler(Path tool) {
     /**
      * Compiles a kernel.
      *
-     * @param kernel name of its resource, without {@code .spv}
+     * @param kernel the kernel
      * @param constants specialisation constants, numbered from 0
      * @throws CommandFailedException when there is no such program, or it fails
      */
-    Compiled compile(String kernel, List<Integer> constants) {
+    Compiled compile(Kernel kernel, List<Integer> constants) {
         Path spirv = null;
+        ByteBuffer module = kernel.load();
         try {
-            spirv = Files.createTempFile(kernel, ".spv");
-            try (InputStream in = Kernel.class.getResourceAsStream(kernel + ".spv")) {
-                Files.write(spirv, in.readAllBytes());
-            }
+            spirv = Files.createTempFile(kernel.name(), ".spv");
+            byte[] bytes = new byte[module.remaining()];
+            module.get(bytes);
+            Files.write(spirv, bytes);
             JsonObject figures =
                     JsonParser.parseString(run("-j", spirv, constants)).getAsJsonObject();
             int count = figures.get("inst").getAsInt();
@@ -124,6 +127,7 @@ record V3dCompiler(Path tool) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
+            memFree(module.rewind());
             delete(spirv);
         }
     }

@@ -1,19 +1,20 @@
 package org.gstqpu.pipelines.bench.kernels;
 
 import java.util.List;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
  * A kernel as V3D would run it, and what an 8x8 block of luma samples costs then. Immutable.
  *
  * @param name of the case
- * @param kernel name of the kernel's resource
+ * @param kernel the kernel
  * @param constants its specialisation constants, numbered from 0
  * @param trips how often each loop is gone through, in the order in which the assembly has them
  * @param invocations of an 8x8 luma block, of which 16 run together
  * @param bar issue slots that it is to stay below, 0 where none was set
  */
-record V3dCost(String name, String kernel, List<Integer> constants, List<Integer> trips, int invocations, int bar) {
+record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer> trips, int invocations, int bar) {
     private static final int TOGETHER = 16;
 
     /**
@@ -22,18 +23,19 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
      */
     static List<V3dCost> all() {
         return List.of(
-                new V3dCost("CDEF picture, direction", "cdef_direction", List.of(64, 1, 0, 0, 0), List.of(), 1, 50),
+                new V3dCost(
+                        "CDEF picture, direction", Kernel.CDEF_DIRECTION, List.of(64, 1, 0, 0, 0), List.of(), 1, 50),
                 // All rows of a block an invocation; the first two loops are for blocks at the picture's border.
                 new V3dCost(
                         "CDEF picture, luma, interior",
-                        "cdef_filter",
+                        Kernel.CDEF_FILTER,
                         List.of(256, 1, 0, 1, 0, 0, 1, 0, 0, 8),
                         List.of(0, 0, 8),
                         2,
                         495),
                 new V3dCost(
                         "CDEF picture, chroma, interior",
-                        "cdef_filter",
+                        Kernel.CDEF_FILTER,
                         List.of(256, 1, 0, 2, 1, 0, 1, 0, 0, 4, 4, 4),
                         List.of(0, 0, 4),
                         2,
@@ -41,14 +43,14 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
                 // A step of the walk: 4 invocations for a macroblock, which is 4 blocks.
                 new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 1-3",
-                        "h264_deblock_chase",
+                        Kernel.H264_DEBLOCK_CHASE,
                         List.of(16, 1, 1, 1, 0, 1),
                         List.of(1, 0, 2, 2, 3, 1, 0, 2, 3, 2, 0),
                         1,
                         210),
                 new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 4 and 3",
-                        "h264_deblock_chase",
+                        Kernel.H264_DEBLOCK_CHASE,
                         List.of(16, 1, 1, 1, 0, 1),
                         List.of(1, 4, 0, 2, 3, 1, 4, 0, 3, 2, 0),
                         1,
@@ -56,62 +58,67 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
                 // The second half of a step is gone through for each of a quad's two words.
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 1-3",
-                        "h264_deblock_chase_16",
+                        Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
                         List.of(1, 0, 2, 2, 3, 1, 2, 0, 3, 0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 4 and 3",
-                        "h264_deblock_chase_16",
+                        Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
                         List.of(1, 4, 0, 2, 3, 1, 2, 2, 3, 0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE chroma",
-                        "h264_deblock_chase_16",
+                        Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 2, 0, 0, 1),
                         List.of(1, 2, 2, 1, 2, 0),
                         2,
                         0),
                 new V3dCost(
                         "H.264 picture, diagonals, luma, bS 4 and 3",
-                        "h264_deblock",
+                        Kernel.H264_DEBLOCK,
                         List.of(64, 1, 1, 0, 0),
                         List.of(2, 2, 2, 3, 2, 2, 3, 2),
                         1,
                         330),
                 new V3dCost(
                         "CDEF picture, I420_10LE luma, interior",
-                        "cdef_filter",
+                        Kernel.CDEF_FILTER,
                         List.of(256, 2, 0, 1, 0, 0, 1, 0, 0, 8, 8, 8),
                         List.of(0, 0, 8),
                         4,
                         0),
                 new V3dCost(
                         "CDEF picture, NV16 chroma, interior",
-                        "cdef_filter",
+                        Kernel.CDEF_FILTER,
                         List.of(256, 1, 0, 2, 1, 0, 1, 0, 0, 8, 4, 8),
                         List.of(0, 0, 8),
                         2,
                         0),
-                new V3dCost("H.264 luma edges, 32 lines", "h264_edge", List.of(256, 1, 0, 0), List.of(4), 8, 330),
-                new V3dCost("CDEF block, direction", "cdef_block_direction", List.of(64, 1), List.of(), 1, 50),
+                new V3dCost("H.264 luma edges, 32 lines", Kernel.H264_EDGE, List.of(256, 1, 0, 0), List.of(4), 8, 330),
+                new V3dCost("CDEF block, direction", Kernel.CDEF_BLOCK_DIRECTION, List.of(64, 1), List.of(), 1, 50),
                 new V3dCost(
-                        "CDEF block, luma", "cdef_block_filter", List.of(256, 1, 8, 1, 1, 8), List.of(0, 0, 8), 2, 501),
-                new V3dCost("VP9 IDCT 8x8 add", "vp9_idct8x8", List.of(256, 1), List.of(), 4, 125),
-                new V3dCost("VP9 loop filter, 16 lines", "vp9_lpf", List.of(256, 1, 0), List.of(), 16, 0),
-                new V3dCost("VP9 MC 8x8, 2-D", "vp9_mc8x8", List.of(256, 1, 0), List.of(2, 4), 8, 0),
+                        "CDEF block, luma",
+                        Kernel.CDEF_BLOCK_FILTER,
+                        List.of(256, 1, 8, 1, 1, 8),
+                        List.of(0, 0, 8),
+                        2,
+                        501),
+                new V3dCost("VP9 IDCT 8x8 add", Kernel.VP9_IDCT8X8, List.of(256, 1), List.of(), 4, 125),
+                new V3dCost("VP9 loop filter, 16 lines", Kernel.VP9_LPF, List.of(256, 1, 0), List.of(), 16, 0),
+                new V3dCost("VP9 MC 8x8, 2-D", Kernel.VP9_MC8X8, List.of(256, 1, 0), List.of(2, 4), 8, 0),
                 // Blocks of 4x4 samples, of which an invocation goes down as many rows as it has loops.
                 new V3dCost(
                         "quality, squared error and SSIM",
-                        "quality_similarity",
+                        Kernel.QUALITY_SIMILARITY,
                         List.of(64, 1, 1, 0, 8),
                         List.of(2, 4),
                         2,
                         0),
-                new V3dCost("quality, PSNR-HVS", "quality_hvs", List.of(64, 1, 1, 0, 4), List.of(1, 4, 4), 1, 0));
+                new V3dCost("quality, PSNR-HVS", Kernel.QUALITY_HVS, List.of(64, 1, 1, 0, 4), List.of(1, 4, 4), 1, 0));
     }
 
     /**
@@ -123,7 +130,7 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
         V3dCompiler.Compiled compiled = compiler.compile(kernel, constants);
         return new Figures(
                 name,
-                kernel,
+                kernel.path(),
                 compiled.figure("inst"),
                 compiled.figure("threads"),
                 compiled.figure("max_temps"),
@@ -139,7 +146,7 @@ record V3dCost(String name, String kernel, List<Integer> constants, List<Integer
      * What a kernel costs, with the field names of the report's JSON.
      *
      * @param name of the case
-     * @param kernel name of the kernel
+     * @param kernel its path, as {@link Kernel#path} has it
      * @param instructions of the whole kernel, each counted once
      * @param threads of a QPU that can run it side by side: 4, or 2 where it takes more than half of the registers
      * @param registers of a thread

@@ -23,7 +23,7 @@ final class CdefPass {
     private static final int DIRECTION_INVOCATIONS = 64;
     private static final int LIST_INVOCATIONS = 64;
 
-    // Values of PLACES of cdef_filter.glsl.
+    // Values of PLACES of cdef/filter.glsl.
     private static final int EVERYWHERE = 0;
     private static final int INSIDE = 1;
     private static final int BORDER = 2;

@@ -1,0 +1,169 @@
+// AV1 CDEF: direction search and variance of 8x8 luma blocks (AV1 specification, 7.15.2), one block an invocation, and the
+// strengths of the block that follow from them, packed for the filter pass. Of all blocks, or of those that cdef/list.comp
+// listed.
+
+layout(local_size_x_id = 0) in;
+
+layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
+// Zero bits below a 16-bit sample's significant ones.
+layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+// Whether the last block of a row is cut by the right border.
+layout(constant_id = 3) const bool PARTIAL = false;
+// Whether only the listed blocks are searched.
+layout(constant_id = 4) const bool LISTED = false;
+// Whether rows are cut into columns.
+layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 6) const bool HALF_WIDTH_CHROMA = false;
+
+const uint EVEN_BYTES = 0x00ff00ffu;
+const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
+
+#ifdef TEXELS
+#include "common/texels.glsl"
+
+// The same buffers as words.
+layout(r32ui, set = 0, binding = 7) readonly restrict uniform uimageBuffer source;
+// As below.
+layout(r32ui, set = 0, binding = 12) restrict uniform uimageBuffer staged;
+
+uint sourceAt(uint at) {
+    return imageLoad(source, int(at)).x;
+}
+
+uint stagedWord(uint at) {
+    return imageLoad(staged, int(at)).x;
+}
+
+void keepStaged(uint at, uint word) {
+    imageStore(staged, int(at), uvec4(word));
+}
+#else
+// Not readonly, though nothing writes it here: cdef/search.glsl says why.
+layout(std430, set = 0, binding = 0) buffer Source {
+    uint source[];
+};
+// Rows of luma blocks as bytes: the left half of a row of all blocks of a block row, then the right half, then the next row.
+layout(std430, set = 0, binding = 5) restrict buffer Staged {
+    uint staged[];
+};
+
+uint sourceAt(uint at) {
+    return source[at];
+}
+
+uint stagedWord(uint at) {
+    return staged[at];
+}
+
+void keepStaged(uint at, uint word) {
+    staged[at] = word;
+}
+#endif
+
+layout(push_constant) uniform CdefDirectionGeometry {
+    uint sourceOffset, sourceStride;
+    uint width, height, words;
+    uint blockColumns;
+    uint sourceSkip;
+} g;
+
+#include "common/columns.glsl"
+
+// Where making a row bytes takes more than loading it, all rows of a block are made bytes first, in a loop, and kept in
+// Staged: unrolled eight times, that code would not fit the registers.
+const bool STAGED = PARTIAL || SAMPLE_BYTES == 2;
+
+uint rowAt(uint y) {
+    return g.sourceOffset + min(y, g.height - 1) * g.sourceStride;
+}
+
+// Where a word of a row lies in it.
+uint inRow(uint column) {
+    return SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column;
+}
+
+// Four samples from sample x on as bytes; those beyond the end of the row are whatever there is.
+uint loadBytes(uint row, uint x) {
+    uint last = g.words - 1;
+    if (SAMPLE_BYTES == 1) {
+        return sourceAt(row + inRow(min(x >> 2, last)));
+    }
+    uint column = x >> 1;
+    const uint shift = SAMPLE_SHIFT + COEFFICIENT_SHIFT;
+    uint left = (sourceAt(row + min(column, last)) >> shift) & EVEN_BYTES;
+    uint right = (sourceAt(row + min(column + 1, last)) >> shift) & EVEN_BYTES;
+    left |= left >> 8;
+    right |= right >> 8;
+    return (left & 0xffffu) | (right << 16);
+}
+
+// Where the left half of a block's row is kept.
+uint stagedAt(uvec2 block, uint row) {
+    return ((block.y >> 3) * 16 + row * 2) * g.blockColumns + (block.x >> 3);
+}
+
+// Keeps the rows as bytes, the border sample repeated to the right.
+void stage(uint x, uint y) {
+    uint inside = g.width - x;
+    [[dont_unroll]] for (uint row = 0; row < 8; row++) {
+        uint from = rowAt(y + row);
+        uint a = loadBytes(from, x);
+        uint b = loadBytes(from, x + 4);
+        if (PARTIAL && inside < 8) {
+            uint border = (((inside <= 4 ? a : b) >> (((inside - 1) & 3) * 8)) & 0xffu) * 0x01010101u;
+            uint insideA = inside >= 4 ? 0xffffffffu : (1u << (inside * 8)) - 1;
+            uint insideB = inside <= 4 ? 0u : (1u << ((inside - 4) * 8)) - 1;
+            a = (a & insideA) | (border & ~insideA);
+            b = (b & insideB) | (border & ~insideB);
+        }
+        uint to = stagedAt(uvec2(x, y), row);
+        keepStaged(to, a);
+        keepStaged(to + g.blockColumns, b);
+    }
+}
+
+// Eight samples of a row, reduced to 8 bit, as pairs of 16-bit halves: (0, 2), (1, 3), (4, 6), (5, 7).
+uvec4 loadRow(uvec2 block, uint row) {
+    uint a;
+    uint b;
+    if (STAGED) {
+        uint from = stagedAt(block, row);
+        a = stagedWord(from);
+        b = stagedWord(from + g.blockColumns);
+    } else {
+        // Never in two columns.
+        uint from = rowAt(block.y + row) + inRow(block.x >> 2);
+        a = sourceAt(from);
+        b = sourceAt(from + 1);
+    }
+    return uvec4(a, a >> 8, b, b >> 8) & EVEN_BYTES;
+}
+
+#include "cdef/search.glsl"
+#include "cdef/strengths.glsl"
+#include "cdef/list.glsl"
+
+void main() {
+    uint blockX = gl_GlobalInvocationID.x;
+    uint blockY = gl_WorkGroupID.y;
+    if (LISTED) {
+        if (blockX >= list.count) {
+            return;
+        }
+        uint listed = list.blocks[blockX];
+        blockX = listed & 0xffffu;
+        blockY = listed >> 16;
+    } else if (blockX >= g.blockColumns) {
+        return;
+    }
+    uint at = blockY * g.blockColumns + blockX;
+    uint x = blockX * 8;
+    uint y = blockY * 8;
+    if (STAGED) {
+        stage(x, y);
+    }
+
+    uvec2 found = findDirection(uvec2(x, y));
+    uint strength = strengthIndex(at);
+    blocks[at] = strength == 0 ? uvec2(0) : packStrengths(strengthsOf(strength), found.x, found.y);
+}

@@ -1,0 +1,306 @@
+#include "common/words.glsl"
+
+// AV1 CDEF: the filter (AV1 specification, 7.15.3) of the luma plane, or of the chroma planes, one word of samples of each of
+// ROWS rows an invocation: four 8-bit or two 10-bit samples. Interleaved Cb and Cr are filtered together, a sample's
+// neighbours lying twice as far apart. Blocks that are left alone are copied.
+//
+// Arithmetic is in floats whose values are whole numbers, which is exact; see common/words.glsl for the bias that they carry.
+
+layout(local_size_x_id = 0) in;
+
+layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
+layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+// Samples from one of a component to the next.
+layout(constant_id = 3) const uint PIXEL_STEP = 1;
+// Whether strengths and direction are chroma's.
+layout(constant_id = 4) const bool CHROMA = false;
+// Whether this is the pass that empties the list of blocks for the next picture.
+layout(constant_id = 5) const bool EMPTIES_LIST = false;
+// Whether every block is filtered. Then all invocations take the same way through the loops, which small GPUs do at a fifth less.
+layout(constant_id = 6) const bool EVERY_BLOCK = false;
+// Whether rows are cut into columns.
+layout(constant_id = 7) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 8) const bool DESTINATION_IN_COLUMNS = false;
+// Divides the rows of a block.
+layout(constant_id = 9) const uint ROWS = 1;
+// Samples a row of a block and its rows: 8, or 4 where chroma has half as many.
+layout(constant_id = 10) const uint BLOCK_SAMPLES = 8;
+layout(constant_id = 11) const uint BLOCK_ROWS = 8;
+
+const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
+const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
+const uint BLOCK_WORDS = BLOCK_SAMPLES * PIXEL_BYTES / 4;
+const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_ROWS / ROWS;
+
+#ifdef TEXELS
+#include "common/texels.glsl"
+
+// The same buffers as words.
+layout(r32ui, set = 0, binding = 7) readonly restrict uniform uimageBuffer source;
+layout(r32ui, set = 0, binding = 8) restrict uniform uimageBuffer destination;
+layout(r32ui, set = 0, binding = 10) readonly restrict uniform uimageBuffer blocks;
+
+// Which blocks a dispatch filters, since both sides of a branch would run: all, those all of whose taps lie inside the picture,
+// or the others.
+const uint EVERYWHERE = 0;
+const uint INSIDE = 1;
+const uint BORDER = 2;
+layout(constant_id = 12) const uint PLACES = EVERYWHERE;
+#else
+layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
+    uint source[];
+};
+layout(std430, set = 0, binding = 1) restrict buffer Destination {
+    uint destination[];
+};
+// As the direction pass packs them.
+layout(std430, set = 0, binding = 3) readonly restrict buffer Blocks {
+    uvec2 blocks[];
+};
+#endif
+
+layout(push_constant) uniform CdefFilterGeometry {
+    // Of Y; or of plane 1 and plane 2.
+    uint sourceOffset[2];
+    uint sourceStride[2];
+    uint destinationOffset[2];
+    uint destinationStride[2];
+    // Pixels and rows, words that hold a row, and which bits of its last word are samples.
+    uint width, height, words, tail;
+    uint blockColumns;
+    // Of all planes that are filtered.
+    uint sourceSkip, destinationSkip;
+    // Blocks in a row, from the second one on, and rows of them likewise, all of whose taps lie inside the picture.
+    uint insideColumns, insideRows;
+    // Of the texel form alone.
+    uint blockRows;
+} g;
+
+uint unknownZero() {
+    return ROWS > 1 ? g.blockColumns >> 31 : 0;
+}
+
+#ifdef TEXELS
+uint sourceAt(uint at) {
+    return imageLoad(source, int(at)).x;
+}
+
+uint destinationAt(uint at) {
+    return imageLoad(destination, int(at)).x;
+}
+
+void store(uint at, uint word) {
+    imageStore(destination, int(at), uvec4(beforeStore(word, g.blockColumns)));
+}
+
+// What a block's filter has.
+uint filteringOf(uint block) {
+    return imageLoad(blocks, int(block * 2 + (CHROMA ? 1 : 0))).x;
+}
+#else
+uint sourceAt(uint at) {
+    return source[at];
+}
+
+uint destinationAt(uint at) {
+    return destination[at];
+}
+
+void store(uint at, uint word) {
+    destination[at] = word;
+}
+
+uint filteringOf(uint block) {
+    uvec2 packed = blocks[block];
+    return CHROMA ? packed.y : packed.x;
+}
+#endif
+
+#include "cdef/taps.glsl"
+#include "cdef/rows.glsl"
+#include "cdef/list.glsl"
+#include "common/columns.glsl"
+
+// Where the words of a plane's row begin.
+uint sourceRow(uint plane, uint row) {
+    return g.sourceOffset[plane] + row * g.sourceStride[plane];
+}
+
+// A word of the row of the source that begins there.
+uint sourceWord(uint row, uint column) {
+    return sourceAt(row + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column));
+}
+
+uint destinationWord(uint plane, uint row, uint column) {
+    return g.destinationOffset[plane] + row * g.destinationStride[plane]
+        + (DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip) : column);
+}
+
+// Filters words all of whose taps lie inside the picture, where rows of the source are whole.
+void filterInside(uint plane, uint column, uint row, uint direction, Strengths by) {
+    uint at = (sourceRow(plane, row) + column) * 4;
+    filterRows(at, g.sourceStride[plane] * 4, destinationWord(plane, row, column), g.destinationStride[plane], direction, by);
+}
+
+// Which bits of word "column" of a row are samples of the picture.
+uint insideBits(int column) {
+    uint last = g.words - 1;
+    return uint(column) < last ? 0xffffffffu : uint(column) == last ? g.tail : 0u;
+}
+
+// The word of samples that lies (columns, rows) from a word, with the samples of "centre" where the picture has none.
+uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint centre) {
+    int bytes = columns * int(PIXEL_BYTES);
+    int from = int(column) + (bytes >> 2);
+    uint shift = uint(bytes & 3) * 8;
+    int y = int(row) + rows;
+    uint found = centre;
+    if (uint(y) < g.height) {
+        uint base = sourceRow(plane, uint(y));
+        int last = int(g.words) - 1;
+        uint word = sourceWord(base, uint(clamp(from, 0, last))) >> shift;
+        uint inside = insideBits(from) >> shift;
+        if (PIXEL_BYTES != 4) {
+            word |= (sourceWord(base, uint(clamp(from + 1, 0, last))) << 1) << (31 - shift);
+            inside |= (insideBits(from + 1) << 1) << (31 - shift);
+        }
+        found = ((word ^ centre) & inside) ^ centre;
+    }
+    return found;
+}
+
+// The same where the picture has all of them.
+uint loadShifted(uint plane, uint column, uint row, int rows, int columns) {
+    int bytes = columns * int(PIXEL_BYTES);
+    uint base = sourceRow(plane, row + uint(rows));
+    uint from = column + uint(bytes >> 2);
+    uint word = sourceWord(base, from);
+    if (PIXEL_BYTES != 4) {
+        uint shift = uint(bytes & 3) * 8;
+        word = (word >> shift) | ((sourceWord(base, from + 1) << 1) << (31 - shift));
+    }
+    return word;
+}
+
+// A filtered word, near the picture's border or inside.
+uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centre, uint direction, Strengths by) {
+    Pixels x = unpack(centre);
+    Sums s = noTaps(x);
+    [[dont_unroll]] for (uint tap = 0; tap < 6; tap++) {
+        Tap t = tapOf(tap, direction, by);
+        uint ahead;
+        uint behind;
+        if (SOURCE_IN_COLUMNS && inside) {
+            ahead = loadShifted(plane, column, row, t.rows, t.columns);
+            behind = loadShifted(plane, column, row, -t.rows, -t.columns);
+        } else {
+            ahead = loadInside(plane, column, row, t.rows, t.columns, centre);
+            behind = loadInside(plane, column, row, -t.rows, -t.columns, centre);
+        }
+        addTaps(ahead, behind, x, t.strength, t.scale, t.weight, s);
+    }
+    return finish(x, s);
+}
+
+// Filters words anywhere, or copies them; outside the picture it goes through the motions with others.
+void filterAnywhere(uint plane, uint column, uint row, bool inside, bool filtered, uint direction, Strengths by) {
+    uint inColumn = min(column, g.words - 1);
+    [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
+        uint y = min(row + i, g.height - 1);
+        uint result = sourceWord(sourceRow(plane, y), inColumn);
+        if (filtered) {
+            result = filteredAnywhere(plane, inColumn, y, inside, result, direction, by);
+        }
+        uint to = destinationWord(plane, y, inColumn);
+        bool inPicture = column < g.words && row + i < g.height;
+        if (inPicture && column + 1 == g.words && g.tail != 0xffffffffu) {
+            store(to, (result & g.tail) | (destinationAt(to) & ~g.tail));
+        } else if (inPicture) {
+            store(to, result);
+        }
+    }
+}
+
+#ifdef TEXELS
+// Block "index" of those at the border: the first row, the last ones, then the first and the last of each row between.
+uvec2 borderBlock(uint index) {
+    uint whole = (g.blockRows - g.insideRows) * g.blockColumns;
+    bool between = index >= whole;
+    uint rowBlocks = between ? g.blockColumns - g.insideColumns : g.blockColumns;
+    index -= between ? whole : 0;
+    uint row = index / rowBlocks;
+    uint column = index - row * rowBlocks;
+    return between
+        ? uvec2(column == 0 ? 0 : column + g.insideColumns, row + 1)
+        : uvec2(column, row == 0 ? 0 : row + g.insideRows);
+}
+
+void main() {
+    uint plane = gl_WorkGroupID.z;
+    uint index = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
+    uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
+    uvec2 place = PLACES == BORDER ? borderBlock(index)
+        : PLACES == INSIDE ? uvec2(index, gl_WorkGroupID.y) + 1 : uvec2(index, gl_WorkGroupID.y);
+    if (PLACES == INSIDE) {
+        // Those beyond the last one do its work again.
+        place.x = min(place.x, g.insideColumns);
+    }
+    uint column = place.x * BLOCK_WORDS + inBlock % BLOCK_WORDS;
+    uint row = place.y * BLOCK_ROWS + inBlock / BLOCK_WORDS * ROWS;
+    uint filtering = filteringOf(min(place.y, g.blockRows - 1) * g.blockColumns + min(place.x, g.blockColumns - 1));
+    Strengths by = strengthsOf(
+        filtering & 0xffu, (filtering >> 8) & 0xffu, int(15u - ((filtering >> 23) & 15u)),
+        int(15u - ((filtering >> 27) & 15u)));
+    uint direction = (filtering >> 16) & 7u;
+    if (PLACES == INSIDE) {
+        // A block without strengths stays as it is.
+        filterInside(plane, column, row, direction, by);
+    } else {
+        filterAnywhere(plane, column, row, false, true, direction, by);
+    }
+    if (EMPTIES_LIST && PLACES != INSIDE && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
+        list.groups[0] = 0;
+        list.count = 0;
+    }
+}
+#else
+// Whether to filter as inside the picture, which leaves a block without strengths as it is: the same for all invocations
+// that would wait for one another.
+bool areInside(bool inside, bool filtered) {
+#ifdef NO_VOTES
+    return inside && filtered;
+#else
+    return subgroupAll(inside) && subgroupAny(filtered);
+#endif
+}
+
+void main() {
+    if (EMPTIES_LIST && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
+        list.groups[0] = 0;
+        list.count = 0;
+    }
+    uint plane = gl_WorkGroupID.z;
+    uint blockX = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
+    uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
+    uint blockY = gl_WorkGroupID.y;
+    uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
+    uint row = blockY * BLOCK_ROWS + inBlock / BLOCK_WORDS * ROWS;
+    uint filtering = filteringOf(blockY * g.blockColumns + min(blockX, g.blockColumns - 1));
+    // 2 to the power of -15, times 2 to the power of what the block has.
+    const uint SCALE_BITS = 15u << 23;
+    const uint SMALLEST_SCALE = (127u - 15u) << 23;
+    Strengths by = strengthsOf(
+        filtering & 0xffu, (filtering >> 8) & 0xffu, uintBitsToFloat((filtering & SCALE_BITS) + SMALLEST_SCALE),
+        uintBitsToFloat(((filtering >> 4) & SCALE_BITS) + SMALLEST_SCALE));
+    uint direction = (filtering >> 16) & 7u;
+    bool filtered = EVERY_BLOCK || filtering != 0;
+    bool inside = blockX - 1 < g.insideColumns && blockY - 1 < g.insideRows;
+    // V3D's compiler takes what the second part needs for alive in the first one too: the second is the one to be fast.
+    inside = areInside(inside, filtered);
+    if (SOURCE_IN_COLUMNS || !inside) {
+        filterAnywhere(plane, column, row, inside, filtered, direction, by);
+    } else {
+        filterInside(plane, column, row, direction, by);
+    }
+}
+#endif

@@ -1,0 +1,142 @@
+// The taps of AV1's CDEF and what is made of them (AV1 specification, 7.15.3), a word of samples at a time: floats whose values
+// are whole numbers, with the bias of common/words.glsl; or, with TEXELS, integers. Expects SAMPLE_BYTES, SAMPLE_SHIFT, COEFFICIENT_SHIFT and PIXEL_BYTES, bytes
+// from one sample to the next of its component.
+//
+// V3D issues two operations at a time, one of its units adding, comparing and shifting, the other one multiplying. The
+// former has the more to do, so integers are added, where it makes no difference, instead of combined by bits, and shifted by
+// a multiplication: both units can add.
+
+// Offsets of the taps by direction (Cdef_Directions), 4 bits a direction, each more by 2.
+const uint NEAR_ROWS = 0x33332221u;
+const uint NEAR_COLUMNS = 0x22233333u;
+const uint FAR_ROWS = 0x44443210u;
+const uint FAR_COLUMNS = 0x12344444u;
+
+int tapOffset(uint table, uint direction) {
+    return int((table >> (direction * 4)) & 15u) - 2;
+}
+
+// The table for the directions "turns" further on.
+uint turned(uint table, int turns) {
+    return (table >> (4 * turns)) | (table << (32 - 4 * turns));
+}
+
+#ifdef TEXELS
+// CPUs take as long for either, but for what floats need beside: conversions, roundings, and what to do about no numbers.
+#define NUMBER int
+#define PAIR ivec2
+#else
+#define NUMBER float
+#define PAIR vec2
+#endif
+
+struct Strengths {
+    NUMBER primary, secondary;
+    // 2 to the power of minus what the differences are shifted by; of integers, the shifts.
+    NUMBER primaryScale, secondaryScale;
+    // Of primary taps, by distance; secondary ones have 2 and 1.
+    NUMBER nearWeight, farWeight;
+};
+
+// "primary" is the adjusted one.
+Strengths strengthsOf(uint primary, uint secondary, NUMBER primaryScale, NUMBER secondaryScale) {
+    bool odd = ((primary >> COEFFICIENT_SHIFT) & 1u) != 0;
+    return Strengths(
+        NUMBER(primary), NUMBER(secondary), primaryScale, secondaryScale, odd ? NUMBER(3) : NUMBER(4), odd ? NUMBER(3) : NUMBER(2));
+}
+
+// A tap, on one side of a sample and, at the opposite place, on the other.
+struct Tap {
+    int rows, columns;
+    NUMBER strength, scale, weight;
+};
+
+// Tap 0..5: of those at each of two distances the one along the direction, then the two across it.
+Tap tapOf(uint tap, uint direction, Strengths by) {
+    bool near = tap < 3;
+    bool primary = tap == 0 || tap == 3;
+    uint along = primary ? direction : (direction + (tap == 1 || tap == 4 ? 2u : 6u)) & 7u;
+    return Tap(
+        tapOffset(near ? NEAR_ROWS : FAR_ROWS, along), tapOffset(near ? NEAR_COLUMNS : FAR_COLUMNS, along),
+        primary ? by.primary : by.secondary, primary ? by.primaryScale : by.secondaryScale,
+        near ? (primary ? by.nearWeight : NUMBER(2)) : primary ? by.farWeight : NUMBER(1));
+}
+
+struct Pixels {
+    // The even samples of a word and, where there are four, the odd ones.
+    PAIR even, odd;
+};
+
+#ifdef TEXELS
+Pixels unpack(uint word) {
+    return SAMPLE_BYTES == 1
+        ? Pixels(ivec2(word & 0xffu, (word >> 16) & 0xffu), ivec2((word >> 8) & 0xffu, word >> 24))
+        : Pixels(ivec2((word >> SAMPLE_SHIFT) & 0x3ffu, (word >> (SAMPLE_SHIFT + 16)) & 0x3ffu), ivec2(0));
+}
+
+uint repack(Pixels p) {
+    uint even = uint(p.even.x | (p.even.y << 16));
+    return SAMPLE_BYTES == 1 ? even | uint((p.odd.x << 8) | (p.odd.y << 24)) : even << SAMPLE_SHIFT;
+}
+
+ivec2 constrain(ivec2 difference, int strength, int shift) {
+    ivec2 limit = max(strength - (abs(difference) >> shift), 0);
+    return clamp(difference, -limit, limit);
+}
+
+ivec2 finishPair(ivec2 x, ivec2 sum, ivec2 least, ivec2 most) {
+    return clamp(x + ((8 + sum + (sum >> 31)) >> 4), least, most);
+}
+#else
+Pixels unpack(uint word) {
+    uint even = word & EVEN_BYTES;
+    return SAMPLE_BYTES == 1
+        ? Pixels(unpackHalf2x16(even + HALF_BIAS), unpackHalf2x16(((word - even) >> 8) + HALF_BIAS))
+        : Pixels(unpackHalf2x16(((word >> SAMPLE_SHIFT) & 0x03ff03ffu) + HALF_BIAS), vec2(0.0));
+}
+
+uint repack(Pixels p) {
+    return SAMPLE_BYTES == 1 ? packBytes(p.even, p.odd) : (packHalf2x16(p.even) & 0x03ff03ffu) << SAMPLE_SHIFT;
+}
+
+vec2 constrain(vec2 difference, float strength, float scale) {
+    vec2 limit = max(strength - floor(abs(difference) * scale), 0.0);
+    // The difference between -limit and limit: of a whole number, the clamp is its sign.
+    return min(abs(difference), limit) * clamp(difference, -1.0, 1.0);
+}
+
+vec2 finishPair(vec2 x, vec2 sum, vec2 least, vec2 most) {
+    // (8 + sum - (sum < 0)) >> 4: a sixteenth, a half rounded away from 0.
+    vec2 change = floor(abs(sum) * 0.0625 + 0.5) * clamp(sum, -1.0, 1.0);
+    return clamp(x + change, least, most);
+}
+#endif
+
+struct Sums {
+    Pixels sum, least, most;
+};
+
+Sums noTaps(Pixels x) {
+    return Sums(Pixels(PAIR(0), PAIR(0)), x, x);
+}
+
+// Adds two taps of one distance, on both sides of x: the words of samples there.
+void addTaps(uint ahead, uint behind, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
+    Pixels p = unpack(ahead);
+    Pixels q = unpack(behind);
+    s.sum.even += weight * (constrain(p.even - x.even, strength, scale) + constrain(q.even - x.even, strength, scale));
+    s.least.even = min(min(s.least.even, p.even), q.even);
+    s.most.even = max(max(s.most.even, p.even), q.even);
+    if (SAMPLE_BYTES == 1) {
+        s.sum.odd += weight * (constrain(p.odd - x.odd, strength, scale) + constrain(q.odd - x.odd, strength, scale));
+        s.least.odd = min(min(s.least.odd, p.odd), q.odd);
+        s.most.odd = max(max(s.most.odd, p.odd), q.odd);
+    }
+}
+
+// The filtered word.
+uint finish(Pixels x, Sums s) {
+    return repack(Pixels(
+        finishPair(x.even, s.sum.even, s.least.even, s.most.even),
+        SAMPLE_BYTES == 1 ? finishPair(x.odd, s.sum.odd, s.least.odd, s.most.odd) : PAIR(0)));
+}

@@ -1,0 +1,617 @@
+#include "common/barriers.glsl"
+
+// H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, from source to destination. Rows of macroblocks are
+// walked from left to right, each behind the one above it.
+//
+// A workgroup walks a band of rows, four invocations a row, or eight. In a step each row filters the vertical edges of a
+// macroblock, one macroblock behind the row above; then, all having done so, the horizontal ones: these need the row above's vertical edges one
+// macroblock further on. Macroblocks that somebody still needs lie in shared memory, so that of the destination each word is
+// written once and none is read (but for bytes that are no samples).
+//
+// Bands are handed out by a ticket, so that a band is only ever begun after the band above it. The last row of a band hands
+// its lowest lines on through memory; the first row of the next waits for them. A workgroup hence waits only for one that was
+// begun before it, the first for none: all come to their end wherever a workgroup that was begun gets its turn while another
+// polls. That holds where workgroups stay resident until they end, as on every GPU we know, and where a thread runs one
+// to its end before the next, as on a CPU. It would not hold if several workgroups shared a subgroup, so a workgroup fills one or more.
+//
+// The last workgroup to end leaves all counters 0 for the next picture.
+//
+// Small GPUs keep a value that is assigned under a condition of single invocations in a register through all of the loop around
+// it. So conditions that assign are the same for the whole workgroup, where a row has no macroblock at hand its invocations do
+// the same as the others, inside their own tile and their own addresses, and only what stores asks more.
+
+layout(local_size_x_id = 0) in;
+
+// As h264/deblock_picture.glsl names them.
+layout(constant_id = 2) const uint PLANES = 0;
+layout(constant_id = 3) const bool INTERLEAVED = false;
+// Whether the samples of a row, of luma or of chroma, end inside a word.
+layout(constant_id = 4) const bool TAILS = true;
+// Polls in a round of a loop. Mesa's llvmpipe ends every loop of an invocation once all its loops together have gone 65535
+// rounds, whatever their conditions say; many polls a round make that a long time.
+layout(constant_id = 5) const uint POLLS = 1;
+// Whether rows are cut into columns.
+layout(constant_id = 6) const bool SOURCE_IN_COLUMNS = false;
+layout(constant_id = 7) const bool DESTINATION_IN_COLUMNS = false;
+// Whether each edge has strengths of its own.
+layout(constant_id = 8) const bool EDGE_MAP = false;
+layout(constant_id = 9) const uint CHROMA_ROWS = 8;
+layout(constant_id = 10) const bool FULL_CHROMA = false;
+layout(constant_id = 11) const uint SAMPLE_SHIFT = 0;
+
+// Macroblocks of a row, and rows of them.
+#define GEOMETRY ChaseGeometry
+#define MORE_GEOMETRY uint columns, rows;
+#include "h264/deblock_picture.glsl"
+
+layout(std430, set = 0, binding = 3) coherent buffer ChaseCounters {
+    uint tickets;
+    uint ended;
+    // By ticket: macroblocks handed on, counted by each of four invocations.
+    uint progress[];
+};
+// By ticket and macroblock: the lowest lines of its four columns of quads, four lines a column of luma, two of chroma.
+layout(std430, set = 0, binding = 4) coherent restrict buffer Handed {
+    QuadPair handed[];
+};
+
+// Four of them take a column of quads each in the second half of a step. Eight take a strip of it each; or, where a quad is a
+// single strip, a pair of its samples, which they join by shuffles.
+#ifdef EIGHT_INVOCATIONS
+const uint INVOCATIONS_PER_ROW = 8;
+#ifndef SAMPLES_OF_16_BITS
+#define JOINED_PAIRS
+#endif
+#else
+const uint INVOCATIONS_PER_ROW = 4;
+#endif
+// Rows of an invocation in the first half.
+const uint OWN_ROWS = 16 / INVOCATIONS_PER_ROW;
+const uint OWN_CHROMA_ROWS = CHROMA_ROWS / INVOCATIONS_PER_ROW;
+const uint BAND_ROWS = gl_WorkGroupSize.x / INVOCATIONS_PER_ROW;
+// Of a row, columns of 16 quads down the macroblocks: four of the macroblock at hand, four of the one before it. Columns are a
+// quad apart for the sake of banks.
+const uint COLUMN_QUADS = 17;
+const uint TILE_QUADS = 8 * COLUMN_QUADS;
+const uint HANDED_PER_MACROBLOCK = 8;
+shared Quad tile[BAND_ROWS * TILE_QUADS];
+shared uint told;
+
+#ifdef JOINED_PAIRS
+#define PAIRS_END(p) (p.firstPair + 8)
+#else
+#define PAIRS_END(p) ALL_PAIRS
+#endif
+
+// Where a row stands among all, and an invocation in it. Made anew from the ticket in every phase, since that takes less than
+// keeping it in registers all the while.
+struct Place {
+    uint ticket, lane, row;
+    // Of quads, in the second half of a step; the first strip there that is the invocation's own, and the first pair of it.
+    uint column, firstStrip, firstPair;
+    // Where the row's tile begins.
+    uint tileAt;
+    // Whether the row above, or the one below, belongs to another band.
+    bool takes, hands;
+    // Whether there is no row below.
+    bool lowest;
+    // The macroblock at hand, and whether there is one: else this goes through the motions and keeps nothing.
+    uint x;
+    bool here;
+};
+
+const uint PLANE_KINDS = PLANES == ALL_PLANES ? (FULL_CHROMA ? 3 : 2) : 1;
+
+// Whether the workgroup filters a plane as luma is filtered, and which.
+bool isLuma() {
+    return PLANES == LUMA || FULL_CHROMA || (PLANES == ALL_PLANES && (told & 1) == 0);
+}
+
+uint lumaPlane() {
+    return !FULL_CHROMA ? 0 : PLANES == ALL_PLANES ? told % 3 : PLANES == CHROMA_FIRST ? 1 : PLANES == CHROMA_SECOND ? 2 : 0;
+}
+
+Place place(uint step) {
+    Place p;
+    p.ticket = told;
+    uint band = p.ticket / PLANE_KINDS;
+    uint group = gl_LocalInvocationIndex / INVOCATIONS_PER_ROW;
+    p.lane = gl_LocalInvocationIndex % INVOCATIONS_PER_ROW;
+    p.column = p.lane * 4 / INVOCATIONS_PER_ROW;
+    uint ofPair = INVOCATIONS_PER_ROW == 8 ? p.lane & 1 : 0;
+    p.firstStrip = STRIPS > 1 ? ofPair : 0;
+    p.firstPair = STRIPS > 1 ? 0 : ofPair * 8;
+    p.row = band * BAND_ROWS + group;
+    p.tileAt = group * TILE_QUADS;
+    p.takes = band > 0 && group == 0;
+    p.hands = group + 1 == BAND_ROWS && p.row + 1 < g.rows;
+    p.lowest = p.row + 1 == g.rows;
+    // Wraps to a large number before the row begins.
+    p.x = step - group;
+    p.here = p.row < g.rows && p.x < g.columns;
+    return p;
+}
+
+// Where a column of quads of macroblock x begins.
+uint columnAt(Place p, uint x, uint lane) {
+    return p.tileAt + ((x & 1) * 4 + lane) * COLUMN_QUADS;
+}
+
+// Where a band hands a macroblock's column of quads on.
+uint handedAt(uint ticket, Place p, uint x) {
+    return (ticket * g.columns + x) * HANDED_PER_MACROBLOCK + p.column * 2;
+}
+
+// Waits until the row above has handed this macroblock on; "known" is what it was last seen to have.
+void awaitAbove(Place p, inout uint known) {
+    uint needed = (p.x + 1) * INVOCATIONS_PER_ROW;
+    [[dont_unroll]] while (known < needed) {
+        [[unroll]] for (uint poll = 0; poll < POLLS; poll++) {
+            known = atomicAdd(progress[p.ticket - PLANE_KINDS], 0);
+        }
+    }
+    memoryBarrierBuffer();
+}
+
+// Tells of a macroblock handed on a step ago: by now that has reached memory, and this waits little.
+void announce(Place p) {
+    memoryBarrierBuffer();
+    atomicAdd(progress[p.ticket], 1);
+}
+
+// Keeps a row's quads left and right of the edge between macroblocks: the left one is finished but in the lowest three rows,
+// which the row below changes again and which stay in the tile for it, with the one above them.
+void keepLuma(Place p, uint row, Quad left, Quad own) {
+    uint at = p.lane * OWN_ROWS + row;
+    if (p.here && p.x > 0 && (p.lowest || at < 13)) {
+        storeLuma(lumaPlane(), p.row * 16 + at, p.x * 4 - 1, left);
+    }
+    if (at >= 12) {
+        tile[columnAt(p, p.x + 1, 3) + at] = left;
+    }
+    tile[columnAt(p, p.x, 0) + at] = own;
+}
+
+// bS 4 of a line across a vertical edge: p3…p0 in a quad, q0…q3 in another.
+void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float beta) {
+    vec2 leftEven = evenSamples(left);
+    vec2 leftOdd = oddSamples(left);
+    vec2 ownEven = evenSamples(own);
+    vec2 ownOdd = oddSamples(own);
+    filterLumaStrongLine(leftEven.x, leftOdd.x, leftEven.y, leftOdd.y, ownEven.x, ownOdd.x, ownEven.y, ownOdd.y, alpha, beta);
+    left = packSamples(leftEven, leftOdd);
+    own = packSamples(ownEven, ownOdd);
+}
+
+// bS 4 of the lines of the first samples of eight quads, which change places with the samples behind them.
+void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, inout uint q3, float alpha, float beta) {
+    float b3 = firstSample(p3);
+    float b2 = firstSample(p2);
+    float b1 = firstSample(p1);
+    float b0 = firstSample(p0);
+    float c0 = firstSample(q0);
+    float c1 = firstSample(q1);
+    float c2 = firstSample(q2);
+    float c3 = firstSample(q3);
+    filterLumaStrongLine(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
+    p3 = nextSample(p3, b3);
+    p2 = nextSample(p2, b2);
+    p1 = nextSample(p1, b1);
+    p0 = nextSample(p0, b0);
+    q0 = nextSample(q0, c0);
+    q1 = nextSample(q1, c1);
+    q2 = nextSample(q2, c2);
+    q3 = nextSample(q3, c3);
+}
+
+#ifdef JOINED_PAIRS
+// The same of the lines of two samples.
+void filterLumaStrongPair(uint pair, uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
+        inout uint q2, uint q3, float alpha, float beta) {
+    vec2 b3 = pairOf(p3, pair);
+    vec2 b2 = pairOf(p2, pair);
+    vec2 b1 = pairOf(p1, pair);
+    vec2 b0 = pairOf(p0, pair);
+    vec2 c0 = pairOf(q0, pair);
+    vec2 c1 = pairOf(q1, pair);
+    vec2 c2 = pairOf(q2, pair);
+    vec2 c3 = pairOf(q3, pair);
+    filterLumaStrong(b3, b2, b1, b0, c0, c1, c2, c3, alpha, beta);
+    replacePair(p2, pair, b2);
+    replacePair(p1, pair, b1);
+    replacePair(p0, pair, b0);
+    replacePair(q0, pair, c0);
+    replacePair(q1, pair, c1);
+    replacePair(q2, pair, c2);
+}
+#endif
+
+// The vertical edge between macroblocks, of some rows.
+void filterLumaLeftEdge(Place p) {
+    uint x = p.x;
+    uint column = x * 4;
+    Position from = sourceOffset(lumaPlane()) + sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
+    uint y = p.row * 16 + p.lane * OWN_ROWS;
+    uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
+    vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
+    float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.planes.lumaWidth);
+    // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+    if (at.w > 0.0) {
+        [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row++) {
+            Quad left = tile[leftAt + row];
+            Quad own = sourceQuad(from + min(y + row, g.planes.lumaHeight - 1) * sourceStride(lumaPlane()));
+            filterLumaStrongAcross(left, own, alpha, at.y);
+            keepLuma(p, row, left, own);
+        }
+    } else {
+        [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
+            Samples left = split(tile[leftAt + row], tile[leftAt + row + 1]);
+            Samples own = split(
+                sourceQuad(from + min(y + row, g.planes.lumaHeight - 1) * sourceStride(lumaPlane())),
+                sourceQuad(from + min(y + row + 1, g.planes.lumaHeight - 1) * sourceStride(lumaPlane())));
+            filterLuma(left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, alpha, at.y, at.z);
+            keepLuma(p, row, joinLine(left), joinLine(own));
+            keepLuma(p, row + 1, joinOtherLine(left), joinOtherLine(own));
+        }
+    }
+}
+
+// The vertical edges inside a macroblock, of some rows.
+void filterLumaInnerRows(Place p) {
+    uint x = p.x;
+    uint y = p.row * 16 + p.lane * OWN_ROWS;
+    uint ownAt = columnAt(p, x, 0) + p.lane * OWN_ROWS;
+    [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
+        uint fromA = sourceRow(lumaPlane(), min(y + row, g.planes.lumaHeight - 1));
+        uint fromB = sourceRow(lumaPlane(), min(y + row + 1, g.planes.lumaHeight - 1));
+        uint to = ownAt + row;
+        Samples q = split(tile[to], tile[to + 1]);
+        [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+            Samples left = q;
+            uint column = x * 4 + edge;
+            Position readColumn = sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
+            q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
+            vec4 at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
+            float alpha = alphaInside(at.x, column * 4 + 4 <= g.planes.lumaWidth);
+            filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+            tile[to] = joinLine(left);
+            tile[to + 1] = joinOtherLine(left);
+            to += COLUMN_QUADS;
+        }
+        tile[to] = joinLine(q);
+        tile[to + 1] = joinOtherLine(q);
+    }
+}
+
+// Stores a quad that is finished, or keeps it where the next macroblock's left edge will.
+void finishLuma(bool kept, bool last, uint strip, uint at, uint y, uint column, uint word) {
+    if (kept) {
+        STRIP_OF(tile[at], strip) = word;
+    }
+    if (last) {
+        storeLumaStrip(lumaPlane(), y, column, strip, word);
+    }
+}
+
+// The strip of which one pair of samples is this invocation's, the other one its neighbour's.
+uint joined(Place p, uint strip) {
+#ifdef JOINED_PAIRS
+    return joinPairs(p.firstPair, strip, subgroupShuffleXor(strip, 1));
+#else
+    return strip;
+#endif
+}
+
+// Horizontal edges of a strip of a column of quads, or of a pair of samples of each.
+void filterLumaColumn(Place p, uint strip) {
+    uint x = p.x;
+    uint column = x * 4 + p.column;
+    uint own = columnAt(p, x, p.column);
+    uint y = p.row * 16;
+    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
+    uint above = max(own + 12, TILE_QUADS) - TILE_QUADS;
+    uint p3 = p.takes ? handed[from][strip] : STRIP_OF(tile[above], strip);
+    uint p2 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
+    uint p1 = p.takes ? handed[from + 1][strip] : STRIP_OF(tile[above + 2], strip);
+    uint p0 = p.takes ? handed[from + 1][STRIPS + strip] : STRIP_OF(tile[above + 3], strip);
+    uint q0 = STRIP_OF(tile[own], strip);
+    uint q1 = STRIP_OF(tile[own + 1], strip);
+    uint q2 = STRIP_OF(tile[own + 2], strip);
+    uint q3 = STRIP_OF(tile[own + 3], strip);
+    vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, p.column);
+    float alpha = alphaInside(at.x, p.row > 0 && y + 4 <= g.planes.lumaHeight);
+    if (at.w > 0.0) {
+#ifdef JOINED_PAIRS
+        filterLumaStrongPair(p.firstPair, p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+#else
+        [[dont_unroll]] for (uint line = 0; line < STRIP_SAMPLES; line++) {
+            filterLumaStrongDown(p3, p2, p1, p0, q0, q1, q2, q3, alpha, at.y);
+        }
+#endif
+    } else {
+        filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+    }
+    bool stored = p.here && column < lumaQuads() && p.firstPair == 0;
+    p2 = joined(p, p2);
+    p1 = joined(p, p1);
+    p0 = joined(p, p0);
+    if (stored && p.row > 0) {
+        storeLumaStrip(lumaPlane(), y - 3, column, strip, p2);
+        storeLumaStrip(lumaPlane(), y - 2, column, strip, p1);
+        storeLumaStrip(lumaPlane(), y - 1, column, strip, p0);
+    }
+    bool lasting = p.column == 3 && x + 1 < g.columns;
+    bool kept = lasting && p.firstPair == 0;
+    bool last = stored && !lasting;
+    [[dont_unroll]] for (uint edge = 1; edge < 4; edge++) {
+        p3 = q0;
+        p2 = q1;
+        p1 = q2;
+        p0 = q3;
+        uint next = own + edge * 4;
+        q0 = STRIP_OF(tile[next], strip);
+        q1 = STRIP_OF(tile[next + 1], strip);
+        q2 = STRIP_OF(tile[next + 2], strip);
+        q3 = STRIP_OF(tile[next + 3], strip);
+        at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
+        alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.planes.lumaHeight);
+        filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
+        finishLuma(kept, last, strip, next - 4, y + edge * 4 - 4, column, joined(p, p3));
+        finishLuma(kept, last, strip, next - 3, y + edge * 4 - 3, column, joined(p, p2));
+        finishLuma(kept, last, strip, next - 2, y + edge * 4 - 2, column, joined(p, p1));
+        finishLuma(kept, last, strip, next - 1, y + edge * 4 - 1, column, joined(p, p0));
+    }
+    q0 = joined(p, q0);
+    q1 = joined(p, q1);
+    q2 = joined(p, q2);
+    q3 = joined(p, q3);
+    // For the row below, and for the left edge of the next macroblock.
+    if (p.firstPair == 0) {
+        STRIP_OF(tile[own + 12], strip) = q0;
+        STRIP_OF(tile[own + 13], strip) = q1;
+        STRIP_OF(tile[own + 14], strip) = q2;
+        STRIP_OF(tile[own + 15], strip) = q3;
+    }
+    if (last) {
+        storeLumaStrip(lumaPlane(), y + 12, column, strip, q0);
+    }
+    if (last && p.lowest) {
+        storeLumaStrip(lumaPlane(), y + 13, column, strip, q1);
+        storeLumaStrip(lumaPlane(), y + 14, column, strip, q2);
+        storeLumaStrip(lumaPlane(), y + 15, column, strip, q3);
+    }
+}
+
+// Four columns of quads: of planes 1 and 2 two each where those are apart.
+uint chromaColumn(uint x, uint lane) {
+    return INTERLEAVED ? x * 4 + lane : x * 2 + (lane & 1);
+}
+
+// Vertical edges of Cb and Cr where they are interleaved, of single rows.
+void filterInterleavedRows(Place p) {
+    uint x = p.x;
+    bool inside0 = x > 0 && x * 8 + 2 <= g.planes.chromaWidth;
+    bool inside4 = x * 8 + 6 <= g.planes.chromaWidth;
+    uint firstColumn = chromaColumn(x, 0);
+    [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
+        uint row = p.lane * OWN_CHROMA_ROWS + i;
+        uint y = p.row * CHROMA_ROWS + row;
+        uint from = sourceRow(1, min(y, g.planes.chromaHeight - 1));
+        uint leftAt = columnAt(p, x + 1, 3) + row;
+        Quad left = tile[leftAt];
+        Quad none = Quad(0);
+        Quad q0 = sourceQuad(from + sourcePosition(1, min(firstColumn, chromaQuads() - 1)));
+        filterVerticalChromaEdge(left, q0, none, none, uvec2(x, p.row), 1, 0, row >> 1, inside0);
+        // The row below changes the lowest line again.
+        if (p.here && x > 0 && (p.lowest || row < CHROMA_ROWS - 1)) {
+            storeChroma(1, y, firstColumn - 1, left);
+        }
+        tile[leftAt] = left;
+        Quad q1 = sourceQuad(from + sourcePosition(1, min(firstColumn + 1, chromaQuads() - 1)));
+        Quad q2 = sourceQuad(from + sourcePosition(1, min(firstColumn + 2, chromaQuads() - 1)));
+        Quad q3 = sourceQuad(from + sourcePosition(1, min(firstColumn + 3, chromaQuads() - 1)));
+        filterVerticalChromaEdge(q1, q2, none, none, uvec2(x, p.row), 1, 1, row >> 1, inside4);
+        uint to = columnAt(p, x, 0) + row;
+        tile[to] = q0;
+        tile[to + COLUMN_QUADS] = q1;
+        tile[to + 2 * COLUMN_QUADS] = q2;
+        tile[to + 3 * COLUMN_QUADS] = q3;
+    }
+}
+
+// Vertical edges of Cb or Cr where they lie apart, of pairs of rows.
+void filterPlanarRows(Place p) {
+    uint x = p.x;
+    uint plane = 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
+    uint firstColumn = chromaColumn(x, 0);
+    [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
+        uint row = p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS) + i * 2;
+        uint y = p.row * CHROMA_ROWS + row;
+        uint fromA = sourceRow(plane, min(y, g.planes.chromaHeight - 1));
+        uint fromB = sourceRow(plane, min(y + 1, g.planes.chromaHeight - 1));
+        uint to = columnAt(p, x + 1, plane * 2 - 1) + row;
+        Quad ownA = tile[to];
+        Quad ownB = tile[to + 1];
+        [[dont_unroll]] for (uint edge = 0; edge < 2; edge++) {
+            Quad leftA = ownA;
+            Quad leftB = ownB;
+            Position column = sourcePosition(plane, min(firstColumn + edge, chromaQuads() - 1));
+            ownA = sourceQuad(fromA + column);
+            ownB = sourceQuad(fromB + column);
+            bool inside = x + edge > 0 && x * 8 + edge * 4 + 2 <= g.planes.chromaWidth;
+            filterVerticalChromaEdge(leftA, ownA, leftB, ownB, uvec2(x, p.row), plane, edge, row >> 1, inside);
+            // The row below changes the lowest line again.
+            bool stored = edge == 0 && p.here && x > 0;
+            if (stored && (p.lowest || row < CHROMA_ROWS - 1)) {
+                storeChroma(plane, y, firstColumn - 1, leftA);
+            }
+            if (stored && (p.lowest || row < CHROMA_ROWS - 2)) {
+                storeChroma(plane, y + 1, firstColumn - 1, leftB);
+            }
+            tile[to] = leftA;
+            tile[to + 1] = leftB;
+            to = columnAt(p, x, plane * 2 - 2 + edge) + row;
+        }
+        tile[to] = ownA;
+        tile[to + 1] = ownB;
+    }
+}
+
+// The same as finishLuma.
+void finishChroma(bool kept, bool last, uint strip, uint at, uint plane, uint y, uint column, uint word) {
+    if (kept) {
+        STRIP_OF(tile[at], strip) = word;
+    }
+    if (last) {
+        storeChromaStrip(plane, y, column, strip, word);
+    }
+}
+
+// The horizontal edge in the middle of eight rows of a strip of a column of quads of chroma, of which the upper two are r0 and
+// r1, filtered already; the lower two stay as they are in the tile.
+void finishChromaEightRows(Place p, bool kept, bool last, uint strip, uint own, uint plane, uint y, uint column, uint r0, uint r1) {
+    uint r2 = STRIP_OF(tile[own + 2], strip);
+    uint r3 = STRIP_OF(tile[own + 3], strip);
+    uint r4 = STRIP_OF(tile[own + 4], strip);
+    uint r5 = STRIP_OF(tile[own + 5], strip);
+    bool inside4 = y + 6 <= g.planes.chromaHeight;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column, strip), inside4);
+    finishChroma(kept, last, strip, own, plane, y, column, r0);
+    finishChroma(kept, last, strip, own + 1, plane, y + 1, column, r1);
+    finishChroma(kept, last, strip, own + 2, plane, y + 2, column, r2);
+    finishChroma(kept, last, strip, own + 3, plane, y + 3, column, r3);
+    finishChroma(kept, last, strip, own + 4, plane, y + 4, column, r4);
+    finishChroma(kept, last, strip, own + 5, plane, y + 5, column, r5);
+    if (last) {
+        storeChromaStrip(plane, y + 6, column, strip, STRIP_OF(tile[own + 6], strip));
+    }
+}
+
+// Horizontal edges of a strip of a column of quads of chroma.
+void filterChromaColumn(Place p, uint strip) {
+    uint x = p.x;
+    uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
+    uint column = chromaColumn(x, p.column);
+    uint own = columnAt(p, x, p.column);
+    uint y = p.row * CHROMA_ROWS;
+    uint above = max(own + CHROMA_ROWS - 2, TILE_QUADS) - TILE_QUADS;
+    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
+    uint p1 = p.takes ? handed[from][strip] : STRIP_OF(tile[above], strip);
+    uint p0 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
+    uint q0 = STRIP_OF(tile[own], strip);
+    uint q1 = STRIP_OF(tile[own + 1], strip);
+    bool inside0 = y > 0 && y + 2 <= g.planes.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 0, firstPart(p.column, strip), inside0);
+    bool stored = p.here && column < chromaQuads() && p.firstPair == 0;
+    if (stored && p.row > 0) {
+        storeChromaStrip(plane, y - 1, column, strip, p0);
+    }
+    bool lasting = (INTERLEAVED ? p.column == 3 : (p.column & 1) == 1) && x + 1 < g.columns;
+    bool kept = lasting && p.firstPair == 0;
+    bool last = stored && !lasting;
+    finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);
+    if (CHROMA_ROWS == 16) {
+        own += 8;
+        y += 8;
+        p1 = STRIP_OF(tile[own - 2], strip);
+        p0 = STRIP_OF(tile[own - 1], strip);
+        q0 = STRIP_OF(tile[own], strip);
+        q1 = STRIP_OF(tile[own + 1], strip);
+        bool inside8 = y + 2 <= g.planes.chromaHeight;
+        filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 1, firstPart(p.column, strip), inside8);
+        finishChroma(kept, last, strip, own - 1, plane, y - 1, column, p0);
+        finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);
+    }
+    if (last && p.lowest) {
+        storeChromaStrip(plane, y + 7, column, strip, STRIP_OF(tile[own + 7], strip));
+    }
+}
+
+void filterRows(uint step) {
+    Place p = place(step);
+    if (isLuma()) {
+        filterLumaLeftEdge(p);
+        filterLumaInnerRows(p);
+    } else {
+        if (INTERLEAVED) {
+            filterInterleavedRows(p);
+        } else {
+            filterPlanarRows(p);
+        }
+    }
+}
+
+void handOn(uint step) {
+    Place p = place(step);
+    if (p.hands) {
+        if (p.x - 2 < g.columns) {
+            announce(p);
+        }
+        if (p.x - 1 < g.columns && p.firstStrip + p.firstPair == 0) {
+            uint from = columnAt(p, p.x + 1, p.column);
+            uint to = handedAt(p.ticket, p, p.x - 1);
+            if (isLuma()) {
+                handed[to] = QuadPair(tile[from + 12], tile[from + 13]);
+                handed[to + 1] = QuadPair(tile[from + 14], tile[from + 15]);
+            } else {
+                handed[to] = QuadPair(tile[from + CHROMA_ROWS - 2], tile[from + CHROMA_ROWS - 1]);
+            }
+        }
+    }
+}
+
+void filterColumn(Place p, uint strip) {
+    if (isLuma()) {
+        filterLumaColumn(p, strip);
+    } else {
+        filterChromaColumn(p, strip);
+    }
+}
+
+void filterColumns(uint step, inout uint known) {
+    Place p = place(step);
+    if (p.takes && p.here) {
+        awaitAbove(p, known);
+    }
+#if defined(SAMPLES_OF_16_BITS) && !defined(EIGHT_INVOCATIONS)
+    [[dont_unroll]] for (uint strip = 0; strip < STRIPS; strip++) {
+        filterColumn(p, strip);
+    }
+#else
+    filterColumn(p, p.firstStrip);
+#endif
+}
+
+void main() {
+    if (gl_LocalInvocationIndex == 0) {
+        told = atomicAdd(tickets, 1);
+    }
+    meetOverShared();
+    // Macroblocks that the row above was last seen to have handed on.
+    uint known = 0;
+    // The last row ends BAND_ROWS - 1 steps after the first; handing on takes a step more, announcing another.
+    [[dont_unroll]] for (uint step = 0; step < g.columns + BAND_ROWS + 1; step++) {
+        // x wraps to a large number before the row begins.
+        filterRows(step);
+        meetOverShared();
+        handOn(step);
+        filterColumns(step, known);
+        meetOverShared();
+    }
+    memoryBarrierBuffer();
+    meetOverShared();
+    if (gl_LocalInvocationIndex == 0) {
+        told = atomicAdd(ended, 1);
+    }
+    meetOverShared();
+    if (told + 1 == gl_NumWorkGroups.x) {
+        for (uint i = gl_LocalInvocationIndex; i < gl_NumWorkGroups.x; i += gl_WorkGroupSize.x) {
+            progress[i] = 0;
+        }
+        if (gl_LocalInvocationIndex == 0) {
+            tickets = 0;
+            ended = 0;
+        }
+    }
+}

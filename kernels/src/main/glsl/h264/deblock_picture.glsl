@@ -1,0 +1,326 @@
+// What the forms of H.264 picture deblocking for GPUs share: the edges, as quads of samples. Expects what h264/deblock_planes.glsl does,
+// and EDGE_MAP, CHROMA_ROWS and FULL_CHROMA. EDGE_MAP is for 8-bit 4:2:0 alone.
+//
+// A chroma plane of 4:4:4 video (FULL_CHROMA) is filtered as luma is, by its own strengths. Other chroma has eight samples of
+// each component in a row of a macroblock, and eight rows (4:2:0) or sixteen (4:2:2), with an edge every four of either.
+
+#include "h264/quads.glsl"
+#include "h264/filters.glsl"
+#include "h264/deblock_planes.glsl"
+
+// Where the rows of a plane begin, and how far apart.
+uint sourceOffset(uint plane) {
+    return plane == 0 ? g.planes.sourceOffset[0] : plane == 1 ? g.planes.sourceOffset[1] : g.planes.sourceOffset[2];
+}
+
+uint sourceStride(uint plane) {
+    return plane == 0 ? g.planes.sourceStride[0] : plane == 1 ? g.planes.sourceStride[1] : g.planes.sourceStride[2];
+}
+
+uint destinationOffset(uint plane) {
+    return plane == 0 ? g.planes.destinationOffset[0] : plane == 1 ? g.planes.destinationOffset[1] : g.planes.destinationOffset[2];
+}
+
+uint destinationStride(uint plane) {
+    return plane == 0 ? g.planes.destinationStride[0] : plane == 1 ? g.planes.destinationStride[1] : g.planes.destinationStride[2];
+}
+
+// Where a quad lies, or where it lies in its row: of each of its words.
+#ifdef SAMPLES_OF_16_BITS
+#define Position uvec2
+
+uint lumaQuads() {
+    return (g.planes.lumaWords + 1) >> 1;
+}
+
+uint chromaQuads() {
+    return (g.planes.chromaWords + 1) >> 1;
+}
+
+// The last quad of a row may have no second word; what is read there instead is not filtered and not stored.
+Position sourcePosition(uint plane, uint column) {
+    uint words = plane == 0 || FULL_CHROMA ? g.planes.lumaWords : g.planes.chromaWords;
+    return uvec2(column * 2, min(column * 2 + 1, words - 1));
+}
+
+Position destinationPosition(uint plane, uint column) {
+    return sourcePosition(plane, column);
+}
+
+Quad sourceQuad(Position at) {
+    return uvec2(source[at.x], source[at.y]);
+}
+
+Quad destinationQuad(Position at) {
+    return uvec2(destination[at.x], destination[at.y]);
+}
+
+// Stores a quad with both words.
+void storeWhole(Position at, Quad quad) {
+    destination[at.x] = quad.x;
+    destination[at.y] = quad.y;
+}
+
+void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad quad) {
+    storeWord(plane, row, column * 2, rowWords, tail, quad.x);
+    if (column * 2 + 1 < rowWords) {
+        storeWord(plane, row, column * 2 + 1, rowWords, tail, quad.y);
+    }
+}
+#else
+#define Position uint
+
+uint lumaQuads() {
+    return g.planes.lumaWords;
+}
+
+uint chromaQuads() {
+    return g.planes.chromaWords;
+}
+
+Position sourcePosition(uint plane, uint column) {
+    return sourceColumn(plane, column);
+}
+
+Position destinationPosition(uint plane, uint column) {
+    return destinationColumn(plane, column);
+}
+
+Quad sourceQuad(Position at) {
+    return source[at];
+}
+
+Quad destinationQuad(Position at) {
+    return destination[at];
+}
+
+void storeWhole(Position at, Quad quad) {
+    destination[at] = quad;
+}
+
+void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad quad) {
+    storeWord(plane, row, column, rowWords, tail, quad);
+}
+#endif
+
+// Of a plane that is filtered as luma is.
+void storeLuma(uint plane, uint row, uint column, Quad quad) {
+    if (row < g.planes.lumaHeight) {
+        storeQuad(plane, row, column, g.planes.lumaWords, g.planes.lumaTail, quad);
+    }
+}
+
+void storeChroma(uint plane, uint row, uint column, Quad quad) {
+    if (row < g.planes.chromaHeight && isHere(plane)) {
+        storeQuad(plane, row, column, g.planes.chromaWords, g.planes.chromaTail, quad);
+    }
+}
+
+// The same of a strip of a quad.
+void storeStrip(uint plane, uint row, uint column, uint strip, uint rowWords, uint tail, uint word) {
+    if (STRIPS == 1 || column * STRIPS + strip < rowWords) {
+        storeWord(plane, row, column * STRIPS + strip, rowWords, tail, word);
+    }
+}
+
+void storeLumaStrip(uint plane, uint row, uint column, uint strip, uint word) {
+    if (row < g.planes.lumaHeight) {
+        storeStrip(plane, row, column, strip, g.planes.lumaWords, g.planes.lumaTail, word);
+    }
+}
+
+void storeChromaStrip(uint plane, uint row, uint column, uint strip, uint word) {
+    if (row < g.planes.chromaHeight && isHere(plane)) {
+        storeStrip(plane, row, column, strip, g.planes.chromaWords, g.planes.chromaTail, word);
+    }
+}
+
+// Four samples of a line, in two lines.
+struct Samples {
+    vec2 s0, s1, s2, s3;
+};
+
+Samples split(Quad line, Quad otherLine) {
+    vec2 even = evenSamples(line);
+    vec2 odd = oddSamples(line);
+    vec2 otherEven = evenSamples(otherLine);
+    vec2 otherOdd = oddSamples(otherLine);
+    return Samples(vec2(even.x, otherEven.x), vec2(odd.x, otherOdd.x), vec2(even.y, otherEven.y), vec2(odd.y, otherOdd.y));
+}
+
+Quad joinLine(Samples s) {
+    return packSamples(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
+}
+
+Quad joinOtherLine(Samples s) {
+    return packSamples(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
+}
+
+// bS below 4 of a horizontal luma edge, over a pair of samples of a strip.
+void filterLumaPair(uint pair, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2, float alpha,
+        float beta, float tc0) {
+    vec2 b1 = pairOf(p1, pair);
+    vec2 b0 = pairOf(p0, pair);
+    vec2 c0 = pairOf(q0, pair);
+    vec2 c1 = pairOf(q1, pair);
+    filterLuma(pairOf(p2, pair), b1, b0, c0, c1, pairOf(q2, pair), alpha, beta, tc0);
+    replacePair(p1, pair, b1);
+    replacePair(p0, pair, b0);
+    replacePair(q0, pair, c0);
+    replacePair(q1, pair, c1);
+}
+
+// The same from one pair up to another, where a strip has several.
+void filterLumaDown(uint first, uint end, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2,
+        float alpha, float beta, float tc0) {
+#ifdef SAMPLES_OF_16_BITS
+    filterLumaPair(0, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
+#else
+    [[dont_unroll]] for (uint pair = first; pair < end; pair += 8) {
+        filterLumaPair(pair, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
+    }
+#endif
+}
+
+// Which of a macroblock's edges, of one component.
+const uint VERTICAL = 0;
+const uint HORIZONTAL = 1;
+const uint EDGES_OF_LUMA = 8;
+const uint EDGES_OF_CHROMA = 4;
+
+// An edge from the map, of a macroblock that may lie outside the picture: its two words.
+uvec2 edgeInMap(uvec2 macroblock, uint edge) {
+    uint columns = (g.planes.lumaWidth + 15) >> 4;
+    uint rows = (g.planes.lumaHeight + 15) >> 4;
+    uint at = min(macroblock.y, rows - 1) * columns + min(macroblock.x, columns - 1);
+    return edgeMap[parameters.firstInMap + at * EDGES_OF_MACROBLOCK + edge];
+}
+
+// tC0 + 1 of a part of it, 0 where bS is.
+float partOf(uvec2 words, uint part) {
+    return float((words.y >> (part * 8)) & 0xffu);
+}
+
+float alphaOf(uvec2 words) {
+    return float(words.x & 0xffu);
+}
+
+float betaOf(uvec2 words) {
+    return float((words.x >> 8) & 0xffu);
+}
+
+float strongOf(uvec2 words) {
+    return float(words.x >> 16);
+}
+
+vec4 lumaEdgeInMap(uvec2 macroblock, uint direction, uint edge, uint part) {
+    uvec2 words = edgeInMap(macroblock, direction * 4 + edge);
+    float tc0And1 = partOf(words, part);
+    return vec4(tc0And1 > 0.0 ? alphaOf(words) : 0.0, betaOf(words), tc0And1 - 1.0, strongOf(words));
+}
+
+// The strengths of a part of four samples of an edge between macroblocks, of a plane that is filtered as luma is.
+vec4 lumaOuterEdge(uint plane, uvec2 macroblock, uint direction, uint part) {
+    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, 0, part) : thresholdsOf(FULL_CHROMA ? plane * 3 : 0);
+}
+
+// The same of an inner edge, 1..3.
+vec4 lumaInnerEdge(uint plane, uvec2 macroblock, uint direction, uint edge, uint part) {
+    return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, edge, part)
+        : thresholdsOf((FULL_CHROMA ? plane * 3 : 0) + 1 + (edge & 1));
+}
+
+// tC is 0 where bS is, and then nothing changes.
+vec4 chromaEdgeInMap(uvec2 macroblock, uint component, uint direction, uint edge, uint part) {
+    uvec2 words = edgeInMap(macroblock, EDGES_OF_LUMA + component * EDGES_OF_CHROMA + direction * 2 + edge);
+    return vec4(alphaOf(words), betaOf(words), partOf(words, part), strongOf(words));
+}
+
+// The strengths of the first component of an invocation's samples, and of the second, of a part of two samples of an edge, 0
+// between macroblocks or 1 inside: read where they are needed, which takes less than keeping them in registers.
+vec4 firstEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint part) {
+    if (EDGE_MAP) {
+        return chromaEdgeInMap(macroblock, INTERLEAVED ? 0 : plane - 1, direction, edge, part);
+    }
+    return thresholdsOf(INTERLEAVED ? 3 + edge : plane * 2 + 1 + edge);
+}
+
+vec4 secondEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint part) {
+    if (!INTERLEAVED) {
+        return firstEdge(macroblock, plane, direction, edge, part);
+    }
+    return EDGE_MAP ? chromaEdgeInMap(macroblock, 1, direction, edge, part) : thresholdsOf(5 + edge);
+}
+
+// Whether bS is 4, which it is for both components or none, of an edge of these strengths: without a map, what branches is the
+// same for all invocations.
+bool isStrong(vec4 first, uint edge) {
+    return EDGE_MAP ? first.w > 0.0 : parameters.edges[3 + edge].strong > 0.0;
+}
+
+// The part of a horizontal chroma edge that a strip of a column of quads begins with.
+uint firstPart(uint column, uint strip) {
+    return INTERLEAVED ? column : (column & 1) * 2 + strip;
+}
+
+// A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
+// in two rows.
+void filterVerticalChromaEdge(inout Quad pA, inout Quad qA, inout Quad pB, inout Quad qB, uvec2 macroblock, uint plane,
+        uint edge, uint part, bool inside) {
+    vec4 first = firstEdge(macroblock, plane, VERTICAL, edge, part);
+    vec4 second = secondEdge(macroblock, plane, VERTICAL, edge, part);
+    bool strong = isStrong(first, edge);
+    vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
+    vec2 beta = vec2(first.y, second.y);
+    vec2 tc = vec2(first.z, second.z);
+    vec2 pEven = evenSamples(pA);
+    vec2 pOdd = oddSamples(pA);
+    vec2 qEven = evenSamples(qA);
+    vec2 qOdd = oddSamples(qA);
+    if (INTERLEAVED) {
+        vec2 p1 = vec2(pEven.x, pOdd.x);
+        vec2 p0 = vec2(pEven.y, pOdd.y);
+        vec2 q0 = vec2(qEven.x, qOdd.x);
+        vec2 q1 = vec2(qEven.y, qOdd.y);
+        filterChroma(p1, p0, q0, q1, alpha, beta, tc, strong);
+        pA = packSamples(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
+        qA = packSamples(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
+    } else {
+        vec2 p0 = vec2(pOdd.y, oddSamples(pB).y);
+        vec2 q0 = vec2(qEven.x, evenSamples(qB).x);
+        filterChroma(vec2(pEven.y, evenSamples(pB).y), p0, q0, vec2(qOdd.x, oddSamples(qB).x), alpha, beta, tc, strong);
+        replaceAcross(pA, qA, pB, qB, p0, q0);
+    }
+}
+
+// A horizontal chroma edge over a strip of a column of quads.
+void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, uvec2 macroblock, uint plane, uint edge,
+        uint part, bool inside) {
+    vec4 first = firstEdge(macroblock, plane, HORIZONTAL, edge, part);
+    vec4 second = secondEdge(macroblock, plane, HORIZONTAL, edge, part);
+    bool strong = isStrong(first, edge);
+#ifdef SAMPLES_OF_16_BITS
+    vec2 alpha = vec2(alphaInside(first.x, inside), alphaInside(second.x, inside));
+    vec2 b0 = pairOf(p0, 0);
+    vec2 c0 = pairOf(q0, 0);
+    filterChroma(pairOf(p1, 0), b0, c0, pairOf(q1, 0), alpha, vec2(first.y, second.y), vec2(first.z, second.z), strong);
+    p0 = packPair(b0);
+    q0 = packPair(c0);
+#else
+    // Four samples of a component, as where components lie apart, are of two parts.
+    vec2 evenTc = vec2(first.z);
+    vec2 oddTc = vec2(second.z);
+    if (EDGE_MAP && !INTERLEAVED) {
+        evenTc.y = firstEdge(macroblock, plane, HORIZONTAL, edge, part + 1).z;
+        oddTc = evenTc;
+    }
+    vec2 b0 = evenSamples(p0);
+    vec2 c0 = evenSamples(q0);
+    vec2 oddB0 = oddSamples(p0);
+    vec2 oddC0 = oddSamples(q0);
+    filterChroma(evenSamples(p1), b0, c0, evenSamples(q1), vec2(alphaInside(first.x, inside)), vec2(first.y), evenTc, strong);
+    filterChroma(oddSamples(p1), oddB0, oddC0, oddSamples(q1), vec2(alphaInside(second.x, inside)), vec2(second.y), oddTc, strong);
+    p0 = packSamples(b0, oddB0);
+    q0 = packSamples(c0, oddC0);
+#endif
+}

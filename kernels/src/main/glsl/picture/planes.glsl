@@ -1,0 +1,64 @@
+// All planes of two pictures, in buffers of their own or in one, as words. Expects SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS,
+// GEOMETRY, the name of its push constants, and MORE_GEOMETRY, those beyond the ones here.
+
+#include "common/columns.glsl"
+
+layout(std430, set = 0, binding = 0) readonly buffer Source0 {
+    uint source0[];
+};
+layout(std430, set = 0, binding = 1) readonly buffer Source1 {
+    uint source1[];
+};
+layout(std430, set = 0, binding = 2) readonly buffer Source2 {
+    uint source2[];
+};
+layout(std430, set = 0, binding = 3) buffer Destination0 {
+    uint destination0[];
+};
+layout(std430, set = 0, binding = 4) buffer Destination1 {
+    uint destination1[];
+};
+layout(std430, set = 0, binding = 5) buffer Destination2 {
+    uint destination2[];
+};
+
+struct PlanePair {
+    uint sourceOffset[3];
+    uint sourceStride[3];
+    uint destinationOffset[3];
+    uint destinationStride[3];
+    // Where rows are cut into columns, of luma and of chroma.
+    uint sourceSkip[2];
+    uint destinationSkip[2];
+};
+
+layout(push_constant) uniform GEOMETRY {
+    PlanePair planes;
+    MORE_GEOMETRY
+} g;
+
+uint sourceWord(uint plane, uint row, uint column) {
+    uint at = g.planes.sourceOffset[plane] + row * g.planes.sourceStride[plane]
+        + (SOURCE_IN_COLUMNS ? inColumns(column, g.planes.sourceSkip[min(plane, 1)]) : column);
+    return plane == 0 ? source0[at] : plane == 1 ? source1[at] : source2[at];
+}
+
+// The lower bytes of one word, the others of another.
+uint joinedBytes(uint lower, uint upper, uint bytes) {
+    uint mask = (1u << (8 * bytes)) - 1;
+    return (lower & mask) | (upper & ~mask);
+}
+
+// Stores the lower bytes of a word, of which there may be more than it has.
+void storeBytes(uint plane, uint row, uint column, uint bytes, uint word) {
+    uint at = g.planes.destinationOffset[plane] + row * g.planes.destinationStride[plane]
+        + (DESTINATION_IN_COLUMNS ? inColumns(column, g.planes.destinationSkip[min(plane, 1)]) : column);
+    bool whole = bytes >= 4;
+    if (plane == 0) {
+        destination0[at] = whole ? word : joinedBytes(word, destination0[at], bytes);
+    } else if (plane == 1) {
+        destination1[at] = whole ? word : joinedBytes(word, destination1[at], bytes);
+    } else {
+        destination2[at] = whole ? word : joinedBytes(word, destination2[at], bytes);
+    }
+}

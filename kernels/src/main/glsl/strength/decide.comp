@@ -1,0 +1,236 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+
+// Makes the strength of a picture of what strength/measure.comp counted in it and of the pictures before, and the filters'
+// parameters those of its tier: StrengthState in the same integers, by the rule of StrengthRule. One invocation. Leaves the
+// counts 0 for the next picture.
+
+layout(local_size_x_id = 0) in;
+
+// Words of a tier's parameters.
+layout(constant_id = 1) const uint TIER_WORDS = 128;
+
+#include "strength/histograms.glsl"
+
+const uint OFFSETS = 32;
+
+layout(push_constant) uniform StrengthGrid {
+    // Where the blocks that were looked at began, column | row << 3.
+    uint offset;
+} grid;
+
+layout(std430, set = 0, binding = 2) writeonly restrict buffer ChosenParameters {
+    uint parameters[];
+};
+layout(std430, set = 0, binding = 3) restrict buffer StrengthFindings {
+    // For the CPU: the last estimate, the last offset, and the offsets of the last pictures.
+    int estimate;
+    uint foundOffset;
+    uint offsets[OFFSETS];
+    // As StrengthRule.words() gives it.
+    int rule[124];
+} findings;
+// The picture's own: what each tier means for the filters.
+layout(std430, set = 0, binding = 4) readonly restrict buffer StrengthLadderTable {
+    // Another number for each ladder.
+    uint generation;
+    uint tiers[];
+} ladder;
+
+const int COMB_PICTURES = 300;
+const int BUCKET_PICTURES = 256;
+const int LEAST_COMB_STEP = 48;
+const int DRAWN = 256;
+const uint LOST_BINS = 2;
+const uint FIRST_NON_ZERO_BIN = 3;
+const uint MIDDLE_BIN = 8;
+const uint LARGE_BIN = 16;
+
+const int LEAST_LOSS_STEP = 1024;
+const int UNIT = 16;
+const int SEARCH_PICTURES = 8;
+const int LEAST_STEPS = 64;
+
+int begin(int bin) {
+    return bin < 8 ? bin : bin < 20 ? 2 * bin - 8 : 4 * bin - 48;
+}
+
+int width(int bin) {
+    return bin < 8 ? 1 : bin < 20 ? 2 : 4;
+}
+
+// In 1/16 of a sample value.
+int quantile(uint kind, int wanted) {
+    int bin = 0;
+    int below = 0;
+    int here = int(counts[kind]);
+    [[dont_unroll]] while (bin < int(BINS) - 1 && below + here < wanted) {
+        below += here;
+        bin++;
+        here = int(counts[kind + bin]);
+    }
+    return 8 * begin(bin) + (here == 0 ? 0 : 8 * width(bin) * (wanted - below) / here);
+}
+
+int sum(uint kind, uint first, uint end) {
+    int all = 0;
+    [[dont_unroll]] for (uint bin = first; bin < end; bin++) {
+        all += int(counts[kind + bin]);
+    }
+    return all;
+}
+
+int lost(uint aligned, uint shifted) {
+    int all = sum(aligned, 0, BINS);
+    int zeros = sum(aligned, 0, LOST_BINS);
+    int kept = all - zeros;
+    int size = quantile(shifted, zeros);
+    bool byChance = (all - sum(shifted, 0, LOST_BINS) - kept) * LEAST_LOSS_STEP < kept * size;
+    return byChance ? min(size, UNIT) : size;
+}
+
+// The phase that stands out among columns or rows, GridSearch.find.
+uint findPhase(uint first, uint before) {
+    uint best = 0;
+    int all = 0;
+    int most = -1;
+    int second = 0;
+    [[dont_unroll]] for (uint phase = 0; phase < PHASES; phase++) {
+        int older = memory.stepSums[first + phase];
+        int now = older + int(counts[STEPS + first + phase]) - older / SEARCH_PICTURES;
+        memory.stepSums[first + phase] = now;
+        all += now;
+        second = now > most ? max(most, 0) : max(second, now);
+        best = now > most ? phase : best;
+        most = max(most, now);
+    }
+    bool clear = most >= LEAST_STEPS && 35 * most >= 9 * (all - most) && 3 * most >= 4 * second;
+    return clear ? best : before;
+}
+
+uint gapEnd(int stepSize) {
+    int end = max(stepSize * 3 / 40, int(FIRST_NON_ZERO_BIN) + 1);
+    int bin = int(FIRST_NON_ZERO_BIN);
+    [[dont_unroll]] while (bin < int(BINS) && begin(bin) + width(bin) <= end) {
+        bin++;
+    }
+    return uint(bin);
+}
+
+// How many of some thresholds of the rule are reached.
+int reached(int first, int thresholds, int value) {
+    int found = 0;
+    [[dont_unroll]] while (found < thresholds && value >= findings.rule[first + found]) {
+        found++;
+    }
+    return found;
+}
+
+int tierOf(bool comb, bool drawing, int stepSize, int texture) {
+    int textures = findings.rule[0];
+    int combSteps = findings.rule[1];
+    int otherSteps = findings.rule[2];
+    int combAt = 3 + textures;
+    int otherAt = combAt + combSteps;
+    int combTiersAt = otherAt + otherSteps;
+    int otherTiersAt = combTiersAt + (textures + 2) * (combSteps + 1);
+    int row = drawing ? textures + 1 : reached(3, textures, texture);
+    return comb
+        ? findings.rule[combTiersAt + row * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
+        : findings.rule[otherTiersAt + row * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
+}
+
+// Whether half of the blocks are of another brightness than in the picture before, which this one becomes.
+bool isCut() {
+    int blocks = 0;
+    int moved = 0;
+    [[dont_unroll]] for (uint bin = 0; bin < LUMA_BINS; bin++) {
+        int now = int(counts[LUMA + bin]);
+        blocks += now;
+        moved += abs(now - memory.luma[bin]);
+        memory.luma[bin] = now;
+    }
+    return moved > blocks;
+}
+
+void main() {
+    int step8 = lost(ALIGNED_8, SHIFTED_8);
+    int step4 = lost(ALIGNED_4, SHIFTED_4);
+    int flats = sum(TEXTURE, 0, LOST_BINS);
+    int small = sum(TEXTURE, LOST_BINS, MIDDLE_BIN);
+    int middle = sum(TEXTURE, MIDDLE_BIN, LARGE_BIN);
+    int large = sum(TEXTURE, LARGE_BIN, BINS);
+    int all = flats + small + middle + large;
+    bool noise = 5 * flats < 2 * all && 20 * large < 7 * middle;
+    int textureHere = 1000 * max(3 * middle - (noise ? 0 : small), 0) / max(3 * all, 1);
+    int drawn = 4 * flats >= 3 * all && 3 * large > 2 * small ? DRAWN : 0;
+    int aligned = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, BINS);
+    int shifted = sum(SHIFTED_8, FIRST_NON_ZERO_BIN, BINS);
+    uint end = gapEnd(step8);
+    int alignedInGap = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, end);
+    int shiftedInGap = max(sum(SHIFTED_8, FIRST_NON_ZERO_BIN, end), 1);
+    bool comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
+    bool looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
+
+    bool cut = isCut();
+    bool moved = grid.offset != memory.offsetBefore;
+    bool anew = cut || memory.begun == 0 || moved;
+    uint offsetFound = memory.foundOffset;
+    offsetFound = findPhase(0, offsetFound & 7) | findPhase(PHASES, offsetFound >> 3) << 3;
+    int combStep = anew ? 0 : memory.combStep;
+    int combAge = anew ? 0 : memory.combAge;
+    int stepSize = anew ? 0 : memory.stepSize;
+    int stepBefore = anew ? 0 : memory.stepBefore;
+    int bucketAge = anew ? 0 : memory.bucketAge;
+    int texture = anew ? textureHere : memory.texture;
+    texture = textureHere > texture ? texture + (textureHere - texture + 3) / 4 : max(texture - 1, textureHere);
+    int drawing = anew ? drawn : memory.drawing;
+    drawing += (drawn - drawing) / 4;
+    combAge++;
+    if (comb) {
+        combStep = combStep == 0 ? step8 : combStep + (step8 - combStep) / 4;
+        combAge = 0;
+    } else if (combAge > COMB_PICTURES) {
+        combStep = 0;
+    }
+    int seen = looped ? 0 : max(step8, step4);
+    stepSize = max(stepSize, seen);
+    bucketAge++;
+    if (bucketAge == BUCKET_PICTURES) {
+        stepBefore = stepSize;
+        stepSize = seen;
+        bucketAge = 0;
+    }
+    bool onComb = combStep > 0;
+    int found = onComb ? combStep : max(stepSize, stepBefore);
+    bool isDrawing = 2 * drawing > DRAWN;
+    uint tier = uint(tierOf(onComb, isDrawing, found, texture));
+    findings.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
+        | (onComb ? int(0x80000000u) : 0);
+
+    if (tier != memory.tier || ladder.generation != memory.generation) {
+        [[dont_unroll]] for (uint word = 0; word < TIER_WORDS; word++) {
+            parameters[word] = ladder.tiers[tier * TIER_WORDS + word];
+        }
+    }
+    uint picture = memory.picture;
+    findings.foundOffset = offsetFound;
+    findings.offsets[picture] = offsetFound;
+    memory.picture = (picture + 1) % OFFSETS;
+    memory.foundOffset = offsetFound;
+    memory.offsetBefore = grid.offset;
+    memory.begun = 1;
+    memory.combStep = combStep;
+    memory.combAge = combAge;
+    memory.stepSize = stepSize;
+    memory.stepBefore = stepBefore;
+    memory.bucketAge = bucketAge;
+    memory.texture = texture;
+    memory.drawing = drawing;
+    memory.tier = tier;
+    memory.generation = ladder.generation;
+    [[dont_unroll]] for (uint word = 0; word < COUNTED; word++) {
+        counts[word] = 0;
+    }
+}

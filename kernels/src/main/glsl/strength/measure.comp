@@ -1,0 +1,204 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+
+// Counts the coefficients of a sample of a picture's blocks, on the codecs' grids and off them, one 8x8 block an invocation;
+// then steps between columns and between rows along some lines across, one column or row an invocation. Coefficients below 1/2
+// and 1, by far the most, are counted once an invocation.
+
+layout(local_size_x_id = 0) in;
+
+layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
+// Bits of a sample below its upper 8.
+layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
+
+// Whether the rows of the source are cut into columns.
+layout(constant_id = 3) const bool SOURCE_IN_COLUMNS = false;
+
+#include "common/columns.glsl"
+#include "strength/histograms.glsl"
+
+layout(std430, set = 0, binding = 0) readonly buffer Source {
+    uint source[];
+};
+
+layout(push_constant) uniform StrengthGeometry {
+    uint sourceOffset, sourceStride;
+    // Blocks that are looked at, and every how many.
+    uint columns, rows, blockStep;
+    uint sourceSkip;
+    // Where the blocks begin, and the picture's size.
+    uint gridColumn, gridRow;
+    uint width, height;
+} g;
+
+// Lines along which steps are looked for.
+const uint LINES = 32;
+
+// Rows of an orthonormal DCT in 1/256.
+const int DC8 = 91;
+const int DC4 = 128;
+
+// Of 8 samples, u = 1, 2, 3 at a row. Four rows of each in a word, since an array would lie in scratch memory; the other four
+// mirror them.
+ivec3 basis8(uint row) {
+    const uvec3 PLUS_128 = uvec3(
+        (126 + 128) | (106 + 128) << 8 | (71 + 128) << 16 | (25 + 128) << 24,
+        (118 + 128) | (49 + 128) << 8 | (128 - 49) << 16 | (128 - 118) << 24,
+        (106 + 128) | (128 - 25) << 8 | (128 - 126) << 16 | (128 - 71) << 24);
+    bool mirrored = row > 3;
+    uint shift = (mirrored ? 7 - row : row) * 8;
+    ivec3 b = ivec3((PLUS_128 >> shift) & 0xffu) - 128;
+    return mirrored ? ivec3(-b.x, b.y, -b.z) : b;
+}
+
+// Of 4 samples, u = 1, 2.
+ivec2 basis4(uint row) {
+    bool outer = row == 0 || row == 3;
+    int first = outer ? 167 : 69;
+    return ivec2(row < 2 ? first : -first, outer ? 128 : -128);
+}
+
+int sampleAt(uint x, uint y) {
+    uint column = SAMPLE_BYTES == 1 ? x >> 2 : x >> 1;
+    uint word = source[g.sourceOffset + y * g.sourceStride + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column)];
+    if (SAMPLE_BYTES == 1) {
+        return int((word >> ((x & 3) * 8)) & 0xffu);
+    }
+    return int(((word >> ((x & 1) * 16)) & 0xffffu) >> SAMPLE_SHIFT);
+}
+
+// Counted so far, in the bins below 1/2 and from there to 1, of the kind at hand.
+uint halves;
+uint ones;
+
+void count(uint kind, int coefficient) {
+    uint size = uint(abs(coefficient)) >> 15;
+    halves += size == 0 ? 1 : 0;
+    ones += size == 1 ? 1 : 0;
+    if (size > 1) {
+        uint bin = size < 8 ? size : size < 32 ? 4 + (size >> 1) : size < 96 ? 12 + (size >> 2) : BINS - 1;
+        atomicAdd(counts[kind + bin], 1);
+    }
+}
+
+void countSmall(uint kind) {
+    if (halves != 0) {
+        atomicAdd(counts[kind], halves);
+    }
+    if (ones != 0) {
+        atomicAdd(counts[kind + 1], ones);
+    }
+    halves = 0;
+    ones = 0;
+}
+
+void measure8(uint x, uint y, bool shifted) {
+    // Of v = 0; then u = 1, 2, 3 of v = 0, 1, 2, 3.
+    ivec3 c0 = ivec3(0);
+    ivec3 c1 = ivec3(0);
+    ivec3 c2 = ivec3(0);
+    ivec3 c3 = ivec3(0);
+    int luma = 0;
+    [[dont_unroll]] for (uint row = 0; row < 8; row++) {
+        int p0 = sampleAt(x, y + row);
+        int p1 = sampleAt(x + 1, y + row);
+        int p2 = sampleAt(x + 2, y + row);
+        int p3 = sampleAt(x + 3, y + row);
+        int p4 = sampleAt(x + 4, y + row);
+        int p5 = sampleAt(x + 5, y + row);
+        int p6 = sampleAt(x + 6, y + row);
+        int p7 = sampleAt(x + 7, y + row);
+        int r0 = p0 + p1 + p2 + p3 + p4 + p5 + p6 + p7;
+        ivec3 r = ivec3(
+            126 * (p0 - p7) + 106 * (p1 - p6) + 71 * (p2 - p5) + 25 * (p3 - p4),
+            118 * (p0 + p7 - p3 - p4) + 49 * (p1 + p6 - p2 - p5),
+            106 * (p0 - p7) - 25 * (p1 - p6) - 126 * (p2 - p5) - 71 * (p3 - p4));
+        ivec3 b = basis8(row);
+        luma += r0;
+        c0 += DC8 * r;
+        c1 += b.x * ivec3(DC8 * r0, r.x, r.y);
+        c2 += b.y * ivec3(DC8 * r0, r.x, r.z);
+        c3 += b.z * ivec3(DC8 * r0, r.y, 0);
+    }
+    uint kind = shifted ? SHIFTED_8 : ALIGNED_8;
+    count(kind, c0.x);
+    count(kind, c0.y);
+    count(kind, c0.z);
+    count(kind, c1.x);
+    count(kind, c1.y);
+    count(kind, c1.z);
+    count(kind, c2.x);
+    count(kind, c2.y);
+    count(kind, c3.x);
+    countSmall(kind);
+    if (shifted) {
+        count(TEXTURE, c2.z);
+        count(TEXTURE, c3.y);
+        countSmall(TEXTURE);
+    } else {
+        atomicAdd(counts[LUMA + (luma >> 10)], 1);
+    }
+}
+
+void measure4(uint kind, uint x, uint y) {
+    int c01 = 0;
+    int c02 = 0;
+    ivec3 c = ivec3(0);
+    [[dont_unroll]] for (uint row = 0; row < 4; row++) {
+        int p0 = sampleAt(x, y + row);
+        int p1 = sampleAt(x + 1, y + row);
+        int p2 = sampleAt(x + 2, y + row);
+        int p3 = sampleAt(x + 3, y + row);
+        int r0 = DC4 * (p0 + p1 + p2 + p3);
+        int r1 = 167 * (p0 - p3) + 69 * (p1 - p2);
+        ivec2 b = basis4(row);
+        c01 += DC4 * r1;
+        c02 += DC4 * (128 * (p0 - p1 - p2 + p3));
+        c += ivec3(b.x * r0, b.x * r1, b.y * r0);
+    }
+    count(kind, c01);
+    count(kind, c02);
+    count(kind, c.x);
+    count(kind, c.y);
+    count(kind, c.z);
+}
+
+// Counts, between this column or row and the one before, steps larger than those to both of the next ones together.
+void countSteps(uint at, bool down) {
+    uint found = 0;
+    [[dont_unroll]] for (uint line = 0; line < LINES; line++) {
+        uint across = (2 * line + 1) * (down ? g.width : g.height) / (2 * LINES);
+        int p0 = sampleAt(down ? across : at - 2, down ? at - 2 : across);
+        int p1 = sampleAt(down ? across : at - 1, down ? at - 1 : across);
+        int p2 = sampleAt(down ? across : at, down ? at : across);
+        int p3 = sampleAt(down ? across : at + 1, down ? at + 1 : across);
+        found += abs(p2 - p1) > abs(p1 - p0) + abs(p3 - p2) ? 1 : 0;
+    }
+    atomicAdd(counts[STEPS + (down ? PHASES : 0) + at % PHASES], found);
+}
+
+void main() {
+    uint block = gl_GlobalInvocationID.x;
+    if (block >= g.columns * g.rows) {
+        uint at = block - g.columns * g.rows + 2;
+        bool down = at >= g.width - 1;
+        at = down ? at + 3 - g.width : at;
+        if (!down || at < g.height - 1) {
+            countSteps(at, down);
+        }
+        return;
+    }
+    uint x = block % g.columns * g.blockStep * 8 + g.gridColumn;
+    uint y = block / g.columns * g.blockStep * 8 + g.gridRow;
+    halves = 0;
+    ones = 0;
+    [[dont_unroll]] for (uint shift = 0; shift < 2; shift++) {
+        measure8(x + 4 * shift, y + 4 * shift, shift != 0);
+        uint kind = shift == 0 ? ALIGNED_4 : SHIFTED_4;
+        [[dont_unroll]] for (uint quarter = 0; quarter < 4; quarter++) {
+            measure4(kind, x + (quarter & 1) * 4 + 2 * shift, y + (quarter >> 1) * 4 + 2 * shift);
+        }
+        countSmall(kind);
+    }
+}

@@ -1,0 +1,5 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_basic : require
+#define PLAIN_EXCHANGE
+#include "vp9/idct8x8.glsl"
