@@ -1,3 +1,7 @@
+/*
+ * Copyright 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 import static org.lwjgl.util.spvc.Spvc.*;
 
 import java.io.IOException;
@@ -7,9 +11,11 @@ import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.lwjgl.BufferUtils;
@@ -152,17 +158,11 @@ final class GenerateLayouts {
         }
     }
 
-    /** Leaves files as they are that would not change, so that nothing is compiled again for them. */
+    /** Leaves files as they are that would not change, so that nothing is compiled again for them; deletes all others. */
     private void write(Path sources, String packageName) throws IOException {
         Path folder = sources.resolve(packageName.replace('.', '/'));
         Files.createDirectories(folder);
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                if (!layouts.containsKey(file.getFileName().toString().replace(".java", ""))) {
-                    Files.delete(file);
-                }
-            }
-        }
+        Set<Path> written = new HashSet<>();
         for (Map.Entry<String, Layout> entry : layouts.entrySet()) {
             String name = entry.getKey();
             String text = """
@@ -176,8 +176,16 @@ final class GenerateLayouts {
                 }
                 """.formatted(packageName, name, name, String.join("\n", entry.getValue().lines()), name);
             Path file = folder.resolve(name + ".java");
+            written.add(file);
             if (!Files.exists(file) || !Files.readString(file).equals(text)) {
                 Files.writeString(file, text);
+            }
+        }
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path old : files.filter(Files::isRegularFile).toList()) {
+                if (!written.contains(old)) {
+                    Files.delete(old);
+                }
             }
         }
     }

@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// AV1 CDEF: direction and variance of 8x8 luma blocks anywhere in a plane (AV1 specification, 7.15.2), one block an
-// invocation.
+// AV1 CDEF: direction and variance of 8x8 luma blocks at any place of a plane (AV1 specification, 7.15.2). Each invocation takes one
+// block.
 
 layout(local_size_x_id = 0) in;
 
@@ -11,7 +11,7 @@ layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 const uint EVEN_BYTES = 0x00ff00ffu;
 const uint COEFFICIENT_SHIFT = 2;
 
-// Not readonly, though nothing writes it here: cdef/search.glsl says why.
+// Nothing writes this buffer, but it must not be readonly: cdef/search.glsl tells why.
 layout(std430, set = 0, binding = 0) buffer Picture {
     uint picture[];
 };
@@ -32,13 +32,13 @@ layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
 };
 
 layout(push_constant) uniform CdefBlockDirectionCall {
-    // In words; the offset in bytes.
+    // The stride is in words, the offset in bytes.
     uint stride;
     uint lastOffset;
 } call;
 
-// Rows of 10-bit samples as bytes, kept by each invocation for itself: made anew at each read, they would not fit the
-// registers of small GPUs.
+// Each invocation first converts the rows of 10-bit samples to bytes and keeps them here. To convert them at each read would take more
+// registers than small GPUs have.
 const bool STAGED = SAMPLE_BYTES == 2;
 shared uint staged[STAGED ? gl_WorkGroupSize.x * 16 : 1];
 
@@ -46,7 +46,7 @@ uint stagedAt(uint row) {
     return gl_LocalInvocationID.x * 16 + row * 2;
 }
 
-// Four samples as bytes.
+// Converts four samples to bytes.
 uint bytesOf(uint left, uint right) {
     left = (left >> COEFFICIENT_SHIFT) & EVEN_BYTES;
     right = (right >> COEFFICIENT_SHIFT) & EVEN_BYTES;
@@ -64,7 +64,7 @@ void stage(uint from) {
     }
 }
 
-// The block's first word is block.x.
+// block.x is the index of the first word of the block.
 uvec4 loadRow(uvec2 block, uint row) {
     uint a;
     uint b;

@@ -1,17 +1,16 @@
-// AV1 CDEF: direction search and variance of 8x8 luma blocks (AV1 specification, 7.15.2), one block an invocation, and the
-// strengths of the block that follow from them, packed for the filter pass. Of all blocks, or of those that cdef/list.comp
-// listed.
+// AV1 CDEF: direction and variance of 8x8 luma blocks (AV1 specification, 7.15.2), and the strengths that follow from them, packed
+// for the filter pass. Each invocation takes one block: of all blocks, or of those that cdef/list.comp has listed.
 
 layout(local_size_x_id = 0) in;
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-// Zero bits below a 16-bit sample's significant ones.
+// Zero bits below the significant bits of a 16-bit sample.
 layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 // Whether the last block of a row is cut by the right border.
 layout(constant_id = 3) const bool PARTIAL = false;
 // Whether only the listed blocks are searched.
 layout(constant_id = 4) const bool LISTED = false;
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 6) const bool HALF_WIDTH_CHROMA = false;
 
@@ -38,11 +37,11 @@ void keepStaged(uint at, uint word) {
     imageStore(staged, int(at), uvec4(word));
 }
 #else
-// Not readonly, though nothing writes it here: cdef/search.glsl says why.
+// Nothing writes this buffer, but it must not be readonly: cdef/search.glsl tells why.
 layout(std430, set = 0, binding = 0) buffer Source {
     uint source[];
 };
-// Rows of luma blocks as bytes: the left half of a row of all blocks of a block row, then the right half, then the next row.
+// Rows of luma blocks, converted to bytes. For each row of a row of blocks: the left halves of all blocks, then the right halves.
 layout(std430, set = 0, binding = 5) restrict buffer Staged {
     uint staged[];
 };
@@ -69,20 +68,20 @@ layout(push_constant) uniform CdefDirectionGeometry {
 
 #include "common/columns.glsl"
 
-// Where making a row bytes takes more than loading it, all rows of a block are made bytes first, in a loop, and kept in
-// Staged: unrolled eight times, that code would not fit the registers.
+// Whether the rows of a block are first converted to bytes, in a loop, and kept in Staged. The search loads its rows unrolled; if the
+// conversion were unrolled with it, the code would take more registers than there are.
 const bool STAGED = PARTIAL || SAMPLE_BYTES == 2;
 
 uint rowAt(uint y) {
     return g.sourceOffset + min(y, g.height - 1) * g.sourceStride;
 }
 
-// Where a word of a row lies in it.
+// Index of a word in its row.
 uint inRow(uint column) {
     return SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column;
 }
 
-// Four samples from sample x on as bytes; those beyond the end of the row are whatever there is.
+// Four samples from sample x on, as bytes. Samples beyond the end of the row are arbitrary.
 uint loadBytes(uint row, uint x) {
     uint last = g.words - 1;
     if (SAMPLE_BYTES == 1) {
@@ -97,12 +96,12 @@ uint loadBytes(uint row, uint x) {
     return (left & 0xffffu) | (right << 16);
 }
 
-// Where the left half of a block's row is kept.
+// Index in Staged of the left half of a row of a block.
 uint stagedAt(uvec2 block, uint row) {
     return ((block.y >> 3) * 16 + row * 2) * g.blockColumns + (block.x >> 3);
 }
 
-// Keeps the rows as bytes, the border sample repeated to the right.
+// Converts the rows of a block to bytes. Beyond the right border the last sample is repeated.
 void stage(uint x, uint y) {
     uint inside = g.width - x;
     [[dont_unroll]] for (uint row = 0; row < 8; row++) {
@@ -131,7 +130,7 @@ uvec4 loadRow(uvec2 block, uint row) {
         a = stagedWord(from);
         b = stagedWord(from + g.blockColumns);
     } else {
-        // Never in two columns.
+        // A block never lies in two columns.
         uint from = rowAt(block.y + row) + inRow(block.x >> 2);
         a = sourceAt(from);
         b = sourceAt(from + 1);

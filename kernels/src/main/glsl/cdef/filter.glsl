@@ -1,29 +1,29 @@
 #include "common/words.glsl"
 
-// AV1 CDEF: the filter (AV1 specification, 7.15.3) of the luma plane, or of the chroma planes, one word of samples of each of
-// ROWS rows an invocation: four 8-bit or two 10-bit samples. Interleaved Cb and Cr are filtered together, a sample's
-// neighbours lying twice as far apart. Blocks that are left alone are copied.
+// AV1 CDEF: the filter (AV1 specification, 7.15.3) of the luma plane or of the chroma planes. Each invocation filters one word of
+// samples, four of 8 bit or two of 10 bit, in each of ROWS rows. Interleaved Cb and Cr are filtered together; the neighbours of a
+// sample then lie twice as far apart. Blocks that are not filtered are copied.
 //
-// Arithmetic is in floats whose values are whole numbers, which is exact; see common/words.glsl for the bias that they carry.
+// Arithmetic is exact: floats hold whole numbers. common/words.glsl explains the bias that they carry.
 
 layout(local_size_x_id = 0) in;
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
 layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
-// Samples from one of a component to the next.
+// Distance of the samples of one component.
 layout(constant_id = 3) const uint PIXEL_STEP = 1;
-// Whether strengths and direction are chroma's.
+// Whether to take the strengths and the direction of chroma.
 layout(constant_id = 4) const bool CHROMA = false;
-// Whether this is the pass that empties the list of blocks for the next picture.
+// Whether this pass empties the list of blocks for the next picture.
 layout(constant_id = 5) const bool EMPTIES_LIST = false;
-// Whether every block is filtered. Then all invocations take the same way through the loops, which small GPUs do at a fifth less.
+// Whether every block is filtered. All invocations then take the same branches, which is a fifth faster on small GPUs.
 layout(constant_id = 6) const bool EVERY_BLOCK = false;
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 7) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 8) const bool DESTINATION_IN_COLUMNS = false;
-// Divides the rows of a block.
+// Rows of an invocation. Divides the rows of a block.
 layout(constant_id = 9) const uint ROWS = 1;
-// Samples a row of a block and its rows: 8, or 4 where chroma has half as many.
+// Samples of a row of a block, and its rows: 8, or 4 where chroma has half as many.
 layout(constant_id = 10) const uint BLOCK_SAMPLES = 8;
 layout(constant_id = 11) const uint BLOCK_ROWS = 8;
 
@@ -35,13 +35,13 @@ const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_ROWS / ROWS;
 #ifdef TEXELS
 #include "common/texels.glsl"
 
-// The same buffers as words.
+// The same buffers, as texels.
 layout(r32ui, set = 0, binding = 7) readonly restrict uniform uimageBuffer source;
 layout(r32ui, set = 0, binding = 8) restrict uniform uimageBuffer destination;
 layout(r32ui, set = 0, binding = 10) readonly restrict uniform uimageBuffer blocks;
 
-// Which blocks a dispatch filters, since both sides of a branch would run: all, those all of whose taps lie inside the picture,
-// or the others.
+// Which blocks a dispatch filters: all, those whose taps all lie inside the picture, or the others. Both sides of a branch would run, so
+// these are separate dispatches.
 const uint EVERYWHERE = 0;
 const uint INSIDE = 1;
 const uint BORDER = 2;
@@ -53,26 +53,26 @@ layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
 layout(std430, set = 0, binding = 1) restrict buffer Destination {
     uint destination[];
 };
-// As the direction pass packs them.
+// Packed as in cdef/strengths.glsl.
 layout(std430, set = 0, binding = 3) readonly restrict buffer Blocks {
     uvec2 blocks[];
 };
 #endif
 
 layout(push_constant) uniform CdefFilterGeometry {
-    // Of Y; or of plane 1 and plane 2.
+    // Of luma in element 0; or of planes 1 and 2.
     uint sourceOffset[2];
     uint sourceStride[2];
     uint destinationOffset[2];
     uint destinationStride[2];
-    // Pixels and rows, words that hold a row, and which bits of its last word are samples.
+    // Pixels of a row, rows, words of a row, and the bits of the last word of a row that are samples.
     uint width, height, words, tail;
     uint blockColumns;
-    // Of all planes that are filtered.
+    // The same for all planes of the dispatch (common/columns.glsl).
     uint sourceSkip, destinationSkip;
-    // Blocks in a row, from the second one on, and rows of them likewise, all of whose taps lie inside the picture.
+    // Blocks of a row, from the second one on, whose taps all lie inside the picture; and rows of blocks, likewise.
     uint insideColumns, insideRows;
-    // Of the texel form alone.
+    // Read by the texel form only.
     uint blockRows;
 } g;
 
@@ -93,7 +93,7 @@ void store(uint at, uint word) {
     imageStore(destination, int(at), uvec4(beforeStore(word, g.blockColumns)));
 }
 
-// What a block's filter has.
+// The packed strengths of a block.
 uint filteringOf(uint block) {
     return imageLoad(blocks, int(block * 2 + (CHROMA ? 1 : 0))).x;
 }
@@ -121,12 +121,12 @@ uint filteringOf(uint block) {
 #include "cdef/list.glsl"
 #include "common/columns.glsl"
 
-// Where the words of a plane's row begin.
+// Where a row of a plane begins.
 uint sourceRow(uint plane, uint row) {
     return g.sourceOffset[plane] + row * g.sourceStride[plane];
 }
 
-// A word of the row of the source that begins there.
+// A word of the source row that begins at "row".
 uint sourceWord(uint row, uint column) {
     return sourceAt(row + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column));
 }
@@ -136,19 +136,19 @@ uint destinationWord(uint plane, uint row, uint column) {
         + (DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip) : column);
 }
 
-// Filters words all of whose taps lie inside the picture, where rows of the source are whole.
+// Filters words whose taps all lie inside the picture, in a source that is not in columns.
 void filterInside(uint plane, uint column, uint row, uint direction, Strengths by) {
     uint at = (sourceRow(plane, row) + column) * 4;
     filterRows(at, g.sourceStride[plane] * 4, destinationWord(plane, row, column), g.destinationStride[plane], direction, by);
 }
 
-// Which bits of word "column" of a row are samples of the picture.
+// The bits of word "column" of a row that are samples of the picture.
 uint insideBits(int column) {
     uint last = g.words - 1;
     return uint(column) < last ? 0xffffffffu : uint(column) == last ? g.tail : 0u;
 }
 
-// The word of samples that lies (columns, rows) from a word, with the samples of "centre" where the picture has none.
+// The word of samples at a distance of (columns, rows) from a word. Samples outside the picture are replaced by those of "centre".
 uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint centre) {
     int bytes = columns * int(PIXEL_BYTES);
     int from = int(column) + (bytes >> 2);
@@ -169,7 +169,7 @@ uint loadInside(uint plane, uint column, uint row, int rows, int columns, uint c
     return found;
 }
 
-// The same where the picture has all of them.
+// The same for a place where all samples lie inside the picture.
 uint loadShifted(uint plane, uint column, uint row, int rows, int columns) {
     int bytes = columns * int(PIXEL_BYTES);
     uint base = sourceRow(plane, row + uint(rows));
@@ -182,7 +182,7 @@ uint loadShifted(uint plane, uint column, uint row, int rows, int columns) {
     return word;
 }
 
-// A filtered word, near the picture's border or inside.
+// A filtered word at any place of the picture.
 uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centre, uint direction, Strengths by) {
     Pixels x = unpack(centre);
     Sums s = noTaps(x);
@@ -202,7 +202,7 @@ uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centr
     return finish(x, s);
 }
 
-// Filters words anywhere, or copies them; outside the picture it goes through the motions with others.
+// Filters or copies words at any place. Outside the picture it computes together with the others and stores nothing.
 void filterAnywhere(uint plane, uint column, uint row, bool inside, bool filtered, uint direction, Strengths by) {
     uint inColumn = min(column, g.words - 1);
     [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
@@ -222,7 +222,8 @@ void filterAnywhere(uint plane, uint column, uint row, bool inside, bool filtere
 }
 
 #ifdef TEXELS
-// Block "index" of those at the border: the first row, the last ones, then the first and the last of each row between.
+// Place of block "index" of those at the border: the first row, then the last rows, then the first and the last blocks of each row
+// between these.
 uvec2 borderBlock(uint index) {
     uint whole = (g.blockRows - g.insideRows) * g.blockColumns;
     bool between = index >= whole;
@@ -242,7 +243,7 @@ void main() {
     uvec2 place = PLACES == BORDER ? borderBlock(index)
         : PLACES == INSIDE ? uvec2(index, gl_WorkGroupID.y) + 1 : uvec2(index, gl_WorkGroupID.y);
     if (PLACES == INSIDE) {
-        // Those beyond the last one do its work again.
+        // Invocations beyond the last block repeat its work.
         place.x = min(place.x, g.insideColumns);
     }
     uint column = place.x * BLOCK_WORDS + inBlock % BLOCK_WORDS;
@@ -253,7 +254,7 @@ void main() {
         int(15u - ((filtering >> 27) & 15u)));
     uint direction = (filtering >> 16) & 7u;
     if (PLACES == INSIDE) {
-        // A block without strengths stays as it is.
+        // A block without strengths is copied.
         filterInside(plane, column, row, direction, by);
     } else {
         filterAnywhere(plane, column, row, false, true, direction, by);
@@ -264,8 +265,8 @@ void main() {
     }
 }
 #else
-// Whether to filter as inside the picture, which leaves a block without strengths as it is: the same for all invocations
-// that would wait for one another.
+// Whether to filter with all taps inside the picture, which leaves a block without strengths as it is. The same for all invocations that
+// would wait for each other.
 bool areInside(bool inside, bool filtered) {
 #ifdef NO_VOTES
     return inside && filtered;
@@ -286,7 +287,7 @@ void main() {
     uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
     uint row = blockY * BLOCK_ROWS + inBlock / BLOCK_WORDS * ROWS;
     uint filtering = filteringOf(blockY * g.blockColumns + min(blockX, g.blockColumns - 1));
-    // 2 to the power of -15, times 2 to the power of what the block has.
+    // 2 to the power of -15, times 2 to the power of what the block has packed.
     const uint SCALE_BITS = 15u << 23;
     const uint SMALLEST_SCALE = (127u - 15u) << 23;
     Strengths by = strengthsOf(
@@ -295,7 +296,8 @@ void main() {
     uint direction = (filtering >> 16) & 7u;
     bool filtered = EVERY_BLOCK || filtering != 0;
     bool inside = blockX - 1 < g.insideColumns && blockY - 1 < g.insideRows;
-    // V3D's compiler takes what the second part needs for alive in the first one too: the second is the one to be fast.
+    // V3D's compiler keeps values that the second branch needs alive in the first one as well. So the second branch is the one that must
+    // be fast.
     inside = areInside(inside, filtered);
     if (SOURCE_IN_COLUMNS || !inside) {
         filterAnywhere(plane, column, row, inside, filtered, direction, by);

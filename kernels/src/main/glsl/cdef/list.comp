@@ -1,17 +1,17 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// AV1 CDEF: lists the 8x8 blocks whose direction must be searched, one block an invocation, and settles all others: those that
-// are left alone, and those without a primary strength, for which no direction counts.
+// AV1 CDEF: lists the 8x8 blocks whose direction must be searched. Writes the packed strengths of all other blocks itself: those that
+// are not filtered, and those without a primary strength, which need no direction. Each invocation takes one block.
 
 layout(local_size_x_id = 0) in;
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-// Blocks that a workgroup of the search takes.
+// Blocks of a workgroup of the direction search.
 layout(constant_id = 2) const uint SEARCH_BLOCKS = 64;
 
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
-// No direction is needed here.
+// This shader needs no direction.
 const bool HALF_WIDTH_CHROMA = false;
 
 layout(push_constant) uniform CdefListGeometry {

@@ -1,14 +1,14 @@
-// AV1's CDEF of a word of samples in each of several rows, all of whose taps may be read. Expects cdef/taps.glsl, ROWS, how
-// many there are, sourceAt(), a word of the source, store(), which writes one of the destination, and unknownZero(), which is 0
-// though the compiler does not know it.
+// AV1 CDEF of a word of samples in each of several rows whose taps may all be read. The including file includes cdef/taps.glsl and
+// defines ROWS (the number of rows), sourceAt() (reads a word of the source), store() (writes a word of the destination) and
+// unknownZero() (returns 0, which the compiler does not know).
 //
-// What the taps' places take to compute is shared by the rows. V3D's compiler would keep all that follows from them in
-// registers from row to row, and would read for all taps before it computes the first one: there are not enough registers for
-// either. So the places are such that they might change from row to row, and parts of the work lie between branches that are
-// never taken.
+// The places of the taps are computed once for all rows. V3D's compiler would keep everything that it can derive from these places in
+// registers from row to row, and would read the samples of all taps before it computes the first one. There are too few registers for
+// either. So the places are written as if they might change from row to row, and branches that are never taken separate the parts of
+// the work.
 
 struct Taps {
-    // Bytes from a word to the taps' words, along the direction and the two across it.
+    // Bytes from a word to the words of its taps, along the direction and across it.
     uint near, far, nearLeft, farLeft, nearRight, farRight;
 };
 
@@ -25,7 +25,7 @@ Taps tapsOf(uint direction, int strideBytes) {
         tapBytes(turned(FAR_ROWS, 6), turned(FAR_COLUMNS, 6), direction, strideBytes));
 }
 
-// The same places, for all that the compiler knows others.
+// Returns the same places, in a way that the compiler must take for other ones.
 Taps perhapsOthers(Taps t) {
     uint zero = unknownZero();
     return Taps(t.near + zero, t.far + zero, t.nearLeft + zero, t.farLeft, t.nearRight + zero, t.farRight);
@@ -37,22 +37,22 @@ void apart() {
     }
 }
 
-// The word of samples at a byte, whose lowest bits are "shift" bits up in the word that holds it; "scale" moves the next word
-// above the rest of it.
+// The word of samples at a byte. "shift" is the position of the byte in its word, in bits; "scale" multiplies the next word to the bits
+// above.
 uint wordAt(uint at, uint shift, uint scale) {
     return PIXEL_BYTES == 4 ? sourceAt(at >> 2) : (sourceAt(at >> 2) >> (shift & 31u)) + sourceAt((at >> 2) + 1) * scale;
 }
 
-// Adds the taps that lie "bytes" ahead of the word at byte "at" and as far behind it.
+// Adds the taps "bytes" ahead of the word at byte "at", and as far behind it.
 void addTapsAt(uint at, uint bytes, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
     uint shift = bytes << 3;
-    // 2 to the power of 32 less the lowest five bits of the shift; 0 where that is 32.
+    // 2 to the power of (32 - the lowest five bits of the shift); 0 if these are 0.
     uint ahead = wordAt(at + bytes, shift, 256u << ((24u - shift) & 31u));
     uint behind = wordAt(at - bytes, -shift, 256u << ((shift + 24u) & 31u));
     addTaps(ahead, behind, x, strength, scale, weight, s);
 }
 
-// The word at byte "at", filtered.
+// The filtered word at byte "at".
 uint filteredWord(uint at, Taps taps, Strengths by) {
     Pixels x = unpack(sourceAt(at >> 2));
     Sums s = noTaps(x);
@@ -67,8 +67,8 @@ uint filteredWord(uint at, Taps taps, Strengths by) {
     return finish(x, s);
 }
 
-// Filters the word at byte "at" of the source and those below it into word "to" of the destination and those below that one. A
-// row's word is stored beside the branch back, of which the last row has none.
+// Filters the word at byte "at" of the source and the words below it, into word "to" of the destination and the words below that. A
+// word is stored right before the branch back; that of the last row is stored behind the loop.
 void filterRows(uint at, uint strideBytes, uint to, uint destinationStride, uint direction, Strengths by) {
     Taps taps = tapsOf(direction, int(strideBytes));
     uint left = ROWS;

@@ -1,12 +1,12 @@
-// The strengths of 8x8 blocks, as the CPU gives them and as the filter pass takes them. Expects COEFFICIENT_SHIFT and
-// HALF_WIDTH_CHROMA, whether chroma has half of the samples a row and all rows (4:2:2).
+// The strengths of 8x8 blocks: as the CPU writes them, and packed as the filter pass reads them. The including file defines
+// COEFFICIENT_SHIFT and HALF_WIDTH_CHROMA, which is true for 4:2:2.
 
-// Per block: luma, chroma; each 0 where it is left alone, else primary strength | secondary << 8 | direction << 16 | (15 less
-// the shift of primary taps' differences) << 23 | the same of secondary ones << 27 | 1 << 31.
+// Packed strengths of each block, for luma and for chroma: 0 if the block is not filtered, else primary strength | secondary strength
+// << 8 | direction << 16 | (15 - shift of primary differences) << 23 | (15 - shift of secondary differences) << 27 | 1 << 31.
 layout(std430, set = 0, binding = 3) writeonly restrict buffer Blocks {
     uvec2 blocks[];
 };
-// Strength index + 1 of each 8x8 block, 0 where it is left alone.
+// 1 + the strength index of each 8x8 block; 0 if the block is not filtered.
 layout(std430, set = 0, binding = 4) readonly restrict buffer BlockMap {
     uint blockMap[];
 };
@@ -21,12 +21,12 @@ layout(std430, set = 0, binding = 2) readonly restrict buffer CdefStrengthTable 
     uint mapAt;
 } parameters;
 
-// Strength index + 1 of the block at this place, 0 where it is left alone.
+// 1 + the strength index of block "at"; 0 if the block is not filtered.
 uint strengthIndex(uint at) {
     return parameters.mapAt != 0 ? blockMap[parameters.mapAt - 1 + at] : 1;
 }
 
-// The strengths of an index + 1, scaled to the bit depth.
+// The strengths scaled to the bit depth. "index" is 1 + a strength index.
 uvec4 strengthsOf(uint index) {
     BlockStrengths unscaled = parameters.strengths[index - 1];
     return uvec4(unscaled.yPrimary, unscaled.ySecondary, unscaled.uvPrimary, unscaled.uvSecondary) << COEFFICIENT_SHIFT;
@@ -38,14 +38,14 @@ uint packPlane(uint pri, uint sec, uint damping, uint direction) {
     return pri | (sec << 8) | (direction << 16) | ((15 - priShift) << 23) | ((15 - secShift) << 27) | 0x80000000u;
 }
 
-// Direction of a chroma block by that of the luma block (Cdef_Uv_Dir, 7.15.1), 4 bits each.
+// The direction of a 4:2:2 chroma block for each direction of its luma block (Cdef_Uv_Dir, 7.15.1), 4 bits each.
 const uint HALF_WIDTH_DIRECTIONS = 0x66654207u;
 
 uint chromaDirection(uint direction) {
     return HALF_WIDTH_CHROMA ? (HALF_WIDTH_DIRECTIONS >> (direction * 4)) & 7u : direction;
 }
 
-// Luma and chroma, the luma primary strength adjusted by the variance (AV1 specification, 7.15.1).
+// Packs the strengths of luma and chroma. The variance adjusts the primary strength of luma (AV1 specification, 7.15.1).
 uvec2 packStrengths(uvec4 strengths, uint direction, uint variance) {
     uint varianceStrength = variance >> 6 == 0 ? 0 : uint(min(findMSB(variance >> 6), 12));
     uint luma = variance == 0 ? 0 : (strengths.x * (4 + varianceStrength) + 8) >> 4;

@@ -1,10 +1,10 @@
-// How invocations wait for each other. Included by kernels that say "#extension GL_KHR_shader_subgroup_basic".
+// Barriers between invocations. A kernel that includes this file needs GL_KHR_shader_subgroup_basic.
 
-// Whether the whole workgroup meets; else only each subgroup does, which is enough where a workgroup is no larger, or where
-// only neighbours of a subgroup have something to tell each other. Devices that run on the CPU want the latter: KernelTuning.
+// True: the whole workgroup waits. False: each subgroup waits for itself. The latter is enough where a workgroup is one subgroup, or
+// where only neighbours in a subgroup exchange data. Devices that run on the CPU want it (KernelTuning).
 layout(constant_id = 1) const bool WORKGROUP_BARRIERS = true;
 
-// Returns when all have come by; what they wrote to shared memory is seen.
+// Waits until all invocations have called this. Afterwards each sees what the others wrote to shared memory.
 void meetOverShared() {
     if (WORKGROUP_BARRIERS) {
         barrier();
@@ -13,7 +13,7 @@ void meetOverShared() {
     }
 }
 
-// The same; what they wrote to coherent buffers is seen, too.
+// As meetOverShared(). Afterwards each invocation also sees what the others wrote to coherent buffers.
 void meet() {
     if (WORKGROUP_BARRIERS) {
         memoryBarrierBuffer();

@@ -1,6 +1,6 @@
 #version 450
 
-// Sets words to 0, one an invocation, where memory must begin so and the CPU does not see it.
+// Sets words to 0, for memory that must begin with 0 and that the CPU cannot reach. Each invocation sets one word.
 
 layout(local_size_x_id = 0) in;
 

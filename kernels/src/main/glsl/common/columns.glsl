@@ -1,7 +1,8 @@
-// Pictures whose rows are cut into columns 128 bytes wide (PictureLayout.COLUMN_BYTES) beside those whose rows are whole.
+// Pictures in columns: the picture is cut into columns that are 128 bytes wide (PictureLayout.COLUMN_BYTES), and each column lies
+// in memory by itself.
 
-// Where a word of a row lies, counted from the row's first word; "skip" words lie between the end of a column's row and the same
-// row of the next column.
+// Index of a word of a row, counted from the first word of the row. "skip" is the number of words between the end of a row in one
+// column and the begin of the same row in the next column.
 uint inColumns(uint column, uint skip) {
     return column + (column >> 5) * skip;
 }

@@ -1,6 +1,6 @@
 #version 450
 
-// Copies words, one an invocation: between memory that the CPU sees and the device's own.
+// Copies words between memory that the CPU can reach and the device's own memory. Each invocation copies one word.
 
 layout(local_size_x_id = 0) in;
 

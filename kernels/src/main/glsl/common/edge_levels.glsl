@@ -1,7 +1,8 @@
-// Which edges a workgroup filters: one each for its groups of invocations, or, of a schedule, those of a segment's levels,
-// level by level. Defines main; expects filterEdge(index, lane, inRange), which every invocation calls, and EDGE_INVOCATIONS.
+// Defines main() for kernels that filter edges. Without a schedule each group of EDGE_INVOCATIONS invocations filters one edge. With a
+// schedule (SCHEDULED) a dispatch filters the edges of one segment, level by level. The including file defines EDGE_INVOCATIONS and
+// filterEdge(index, lane, inRange), which all invocations call.
 
-// What one dispatch of a schedule runs.
+// The part of a schedule that one dispatch filters.
 struct EdgeSegment {
     // VkDispatchIndirectCommand.
     uint groups[3];
@@ -23,14 +24,14 @@ void main() {
     uint firstLevel = segments[call.segment].firstLevel;
     uint levels = segments[call.segment].levels;
     for (uint level = firstLevel; level < firstLevel + levels; level++) {
-        // In invocations, since a workgroup may be smaller than an edge.
+        // Counted in invocations, because a workgroup may be smaller than an edge.
         uint end = levelStarts[level + 1] * EDGE_INVOCATIONS;
         uint base = levelStarts[level] * EDGE_INVOCATIONS + gl_WorkGroupID.x * gl_WorkGroupSize.x;
         for (; base < end; base += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
             uint at = base + gl_LocalInvocationID.x;
             filterEdge(at / EDGE_INVOCATIONS, at % EDGE_INVOCATIONS, at < end);
         }
-        // The next level reads what this one wrote.
+        // The next level reads what this level wrote.
         meet();
     }
 }

@@ -1,14 +1,15 @@
-// Values handed from invocation to invocation inside groups of neighbours: by subgroup operations, or, where PLAIN_EXCHANGE
-// is defined for devices without them, through shared memory. Every invocation of the workgroup must come by. Neighbours in
-// gl_LocalInvocationIndex are neighbours in their subgroup, whose size is a multiple of 8; of 4 where they meet without
-// WORKGROUP_BARRIERS.
+// Exchange of values between neighbouring invocations: by subgroup operations, or through shared memory where PLAIN_EXCHANGE is
+// defined, for devices without these operations. All invocations of the workgroup must call the functions below.
+//
+// The functions rely on this: neighbours in gl_LocalInvocationIndex are neighbours in their subgroup, and the size of a subgroup is
+// a multiple of 8 (without WORKGROUP_BARRIERS, of 4).
 
 #include "common/barriers.glsl"
 
 #ifdef PLAIN_EXCHANGE
 shared uint exchanged[gl_WorkGroupSize.x];
 
-// The value of the invocation whose index is "from".
+// The value of the invocation whose index in the workgroup is "from".
 uint valueFrom(uint value, uint from) {
     meet();
     exchanged[gl_LocalInvocationIndex] = value;
@@ -16,7 +17,7 @@ uint valueFrom(uint value, uint from) {
     return exchanged[from];
 }
 
-// The value of the invocation whose index differs in the bits of "mask".
+// The value of the invocation whose index differs from the own one in the bits of "mask".
 uint valueAcross(uint value, uint mask) {
     return valueFrom(value, gl_LocalInvocationIndex ^ mask);
 }
@@ -26,7 +27,7 @@ uint valueOfLane(uint value, uint lane) {
     return valueFrom(value, (gl_LocalInvocationIndex & ~7u) + lane);
 }
 
-// Whether to do what only some invocations need.
+// Whether a computation has to run that "needed" invocations need: true if any invocation of the subgroup needs it.
 bool isWorth(bool needed) {
     return true;
 }

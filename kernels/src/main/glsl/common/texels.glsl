@@ -1,15 +1,15 @@
-// Forms of kernels for drivers that run shaders on the CPU, as Mesa's lavapipe, whose shader compiler keeps a subgroup's values in
-// vector registers:
+// For kernels in a form for drivers that run shaders on the CPU, such as Mesa's lavapipe. Its compiler keeps the values of a subgroup
+// in a vector register, and that shapes these forms:
 //
-// - What lies in a storage buffer it loads lane by lane, in a loop that asks for each lane whether it is on and in bounds, and
-//   puts each value into a vector that lies in memory, from where the whole of it is read again at once, which stalls. Texels it
-//   gathers with one instruction. So buffers are seen as texels, 32-bit words.
-// - Both sides of a branch run, and a loop's body once more than it is gone through where it is left at its begin.
-// - Texels are stored lane by lane, too, with less ado. It is two thirds of the time of what remains of deblocking.
-// - Floats take conversions, roundings, and care of what is no number, at each minimum. Integers do not.
+// - Storage buffers are slow to read. The compiler makes a loop over the lanes, tests in each turn whether the lane is active and in
+//   bounds, and writes the value into a vector in memory. Reading that vector back stalls. Texels are gathered by one instruction,
+//   so these forms see buffers as texel buffers of 32-bit words.
+// - Both sides of a branch run. A loop that tests its condition first runs its body once more than needed.
+// - Texels are stored lane by lane as well, at a lower cost. These stores take two thirds of the time of deblocking.
+// - Floats need conversions, rounding and, in each minimum, a test for NaN. Integers need none of these.
 
-// The same word, computed before the loop over lanes that stores it. Else the compiler moves the arithmetic before into the loop, to
-// do it for one lane at a time. "positive" is below 2 to the power of 31, which the compiler does not know.
+// Returns "word", and makes the compiler compute it before the loop over lanes that stores it. Otherwise the compiler would move the
+// arithmetic into that loop and do it lane by lane. "positive" must be below 2 to the power of 31; the compiler does not know that.
 uint beforeStore(uint word, uint positive) {
     return min(word, ~(positive >> 31));
 }

@@ -1,30 +1,30 @@
-// H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + SLOPE y = d. All that these read of other
-// macroblocks was finished by the diagonals before. The picture goes from source to destination on the way: a
-// macroblock's own samples come from the source, those of its neighbours, filtered already, from the destination.
+// H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + SLOPE y = d, from source to destination. All samples that
+// these macroblocks need from others were finished by earlier diagonals. A macroblock reads its own samples from the source, and those
+// of its filtered neighbours from the destination.
 //
-// Four invocations share a macroblock: first each filters vertical edges over four rows (Cb and Cr together where they
-// are interleaved), then horizontal edges down one column of quads. Between the two the macroblock lies in shared memory; or,
-// where the phases are dispatches of their own, in the destination. No two invocations write the same word, and none writes
-// a byte that is not a sample.
+// Four invocations share a macroblock. Each first filters the vertical edges of four rows (of Cb and Cr together if these are
+// interleaved), then the horizontal edges of one column of quads. In between the macroblock lies in shared memory, or in the
+// destination if the two phases are separate dispatches. No two invocations write the same word. No byte is written that is not a
+// sample.
 
 layout(local_size_x_id = 0) in;
 
-// As h264/deblock_picture.glsl names them.
+// Values as in h264/deblock_planes.glsl.
 layout(constant_id = 1) const uint PLANES = 0;
 layout(constant_id = 2) const bool INTERLEAVED = false;
-// Whether the samples of a row, of luma or of chroma, end inside a word.
+// Whether a row of luma or of chroma may end inside a word.
 layout(constant_id = 3) const bool TAILS = true;
 const uint BOTH_PHASES = 0;
 const uint VERTICAL_EDGES = 1;
 const uint HORIZONTAL_EDGES = 2;
 layout(constant_id = 4) const uint PHASES = BOTH_PHASES;
-// Where all vertical edges of a diagonal come before its horizontal ones, a macroblock may follow the one to its upper right in
-// the same diagonal: its vertical edges need nothing of the row above.
+// If the vertical edges of a diagonal are a dispatch before its horizontal ones, a macroblock may lie on the same diagonal as the one
+// to its upper right, because vertical edges need nothing of the row above.
 const uint SLOPE = PHASES == BOTH_PHASES ? 2 : 1;
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 5) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 6) const bool DESTINATION_IN_COLUMNS = false;
-// Whether each edge has strengths of its own.
+// Whether each edge has thresholds of its own.
 layout(constant_id = 7) const bool EDGE_MAP = false;
 layout(constant_id = 8) const uint CHROMA_ROWS = 8;
 layout(constant_id = 9) const bool FULL_CHROMA = false;
@@ -35,12 +35,12 @@ layout(constant_id = 10) const uint SAMPLE_SHIFT = 0;
 #include "h264/deblock_picture.glsl"
 
 const uint MACROBLOCK_QUADS = 64;
-// A few quads between macroblocks keep the columns of neighbouring macroblocks in different banks.
+// The gap of a few quads puts the columns of neighbouring macroblocks into different banks.
 const uint TILE_QUADS = MACROBLOCK_QUADS + 4;
 shared Quad tile[(gl_WorkGroupSize.x / 4) * TILE_QUADS];
 
-// A quad of a macroblock between the phases, by its row and column of quads there. Quads outside the picture are read as
-// another's and not kept.
+// A quad of a macroblock between the phases, by row and column in the macroblock. A quad outside the picture is read from another place,
+// and is not kept.
 void keepLuma(uint plane, uint tileAt, uvec2 position, uint row, uint column, Quad quad) {
     if (PHASES == BOTH_PHASES) {
         tile[tileAt + row * 4 + column] = quad;
@@ -67,7 +67,7 @@ uint keptLumaStrip(uint plane, uint tileAt, uvec2 position, uint row, uint colum
     return destination[STRIP_OF(at, strip)];
 }
 
-// The same for other chroma: four columns of quads, of planes 1 and 2 two each where those are apart.
+// The same for chroma that is not filtered as luma is: four columns of quads; if Cb and Cr lie apart, two columns of each.
 uint chromaColumn(uvec2 position, uint column) {
     return INTERLEAVED ? position.x * 4 + column : position.x * 2 + (column & 1);
 }
@@ -89,14 +89,14 @@ uint keptChromaStrip(uint tileAt, uvec2 position, uint plane, uint row, uint col
     return destination[STRIP_OF(at, strip)];
 }
 
-// The vertical edge between macroblocks, of four rows.
+// Filters the vertical edge between macroblocks, in four rows.
 void filterLumaLeftEdge(uint plane, uint lane, uint tileAt, uvec2 position) {
     uint firstColumn = position.x * 4;
     uint y = position.y * 16 + lane * 4;
     vec4 at = lumaOuterEdge(plane, position, VERTICAL, lane);
     float alpha = alphaInside(at.x, position.x > 0 && firstColumn * 4 + 4 <= g.planes.lumaWidth);
     [[dont_unroll]] for (uint row = 0; row < 4 && y + row < g.planes.lumaHeight; row += 2) {
-        // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+        // Addresses are clamped to the picture. What is read outside of it is neither filtered nor stored.
         uint yA = y + row;
         uint yB = min(y + row + 1, g.planes.lumaHeight - 1);
         Position from = sourceOffset(plane) + sourcePosition(plane, firstColumn);
@@ -121,7 +121,7 @@ void filterLumaLeftEdge(uint plane, uint lane, uint tileAt, uvec2 position) {
     }
 }
 
-// The vertical edges inside a macroblock, of four rows.
+// Filters the vertical edges inside a macroblock, in four rows.
 void filterLumaInnerRows(uint plane, uint lane, uint tileAt, uvec2 position) {
     uint firstColumn = position.x * 4;
     uint y = position.y * 16 + lane * 4;
@@ -146,7 +146,7 @@ void filterLumaInnerRows(uint plane, uint lane, uint tileAt, uvec2 position) {
     }
 }
 
-// Horizontal edges of a strip of a column of quads.
+// Filters the horizontal edges of a strip of a column of quads.
 void filterLumaColumn(uint plane, uint lane, uint tileAt, uvec2 position, uint strip) {
     uint column = position.x * 4 + lane;
     uint readColumn = min(column, lumaQuads() - 1);
@@ -217,7 +217,7 @@ void filterLumaColumn(uint plane, uint lane, uint tileAt, uvec2 position, uint s
     storeLumaStrip(plane, y + 15, column, strip, q3);
 }
 
-// Vertical edges of Cb and Cr: of single rows where they are interleaved, else of pairs of rows of one of them.
+// Filters the vertical edges of Cb and Cr: row by row if these are interleaved, else of one of them in pairs of rows.
 void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     const uint OWN_ROWS = CHROMA_ROWS / 4;
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
@@ -270,8 +270,8 @@ void filterChromaRows(uint lane, uint tileAt, uvec2 position) {
     }
 }
 
-// Eight rows of a strip of a column of quads of chroma, from row "first" of the macroblock on: the horizontal edge above them,
-// with p1 and p0 above it, and the one in their middle.
+// Filters eight rows of a strip of a column of chroma quads, from row "first" of the macroblock on: the horizontal edge above these rows,
+// whose other side is p1 and p0, and the edge in their middle.
 void filterChromaEightRows(uint plane, uint lane, uint tileAt, uvec2 position, uint strip, uint first, uint p1, uint p0) {
     uint y = position.y * CHROMA_ROWS + first;
     uint edge = first == 0 ? 0 : 1;
@@ -299,7 +299,7 @@ void filterChromaEightRows(uint plane, uint lane, uint tileAt, uvec2 position, u
     storeChromaStrip(plane, y + 7, column, strip, keptChromaStrip(tileAt, position, plane, first + 7, lane, strip));
 }
 
-// Horizontal edges of a strip of a column of quads of chroma.
+// Filters the horizontal edges of a strip of a column of chroma quads.
 void filterChromaColumn(uint lane, uint tileAt, uvec2 position, uint strip) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 1);
     uint column = chromaColumn(position, lane);
@@ -332,7 +332,7 @@ void filterColumn(bool luma, uint plane, uint lane, uint tileAt, uvec2 position,
 
 void main() {
     uint group = gl_WorkGroupID.x;
-    // Which plane is filtered as luma is; 0 where that is luma alone.
+    // The plane that is filtered as luma is.
     uint plane = 0;
     bool luma = PLANES == LUMA || FULL_CHROMA;
     if (FULL_CHROMA) {

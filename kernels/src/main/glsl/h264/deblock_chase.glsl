@@ -1,45 +1,45 @@
 #include "common/barriers.glsl"
 
-// H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, from source to destination. Rows of macroblocks are
-// walked from left to right, each behind the one above it.
+// H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, from source to destination. Rows of macroblocks are filtered from
+// left to right; each row follows the row above it.
 //
-// A workgroup walks a band of rows, four invocations a row, or eight. In a step each row filters the vertical edges of a
-// macroblock, one macroblock behind the row above; then, all having done so, the horizontal ones: these need the row above's vertical edges one
-// macroblock further on. Macroblocks that somebody still needs lie in shared memory, so that of the destination each word is
-// written once and none is read (but for bytes that are no samples).
+// A workgroup filters a band of rows, with four or eight invocations for each row. In a step each row first filters the vertical edges
+// of one macroblock, which is one macroblock behind that of the row above. When all rows are done with that, they filter the
+// horizontal edges, which need the vertical edges of the next macroblock of the row above. Macroblocks that are still needed lie in
+// shared memory. So each word of the destination is written once, and none is read, except for bytes that are no samples.
 //
-// Bands are handed out by a ticket, so that a band is only ever begun after the band above it. The last row of a band hands
-// its lowest lines on through memory; the first row of the next waits for them. A workgroup hence waits only for one that was
-// begun before it, the first for none: all come to their end wherever a workgroup that was begun gets its turn while another
-// polls. That holds where workgroups stay resident until they end, as on every GPU we know, and where a thread runs one
-// to its end before the next, as on a CPU. It would not hold if several workgroups shared a subgroup, so a workgroup fills one or more.
+// Workgroups take bands by ticket, so a band begins only after the band above it has begun. The last row of a band hands its lowest lines
+// on through memory, and the first row of the next band waits for them. A workgroup therefore waits only for a workgroup that began
+// earlier, and the first one waits for none. All of them end if a workgroup that has begun makes progress while another one polls.
+// That holds if workgroups stay resident until they end, as on all GPUs that we know of, and if a thread runs one workgroup to its end
+// before the next, as on a CPU. It would not hold if several workgroups shared a subgroup; so a workgroup fills at least one.
 //
-// The last workgroup to end leaves all counters 0 for the next picture.
+// The workgroup that ends last sets all counters to 0 for the next picture.
 //
-// Small GPUs keep a value that is assigned under a condition of single invocations in a register through all of the loop around
-// it. So conditions that assign are the same for the whole workgroup, where a row has no macroblock at hand its invocations do
-// the same as the others, inside their own tile and their own addresses, and only what stores asks more.
+// On small GPUs a value that is assigned under a condition that differs between invocations occupies a register throughout the loop
+// around it. So conditions around assignments are the same for the whole workgroup. In a row that has no macroblock at hand the
+// invocations do the same as the others, at addresses inside their own tile; only stores have further conditions.
 
 layout(local_size_x_id = 0) in;
 
-// As h264/deblock_picture.glsl names them.
+// Values as in h264/deblock_planes.glsl.
 layout(constant_id = 2) const uint PLANES = 0;
 layout(constant_id = 3) const bool INTERLEAVED = false;
-// Whether the samples of a row, of luma or of chroma, end inside a word.
+// Whether a row of luma or of chroma may end inside a word.
 layout(constant_id = 4) const bool TAILS = true;
-// Polls in a round of a loop. Mesa's llvmpipe ends every loop of an invocation once all its loops together have gone 65535
-// rounds, whatever their conditions say; many polls a round make that a long time.
+// Polls in one iteration of a waiting loop. Mesa's llvmpipe ends every loop of an invocation after 65535 iterations of all its loops
+// together, whatever their conditions say. More polls in an iteration make that limit a long time.
 layout(constant_id = 5) const uint POLLS = 1;
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 6) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 7) const bool DESTINATION_IN_COLUMNS = false;
-// Whether each edge has strengths of its own.
+// Whether each edge has thresholds of its own.
 layout(constant_id = 8) const bool EDGE_MAP = false;
 layout(constant_id = 9) const uint CHROMA_ROWS = 8;
 layout(constant_id = 10) const bool FULL_CHROMA = false;
 layout(constant_id = 11) const uint SAMPLE_SHIFT = 0;
 
-// Macroblocks of a row, and rows of them.
+// Macroblocks of a row, and rows of macroblocks.
 #define GEOMETRY ChaseGeometry
 #define MORE_GEOMETRY uint columns, rows;
 #include "h264/deblock_picture.glsl"
@@ -47,16 +47,16 @@ layout(constant_id = 11) const uint SAMPLE_SHIFT = 0;
 layout(std430, set = 0, binding = 3) coherent buffer ChaseCounters {
     uint tickets;
     uint ended;
-    // By ticket: macroblocks handed on, counted by each of four invocations.
+    // By ticket: macroblocks handed on. Each invocation of the row counts separately.
     uint progress[];
 };
-// By ticket and macroblock: the lowest lines of its four columns of quads, four lines a column of luma, two of chroma.
+// By ticket and macroblock: the lowest lines of the four columns of quads; four lines of luma, two of chroma.
 layout(std430, set = 0, binding = 4) coherent restrict buffer Handed {
     QuadPair handed[];
 };
 
-// Four of them take a column of quads each in the second half of a step. Eight take a strip of it each; or, where a quad is a
-// single strip, a pair of its samples, which they join by shuffles.
+// In the second half of a step each of four invocations filters a column of quads. Of eight invocations each filters one strip of such a
+// column; if a quad is a single strip, each filters one pair of samples of it, and shuffles join the pairs.
 #ifdef EIGHT_INVOCATIONS
 const uint INVOCATIONS_PER_ROW = 8;
 #ifndef SAMPLES_OF_16_BITS
@@ -65,12 +65,12 @@ const uint INVOCATIONS_PER_ROW = 8;
 #else
 const uint INVOCATIONS_PER_ROW = 4;
 #endif
-// Rows of an invocation in the first half.
+// Rows that an invocation filters in the first half of a step.
 const uint OWN_ROWS = 16 / INVOCATIONS_PER_ROW;
 const uint OWN_CHROMA_ROWS = CHROMA_ROWS / INVOCATIONS_PER_ROW;
 const uint BAND_ROWS = gl_WorkGroupSize.x / INVOCATIONS_PER_ROW;
-// Of a row, columns of 16 quads down the macroblocks: four of the macroblock at hand, four of the one before it. Columns are a
-// quad apart for the sake of banks.
+// The tile of a row of macroblocks: columns of 16 quads, four of the current macroblock and four of the one before it. A gap of a quad
+// between columns puts them into different banks.
 const uint COLUMN_QUADS = 17;
 const uint TILE_QUADS = 8 * COLUMN_QUADS;
 const uint HANDED_PER_MACROBLOCK = 8;
@@ -83,26 +83,26 @@ shared uint told;
 #define PAIRS_END(p) ALL_PAIRS
 #endif
 
-// Where a row stands among all, and an invocation in it. Made anew from the ticket in every phase, since that takes less than
-// keeping it in registers all the while.
+// The place of a row among all rows, and of an invocation in it. Computed again in every phase, which costs less than keeping it in
+// registers.
 struct Place {
     uint ticket, lane, row;
-    // Of quads, in the second half of a step; the first strip there that is the invocation's own, and the first pair of it.
+    // In the second half of a step: the column of quads, and the first strip and the first pair in it that are the invocation's own.
     uint column, firstStrip, firstPair;
-    // Where the row's tile begins.
+    // Where the tile of the row begins.
     uint tileAt;
-    // Whether the row above, or the one below, belongs to another band.
+    // Whether the row above, or the row below, belongs to another band.
     bool takes, hands;
-    // Whether there is no row below.
+    // Whether this is the lowest row of the picture.
     bool lowest;
-    // The macroblock at hand, and whether there is one: else this goes through the motions and keeps nothing.
+    // The current macroblock, and whether it exists. If it does not, the invocation computes as the others do and stores nothing.
     uint x;
     bool here;
 };
 
 const uint PLANE_KINDS = PLANES == ALL_PLANES ? (FULL_CHROMA ? 3 : 2) : 1;
 
-// Whether the workgroup filters a plane as luma is filtered, and which.
+// Whether the workgroup filters a plane as luma is filtered, and below, which plane.
 bool isLuma() {
     return PLANES == LUMA || FULL_CHROMA || (PLANES == ALL_PLANES && (told & 1) == 0);
 }
@@ -126,23 +126,23 @@ Place place(uint step) {
     p.takes = band > 0 && group == 0;
     p.hands = group + 1 == BAND_ROWS && p.row + 1 < g.rows;
     p.lowest = p.row + 1 == g.rows;
-    // Wraps to a large number before the row begins.
+    // Wraps around to a large number before the row begins.
     p.x = step - group;
     p.here = p.row < g.rows && p.x < g.columns;
     return p;
 }
 
-// Where a column of quads of macroblock x begins.
+// Where a column of quads of macroblock x begins in shared memory.
 uint columnAt(Place p, uint x, uint lane) {
     return p.tileAt + ((x & 1) * 4 + lane) * COLUMN_QUADS;
 }
 
-// Where a band hands a macroblock's column of quads on.
+// Where a band hands on a column of quads of a macroblock.
 uint handedAt(uint ticket, Place p, uint x) {
     return (ticket * g.columns + x) * HANDED_PER_MACROBLOCK + p.column * 2;
 }
 
-// Waits until the row above has handed this macroblock on; "known" is what it was last seen to have.
+// Waits until the row above has handed this macroblock on. "known" is the last count that was read.
 void awaitAbove(Place p, inout uint known) {
     uint needed = (p.x + 1) * INVOCATIONS_PER_ROW;
     [[dont_unroll]] while (known < needed) {
@@ -153,14 +153,14 @@ void awaitAbove(Place p, inout uint known) {
     memoryBarrierBuffer();
 }
 
-// Tells of a macroblock handed on a step ago: by now that has reached memory, and this waits little.
+// Announces the macroblock that was handed on a step earlier. By now it has reached memory, so the barrier waits only briefly.
 void announce(Place p) {
     memoryBarrierBuffer();
     atomicAdd(progress[p.ticket], 1);
 }
 
-// Keeps a row's quads left and right of the edge between macroblocks: the left one is finished but in the lowest three rows,
-// which the row below changes again and which stay in the tile for it, with the one above them.
+// Keeps the quads left and right of the edge between macroblocks. The left quad is finished, except in the lowest three rows of the
+// macroblock: the row below changes these again. They stay in the tile, together with the row above them.
 void keepLuma(Place p, uint row, Quad left, Quad own) {
     uint at = p.lane * OWN_ROWS + row;
     if (p.here && p.x > 0 && (p.lowest || at < 13)) {
@@ -172,7 +172,7 @@ void keepLuma(Place p, uint row, Quad left, Quad own) {
     tile[columnAt(p, p.x, 0) + at] = own;
 }
 
-// bS 4 of a line across a vertical edge: p3…p0 in a quad, q0…q3 in another.
+// Filters a line across a vertical edge with bS 4: p3…p0 in one quad, q0…q3 in another.
 void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float beta) {
     vec2 leftEven = evenSamples(left);
     vec2 leftOdd = oddSamples(left);
@@ -183,7 +183,7 @@ void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float 
     own = packSamples(ownEven, ownOdd);
 }
 
-// bS 4 of the lines of the first samples of eight quads, which change places with the samples behind them.
+// Filters the line of the first samples of eight strips with bS 4, and rotates the strips to the next sample.
 void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
         inout uint q2, inout uint q3, float alpha, float beta) {
     float b3 = firstSample(p3);
@@ -206,7 +206,7 @@ void filterLumaStrongDown(inout uint p3, inout uint p2, inout uint p1, inout uin
 }
 
 #ifdef JOINED_PAIRS
-// The same of the lines of two samples.
+// Filters the lines of a pair of samples with bS 4.
 void filterLumaStrongPair(uint pair, uint p3, inout uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1,
         inout uint q2, uint q3, float alpha, float beta) {
     vec2 b3 = pairOf(p3, pair);
@@ -227,7 +227,7 @@ void filterLumaStrongPair(uint pair, uint p3, inout uint p2, inout uint p1, inou
 }
 #endif
 
-// The vertical edge between macroblocks, of some rows.
+// Filters the vertical edge between macroblocks, in the invocation's rows.
 void filterLumaLeftEdge(Place p) {
     uint x = p.x;
     uint column = x * 4;
@@ -236,7 +236,7 @@ void filterLumaLeftEdge(Place p) {
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
     vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
     float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.planes.lumaWidth);
-    // Addresses are kept inside the picture; what is read there instead is not filtered and not stored.
+    // Addresses are clamped to the picture. What is read outside of it is neither filtered nor stored.
     if (at.w > 0.0) {
         [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row++) {
             Quad left = tile[leftAt + row];
@@ -257,7 +257,7 @@ void filterLumaLeftEdge(Place p) {
     }
 }
 
-// The vertical edges inside a macroblock, of some rows.
+// Filters the vertical edges inside a macroblock, in the invocation's rows.
 void filterLumaInnerRows(Place p) {
     uint x = p.x;
     uint y = p.row * 16 + p.lane * OWN_ROWS;
@@ -284,7 +284,7 @@ void filterLumaInnerRows(Place p) {
     }
 }
 
-// Stores a quad that is finished, or keeps it where the next macroblock's left edge will.
+// Stores a quad that is finished, or keeps it for the left edge of the next macroblock.
 void finishLuma(bool kept, bool last, uint strip, uint at, uint y, uint column, uint word) {
     if (kept) {
         STRIP_OF(tile[at], strip) = word;
@@ -294,7 +294,7 @@ void finishLuma(bool kept, bool last, uint strip, uint at, uint y, uint column, 
     }
 }
 
-// The strip of which one pair of samples is this invocation's, the other one its neighbour's.
+// Joins the pair of samples that this invocation filtered with the pair that its neighbour filtered.
 uint joined(Place p, uint strip) {
 #ifdef JOINED_PAIRS
     return joinPairs(p.firstPair, strip, subgroupShuffleXor(strip, 1));
@@ -303,7 +303,7 @@ uint joined(Place p, uint strip) {
 #endif
 }
 
-// Horizontal edges of a strip of a column of quads, or of a pair of samples of each.
+// Filters the horizontal edges of a strip of a column of quads, or of a pair of samples of it.
 void filterLumaColumn(Place p, uint strip) {
     uint x = p.x;
     uint column = x * 4 + p.column;
@@ -383,12 +383,12 @@ void filterLumaColumn(Place p, uint strip) {
     }
 }
 
-// Four columns of quads: of planes 1 and 2 two each where those are apart.
+// Four columns of quads; if Cb and Cr lie apart, two columns of each.
 uint chromaColumn(uint x, uint lane) {
     return INTERLEAVED ? x * 4 + lane : x * 2 + (lane & 1);
 }
 
-// Vertical edges of Cb and Cr where they are interleaved, of single rows.
+// Filters the vertical edges of interleaved Cb and Cr, row by row.
 void filterInterleavedRows(Place p) {
     uint x = p.x;
     bool inside0 = x > 0 && x * 8 + 2 <= g.planes.chromaWidth;
@@ -420,7 +420,7 @@ void filterInterleavedRows(Place p) {
     }
 }
 
-// Vertical edges of Cb or Cr where they lie apart, of pairs of rows.
+// Filters the vertical edges of Cb or Cr that lie apart, in pairs of rows.
 void filterPlanarRows(Place p) {
     uint x = p.x;
     uint plane = 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
@@ -458,7 +458,7 @@ void filterPlanarRows(Place p) {
     }
 }
 
-// The same as finishLuma.
+// As finishLuma().
 void finishChroma(bool kept, bool last, uint strip, uint at, uint plane, uint y, uint column, uint word) {
     if (kept) {
         STRIP_OF(tile[at], strip) = word;
@@ -468,8 +468,8 @@ void finishChroma(bool kept, bool last, uint strip, uint at, uint plane, uint y,
     }
 }
 
-// The horizontal edge in the middle of eight rows of a strip of a column of quads of chroma, of which the upper two are r0 and
-// r1, filtered already; the lower two stay as they are in the tile.
+// Filters the horizontal edge in the middle of eight rows of a strip of a column of chroma quads. r0 and r1, the upper two rows, are
+// filtered already. The lower two rows stay in the tile as they are.
 void finishChromaEightRows(Place p, bool kept, bool last, uint strip, uint own, uint plane, uint y, uint column, uint r0, uint r1) {
     uint r2 = STRIP_OF(tile[own + 2], strip);
     uint r3 = STRIP_OF(tile[own + 3], strip);
@@ -488,7 +488,7 @@ void finishChromaEightRows(Place p, bool kept, bool last, uint strip, uint own, 
     }
 }
 
-// Horizontal edges of a strip of a column of quads of chroma.
+// Filters the horizontal edges of a strip of a column of chroma quads.
 void filterChromaColumn(Place p, uint strip) {
     uint x = p.x;
     uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
@@ -588,11 +588,11 @@ void main() {
         told = atomicAdd(tickets, 1);
     }
     meetOverShared();
-    // Macroblocks that the row above was last seen to have handed on.
+    // Macroblocks that the row above had handed on when last read.
     uint known = 0;
-    // The last row ends BAND_ROWS - 1 steps after the first; handing on takes a step more, announcing another.
+    // The last row ends BAND_ROWS - 1 steps after the first row. To hand on takes one more step, to announce that another one.
     [[dont_unroll]] for (uint step = 0; step < g.columns + BAND_ROWS + 1; step++) {
-        // x wraps to a large number before the row begins.
+        // x wraps around to a large number before the row begins.
         filterRows(step);
         meetOverShared();
         handOn(step);

@@ -1,14 +1,14 @@
-// What the forms of H.264 picture deblocking for GPUs share: the edges, as quads of samples. Expects what h264/deblock_planes.glsl does,
-// and EDGE_MAP, CHROMA_ROWS and FULL_CHROMA. EDGE_MAP is for 8-bit 4:2:0 alone.
+// Shared by the forms of H.264 picture deblocking for GPUs: edges, and samples as quads. The including file defines what
+// h264/deblock_planes.glsl asks for, and EDGE_MAP, CHROMA_ROWS and FULL_CHROMA. EDGE_MAP is for 8-bit 4:2:0 only.
 //
-// A chroma plane of 4:4:4 video (FULL_CHROMA) is filtered as luma is, by its own strengths. Other chroma has eight samples of
-// each component in a row of a macroblock, and eight rows (4:2:0) or sixteen (4:2:2), with an edge every four of either.
+// The chroma planes of 4:4:4 video (FULL_CHROMA) are filtered as luma is, with thresholds of their own. In other formats a macroblock
+// has eight samples of each component in a row and eight (4:2:0) or sixteen (4:2:2) rows, with an edge at every fourth sample or row.
 
 #include "h264/quads.glsl"
 #include "h264/filters.glsl"
 #include "h264/deblock_planes.glsl"
 
-// Where the rows of a plane begin, and how far apart.
+// The first word of a plane, and the distance of its rows in words.
 uint sourceOffset(uint plane) {
     return plane == 0 ? g.planes.sourceOffset[0] : plane == 1 ? g.planes.sourceOffset[1] : g.planes.sourceOffset[2];
 }
@@ -25,7 +25,7 @@ uint destinationStride(uint plane) {
     return plane == 0 ? g.planes.destinationStride[0] : plane == 1 ? g.planes.destinationStride[1] : g.planes.destinationStride[2];
 }
 
-// Where a quad lies, or where it lies in its row: of each of its words.
+// The place of a quad in its picture or in its row: an index for each of its words.
 #ifdef SAMPLES_OF_16_BITS
 #define Position uvec2
 
@@ -37,7 +37,7 @@ uint chromaQuads() {
     return (g.planes.chromaWords + 1) >> 1;
 }
 
-// The last quad of a row may have no second word; what is read there instead is not filtered and not stored.
+// The last quad of a row may lack its second word. Another word is read then, which is neither filtered nor stored.
 Position sourcePosition(uint plane, uint column) {
     uint words = plane == 0 || FULL_CHROMA ? g.planes.lumaWords : g.planes.chromaWords;
     return uvec2(column * 2, min(column * 2 + 1, words - 1));
@@ -55,7 +55,7 @@ Quad destinationQuad(Position at) {
     return uvec2(destination[at.x], destination[at.y]);
 }
 
-// Stores a quad with both words.
+// Stores a quad that has both words.
 void storeWhole(Position at, Quad quad) {
     destination[at.x] = quad.x;
     destination[at.y] = quad.y;
@@ -103,7 +103,7 @@ void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad
 }
 #endif
 
-// Of a plane that is filtered as luma is.
+// Stores a quad of a plane that is filtered as luma is.
 void storeLuma(uint plane, uint row, uint column, Quad quad) {
     if (row < g.planes.lumaHeight) {
         storeQuad(plane, row, column, g.planes.lumaWords, g.planes.lumaTail, quad);
@@ -116,7 +116,7 @@ void storeChroma(uint plane, uint row, uint column, Quad quad) {
     }
 }
 
-// The same of a strip of a quad.
+// Stores a strip of a quad.
 void storeStrip(uint plane, uint row, uint column, uint strip, uint rowWords, uint tail, uint word) {
     if (STRIPS == 1 || column * STRIPS + strip < rowWords) {
         storeWord(plane, row, column * STRIPS + strip, rowWords, tail, word);
@@ -135,7 +135,7 @@ void storeChromaStrip(uint plane, uint row, uint column, uint strip, uint word) 
     }
 }
 
-// Four samples of a line, in two lines.
+// Four samples of a line, for two lines.
 struct Samples {
     vec2 s0, s1, s2, s3;
 };
@@ -156,7 +156,7 @@ Quad joinOtherLine(Samples s) {
     return packSamples(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
 }
 
-// bS below 4 of a horizontal luma edge, over a pair of samples of a strip.
+// Filters a horizontal luma edge with bS below 4, over one pair of samples of a strip.
 void filterLumaPair(uint pair, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2, float alpha,
         float beta, float tc0) {
     vec2 b1 = pairOf(p1, pair);
@@ -170,7 +170,7 @@ void filterLumaPair(uint pair, uint p2, inout uint p1, inout uint p0, inout uint
     replacePair(q1, pair, c1);
 }
 
-// The same from one pair up to another, where a strip has several.
+// The same for the pairs from "first" up to "end" of a strip.
 void filterLumaDown(uint first, uint end, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2,
         float alpha, float beta, float tc0) {
 #ifdef SAMPLES_OF_16_BITS
@@ -182,13 +182,13 @@ void filterLumaDown(uint first, uint end, uint p2, inout uint p1, inout uint p0,
 #endif
 }
 
-// Which of a macroblock's edges, of one component.
+// Index of an edge among the edges of one component of a macroblock: direction, then number.
 const uint VERTICAL = 0;
 const uint HORIZONTAL = 1;
 const uint EDGES_OF_LUMA = 8;
 const uint EDGES_OF_CHROMA = 4;
 
-// An edge from the map, of a macroblock that may lie outside the picture: its two words.
+// The two words of an edge in the map. The macroblock may lie outside the picture.
 uvec2 edgeInMap(uvec2 macroblock, uint edge) {
     uint columns = (g.planes.lumaWidth + 15) >> 4;
     uint rows = (g.planes.lumaHeight + 15) >> 4;
@@ -196,7 +196,7 @@ uvec2 edgeInMap(uvec2 macroblock, uint edge) {
     return edgeMap[parameters.firstInMap + at * EDGES_OF_MACROBLOCK + edge];
 }
 
-// tC0 + 1 of a part of it, 0 where bS is.
+// tC0 + 1 of a part of an edge, 0 if bS is 0.
 float partOf(uvec2 words, uint part) {
     return float((words.y >> (part * 8)) & 0xffu);
 }
@@ -219,25 +219,25 @@ vec4 lumaEdgeInMap(uvec2 macroblock, uint direction, uint edge, uint part) {
     return vec4(tc0And1 > 0.0 ? alphaOf(words) : 0.0, betaOf(words), tc0And1 - 1.0, strongOf(words));
 }
 
-// The strengths of a part of four samples of an edge between macroblocks, of a plane that is filtered as luma is.
+// The thresholds of four samples of an edge between macroblocks, in a plane that is filtered as luma is.
 vec4 lumaOuterEdge(uint plane, uvec2 macroblock, uint direction, uint part) {
     return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, 0, part) : thresholdsOf(FULL_CHROMA ? plane * 3 : 0);
 }
 
-// The same of an inner edge, 1..3.
+// The same of an inner edge, 1 to 3.
 vec4 lumaInnerEdge(uint plane, uvec2 macroblock, uint direction, uint edge, uint part) {
     return EDGE_MAP ? lumaEdgeInMap(macroblock, direction, edge, part)
         : thresholdsOf((FULL_CHROMA ? plane * 3 : 0) + 1 + (edge & 1));
 }
 
-// tC is 0 where bS is, and then nothing changes.
+// If bS is 0, tC is 0 and the filter changes nothing.
 vec4 chromaEdgeInMap(uvec2 macroblock, uint component, uint direction, uint edge, uint part) {
     uvec2 words = edgeInMap(macroblock, EDGES_OF_LUMA + component * EDGES_OF_CHROMA + direction * 2 + edge);
     return vec4(alphaOf(words), betaOf(words), partOf(words, part), strongOf(words));
 }
 
-// The strengths of the first component of an invocation's samples, and of the second, of a part of two samples of an edge, 0
-// between macroblocks or 1 inside: read where they are needed, which takes less than keeping them in registers.
+// The thresholds of the first and of the second component of the invocation's samples, for two samples of an edge; edge 0 lies between
+// macroblocks, edge 1 inside. Read where needed, which costs less than keeping them in registers.
 vec4 firstEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint part) {
     if (EDGE_MAP) {
         return chromaEdgeInMap(macroblock, INTERLEAVED ? 0 : plane - 1, direction, edge, part);
@@ -252,19 +252,19 @@ vec4 secondEdge(uvec2 macroblock, uint plane, uint direction, uint edge, uint pa
     return EDGE_MAP ? chromaEdgeInMap(macroblock, 1, direction, edge, part) : thresholdsOf(5 + edge);
 }
 
-// Whether bS is 4, which it is for both components or none, of an edge of these strengths: without a map, what branches is the
-// same for all invocations.
+// Whether an edge with these thresholds has bS 4. Both components agree on that. Without a map the result is the same for all
+// invocations.
 bool isStrong(vec4 first, uint edge) {
     return EDGE_MAP ? first.w > 0.0 : parameters.edges[3 + edge].strong > 0.0;
 }
 
-// The part of a horizontal chroma edge that a strip of a column of quads begins with.
+// The first part of a horizontal chroma edge that a strip of a column of quads touches.
 uint firstPart(uint column, uint strip) {
     return INTERLEAVED ? column : (column & 1) * 2 + strip;
 }
 
-// A vertical chroma edge: of both components in one row (line A only) where they are interleaved, else of one component
-// in two rows.
+// Filters a vertical chroma edge: of both components in one row (line A) if these are interleaved, else of one component in two
+// rows.
 void filterVerticalChromaEdge(inout Quad pA, inout Quad qA, inout Quad pB, inout Quad qB, uvec2 macroblock, uint plane,
         uint edge, uint part, bool inside) {
     vec4 first = firstEdge(macroblock, plane, VERTICAL, edge, part);
@@ -293,7 +293,7 @@ void filterVerticalChromaEdge(inout Quad pA, inout Quad qA, inout Quad pB, inout
     }
 }
 
-// A horizontal chroma edge over a strip of a column of quads.
+// Filters a horizontal chroma edge over a strip of a column of quads.
 void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, uvec2 macroblock, uint plane, uint edge,
         uint part, bool inside) {
     vec4 first = firstEdge(macroblock, plane, HORIZONTAL, edge, part);
@@ -307,7 +307,7 @@ void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, 
     p0 = packPair(b0);
     q0 = packPair(c0);
 #else
-    // Four samples of a component, as where components lie apart, are of two parts.
+    // If components lie apart, four samples belong to two parts of the edge.
     vec2 evenTc = vec2(first.z);
     vec2 oddTc = vec2(second.z);
     if (EDGE_MAP && !INTERLEAVED) {

@@ -5,31 +5,30 @@
 #extension GL_KHR_shader_subgroup_shuffle : require
 #define TEXELS
 
-// H.264 deblocking (ITU-T H.264, 8.7), 8 bit, for CPUs in disguise: few dispatches, no branch but around stores, integers, and
-// words as texels (common/texels.glsl).
+// H.264 deblocking (ITU-T H.264, 8.7) of 8-bit pictures, for drivers that run shaders on the CPU: few dispatches, branches around stores
+// only, integers, and words as texels (common/texels.glsl).
 //
-// The picture is cut into tiles of two rows of macroblocks, leaning to the left: a tile holds those with TILE_STEPS values of
-// x + y, so that all that a macroblock waits for lies in its own tile before it, or in the tile to the left or above. A dispatch
-// takes the tiles of one diagonal of tiles, each a workgroup of 8 invocations that goes from macroblock to macroblock as a
-// decoder does. The picture goes from source to destination on the way: a macroblock's own samples come from the source, those
-// of its neighbours, filtered already, from the destination.
+// The picture is cut into tiles that lean to the left. A tile spans two rows of macroblocks and holds the macroblocks with TILE_STEPS
+// values of x + y. All that a macroblock needs then lies before it in its own tile, or in the tile to the left or above. A dispatch
+// filters the tiles of one diagonal. Each tile is a workgroup of 8 invocations, which goes from macroblock to macroblock as a decoder
+// does. A macroblock reads its own samples from the source, and those of its filtered neighbours from the destination.
 //
-// The 8 invocations, which share a subgroup, first filter vertical edges, two rows of luma each, then horizontal edges, two
-// columns each; between the two, rows become columns by shuffles. No two write the same word, and none writes a byte that is not
-// a sample.
+// The 8 invocations share a subgroup. Each first filters the vertical edges of two rows of luma, then the horizontal edges of two
+// columns; shuffles turn rows into columns in between. No two invocations write the same word. No byte is written that is not a
+// sample.
 
 layout(local_size_x_id = 0) in;
 
-// As h264/deblock_planes.glsl names them.
+// Values as in h264/deblock_planes.glsl.
 layout(constant_id = 1) const uint PLANES = 0;
 layout(constant_id = 2) const bool INTERLEAVED = false;
-// Whether the samples of a row, of luma or of chroma, end inside a word.
+// Whether a row of luma or of chroma may end inside a word.
 layout(constant_id = 3) const bool TAILS = true;
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 4) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 5) const bool DESTINATION_IN_COLUMNS = false;
 layout(constant_id = 6) const uint TILE_STEPS = 16;
-// Whether each edge has strengths of its own.
+// Whether each edge has thresholds of its own.
 layout(constant_id = 7) const bool EDGE_MAP = false;
 
 #define GEOMETRY TileGeometry
@@ -39,11 +38,11 @@ layout(constant_id = 7) const bool EDGE_MAP = false;
 
 const uint TILE_ROWS = 2;
 
-// The filters' parameters: alpha, beta, tC0 or tC, and whether bS is 4.
+// Thresholds without an edge map: alpha, beta, tC0 or tC, and 1 for bS 4.
 ivec4 lumaEdges[3];
 ivec4 chromaEdges[4];
 
-// Four samples of a line, in two lines.
+// Four samples of a line, for two lines.
 struct Samples {
     ivec2 s0, s1, s2, s3;
 };
@@ -72,8 +71,7 @@ void storeChromaWord(uint plane, uint row, uint column, uint word, bool exists) 
     }
 }
 
-// Two words of a column, in two rows; addresses are kept inside the picture, and what is read there instead is not filtered and
-// not stored.
+// Two words of a column, in two rows. Addresses are clamped to the picture. What is read outside of it is neither filtered nor stored.
 uvec2 lumaSource(uint row, uint column) {
     uint at = sourceColumn(0, min(column, g.planes.lumaWords - 1));
     uint last = g.planes.lumaHeight - 1;
@@ -95,11 +93,11 @@ uint chromaDestination(uint plane, uint row, uint column) {
         destinationRow(plane, min(row, g.planes.chromaHeight - 1)) + destinationColumn(plane, min(column, g.planes.chromaWords - 1)));
 }
 
-// Which of a macroblock's edges, of one component.
+// Index of an edge among the edges of one component of a macroblock.
 const uint VERTICAL = 0;
 const uint HORIZONTAL = 1;
 
-// Of a macroblock's edges in the map, 8 of luma and 8 of chroma, those two that an invocation read for all.
+// A macroblock has 8 luma edges and 8 chroma edges in the map. Each invocation reads one of either and hands it to the others.
 struct MapEdges {
     uvec2 luma, chroma;
 };
@@ -116,12 +114,12 @@ uvec2 handedOut(uvec2 edge, uint from) {
     return uvec2(subgroupShuffle(edge.x, from), subgroupShuffle(edge.y, from));
 }
 
-// tC0 + 1, or tC of chroma, of a part of an edge.
+// tC0 + 1 of a part of a luma edge, or tC of a part of a chroma edge.
 int partOf(uvec2 edge, uint part) {
     return int((edge.y >> (part * 8)) & 0xffu);
 }
 
-// The parameters of a part of four samples of a luma edge, the "index"th of the 4x4 grid.
+// The thresholds of four samples of a luma edge, the "index"th of the 4x4 grid.
 ivec4 lumaEdge(MapEdges map, uint direction, uint index, uint part) {
     if (!EDGE_MAP) {
         return lumaEdges[index == 0 ? 0 : 1 + (index & 1)];
@@ -131,14 +129,14 @@ ivec4 lumaEdge(MapEdges map, uint direction, uint index, uint part) {
     return ivec4(tc0And1 > 0 ? edge.x & 0xffu : 0u, (edge.x >> 8) & 0xffu, tc0And1 - 1, edge.x >> 16);
 }
 
-// An edge between macroblocks, of either bS.
+// Filters an edge between macroblocks.
 void filterLumaOuter(ivec4 edge, inout Samples p, inout Samples q, bool inside) {
     int alpha = inside ? edge.x : 0;
     filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, edge.w != 0 ? 0 : alpha, edge.y, edge.z);
     filterLumaStrong(p.s0, p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, q.s3, edge.w != 0 ? alpha : 0, edge.y);
 }
 
-// An edge inside a macroblock.
+// Filters an edge inside a macroblock.
 void filterLumaInner(ivec4 edge, inout Samples p, inout Samples q, bool inside) {
     filterLuma(p.s1, p.s2, p.s3, q.s0, q.s1, q.s2, inside ? edge.x : 0, edge.y, edge.z);
 }
@@ -148,7 +146,7 @@ struct Rows {
     uvec2 columns[4];
 };
 
-// The vertical edges of two rows.
+// Filters the vertical edges of two rows.
 Rows filterLumaRows(uint lane, uvec2 position, MapEdges map) {
     uint column = position.x * 4;
     uint row = position.y * 16 + lane * 2;
@@ -170,20 +168,21 @@ Rows filterLumaRows(uint lane, uvec2 position, MapEdges map) {
     return Rows(uvec2[4](join(q0), join(q1), join(q2), join(q3)));
 }
 
-// The word of an invocation's own column in a row, which another invocation has.
+// The word of the invocation's own column in a row that another invocation holds.
 uint wordOf(uint a, uint b, uint c, uint d, uint from, uint column) {
     uint left = (column & 1) == 0 ? subgroupShuffle(a, from) : subgroupShuffle(b, from);
     uint right = (column & 1) == 0 ? subgroupShuffle(c, from) : subgroupShuffle(d, from);
     return column < 2 ? left : right;
 }
 
-// The two samples of a word that are an invocation's, bytes 0 and 2 or bytes 1 and 3.
+// The two samples of a word that the invocation filters: bytes 0 and 2, or bytes 1 and 3.
 ivec2 ownSamples(uint word, uint shift) {
     word >>= shift;
     return ivec2(word & 0xffu, (word >> 16) & 0xffu);
 }
 
-// Of two rows' samples, two invocations' in each, the word of one row: the first row's for the invocation whose shift is 0.
+// Two invocations hold half of the samples of two rows each. Returns a whole word of the first row to the one whose shift is 0, and of
+// the second row to the other one.
 uint exchange(ivec2 first, ivec2 second, uint shift) {
     uint a = uint(first.x | (first.y << 16)) << shift;
     uint b = uint(second.x | (second.y << 16)) << shift;
@@ -210,7 +209,7 @@ void storeLumaRows(uint row, uint column, uint shift, ivec2 first, ivec2 second,
     storeLumaWord(row + (shift >> 3), column, exchange(first, second, shift), exists);
 }
 
-// The horizontal edges of two columns.
+// Filters the horizontal edges of two columns.
 void filterLumaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     uint inBlock = lane >> 1;
     uint column = position.x * 4 + inBlock;
@@ -240,7 +239,7 @@ void filterLumaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     storeLumaRows(row + 14, column, shift, q3.s2, q3.s3, true);
 }
 
-// The outer edge of a macroblock or the inner one: two samples of a component or of one each, of parts of two samples of the edge.
+// Filters the outer or the inner chroma edge of a macroblock, in two samples of one component or in a sample of each.
 void filterChromaEdge(MapEdges map, uint direction, uint index, bvec2 second, uvec2 parts, ivec2 p1, inout ivec2 p0,
         inout ivec2 q0, ivec2 q1, bool inside) {
     ivec4 a;
@@ -251,7 +250,7 @@ void filterChromaEdge(MapEdges map, uint direction, uint index, bvec2 second, uv
         uvec2 ofSecond = handedOut(map.chroma, 4 + direction * 2 + index);
         uvec2 edgeA = second.x ? ofSecond : ofFirst;
         uvec2 edgeB = second.y ? ofSecond : ofFirst;
-        // tC is 0 where bS is, and then nothing changes.
+        // If bS is 0, tC is 0 and the filter changes nothing.
         a = ivec4(edgeA.x & 0xffu, (edgeA.x >> 8) & 0xffu, partOf(edgeA, parts.x), 0);
         b = ivec4(edgeB.x & 0xffu, (edgeB.x >> 8) & 0xffu, partOf(edgeB, parts.y), 0);
         strong = ofFirst.x >> 16 != 0;
@@ -264,7 +263,7 @@ void filterChromaEdge(MapEdges map, uint direction, uint index, bvec2 second, uv
     filterChroma(p1, p0, q0, q1, alpha, ivec2(a.y, b.y), ivec2(a.z, b.z), strong);
 }
 
-// Vertical edges of Cb and Cr: of one row where they are interleaved, else of two rows of one of them.
+// Filters the vertical edges of Cb and Cr: of one row if these are interleaved, else of two rows of one of them.
 Rows filterChromaRows(uint lane, uvec2 position, MapEdges map) {
     uint x = position.x * 8;
     bool inside0 = x > 0 && x + 2 <= g.planes.chromaWidth;
@@ -310,7 +309,7 @@ Rows filterChromaRows(uint lane, uvec2 position, MapEdges map) {
     }
 }
 
-// A row of a macroblock of chroma.
+// A row of chroma of a macroblock.
 ivec2 ownChroma(Rows rows, uint lane, uint row, uint shift) {
     if (INTERLEAVED) {
         return ownSamples(
@@ -322,7 +321,7 @@ ivec2 ownChroma(Rows rows, uint lane, uint row, uint shift) {
         (lane & 2) == 0 ? subgroupShuffle(rows.columns[0][first], from) : subgroupShuffle(rows.columns[1][first], from), shift);
 }
 
-// Horizontal edges of two columns of a component.
+// Filters the horizontal edges of two columns of a component.
 void filterChromaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     uint plane = INTERLEAVED ? 1 : 1 + (lane >> 2);
     uint column = INTERLEAVED ? position.x * 4 + (lane >> 1) : position.x * 2 + ((lane >> 1) & 1);
@@ -340,7 +339,7 @@ void filterChromaColumns(uint lane, uvec2 position, MapEdges map, Rows rows) {
     ivec2 r6 = ownChroma(rows, lane, 6, shift);
     ivec2 r7 = ownChroma(rows, lane, 7, shift);
     bvec2 component = bvec2(INTERLEAVED ? shift != 0 : plane == 2);
-    // Where components lie apart, a word is of two parts.
+    // If components lie apart, a word belongs to two parts of an edge.
     uvec2 parts = INTERLEAVED ? uvec2(lane >> 1) : uvec2(0, 1) + (lane & 2);
     filterChromaEdge(map, HORIZONTAL, 0, component, parts, p1, p0, r0, r1, row > 0 && row + 2 <= g.planes.chromaHeight);
     filterChromaEdge(map, HORIZONTAL, 1, component, parts, r2, r3, r4, r5, row + 6 <= g.planes.chromaHeight);
@@ -368,7 +367,7 @@ void main() {
     int count = max(min(begin + int(TILE_STEPS), columns) - first, 0);
     int below = max(begin - 1, 0);
     int countBelow = y + 1 < int(g.rows) ? max(min(begin - 1 + int(TILE_STEPS), columns) - below, 0) : 0;
-    // Every tile that is dispatched holds a macroblock. A loop that ends at its end: one that is left at its begin would run once more.
+    // Every tile of the dispatch holds a macroblock. The loop tests at its end, because one that tests first would run its body once more.
     int i = 0;
     [[dont_unroll]] do {
         uvec2 position = i < count ? uvec2(first + i, y) : uvec2(below + i - count, y + 1);
@@ -379,7 +378,7 @@ void main() {
         if (PLANES != LUMA) {
             filterChromaColumns(lane, position, map, filterChromaRows(lane, position, map));
         }
-        // The next one reads what others wrote of this one.
+        // The next macroblock reads what other invocations wrote of this one.
         subgroupBarrier();
         i++;
     } while (i < count + countBelow);

@@ -1,11 +1,11 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Puts the left part of a picture back over what the filters made of it, one word of a row an invocation.
+// Copies the left part of the source over the filtered picture. Each invocation copies one word of a row.
 
 layout(local_size_x_id = 0) in;
 
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 1) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 2) const bool DESTINATION_IN_COLUMNS = false;
 
@@ -14,7 +14,7 @@ layout(constant_id = 2) const bool DESTINATION_IN_COLUMNS = false;
 #include "picture/planes.glsl"
 
 layout(std430, set = 0, binding = 6) readonly restrict buffer KeptColumns {
-    // Of a row of each plane.
+    // Bytes to copy of each row, by plane.
     uint keptBytes[3];
 } parameters;
 

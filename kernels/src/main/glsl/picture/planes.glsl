@@ -1,5 +1,6 @@
-// All planes of two pictures, in buffers of their own or in one, as words. Expects SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS,
-// GEOMETRY, the name of its push constants, and MORE_GEOMETRY, those beyond the ones here.
+// The planes of two pictures, as words. The planes of a picture lie in one buffer or in a buffer each. The including file defines
+// SOURCE_IN_COLUMNS, DESTINATION_IN_COLUMNS, GEOMETRY (the name of the push-constant block) and MORE_GEOMETRY (the members of that
+// block behind the planes).
 
 #include "common/columns.glsl"
 
@@ -27,7 +28,7 @@ struct PlanePair {
     uint sourceStride[3];
     uint destinationOffset[3];
     uint destinationStride[3];
-    // Where rows are cut into columns, of luma and of chroma.
+    // For pictures in columns: the "skip" of common/columns.glsl, of luma and of chroma.
     uint sourceSkip[2];
     uint destinationSkip[2];
 };
@@ -43,13 +44,13 @@ uint sourceWord(uint plane, uint row, uint column) {
     return plane == 0 ? source0[at] : plane == 1 ? source1[at] : source2[at];
 }
 
-// The lower bytes of one word, the others of another.
+// The lower bytes come from "lower", the other bytes from "upper".
 uint joinedBytes(uint lower, uint upper, uint bytes) {
     uint mask = (1u << (8 * bytes)) - 1;
     return (lower & mask) | (upper & ~mask);
 }
 
-// Stores the lower bytes of a word, of which there may be more than it has.
+// Stores the lower "bytes" bytes of a word; 4 and more mean the whole word.
 void storeBytes(uint plane, uint row, uint column, uint bytes, uint word) {
     uint at = g.planes.destinationOffset[plane] + row * g.planes.destinationStride[plane]
         + (DESTINATION_IN_COLUMNS ? inColumns(column, g.planes.destinationSkip[min(plane, 1)]) : column);

@@ -1,23 +1,23 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Copies a picture to another place in a larger or smaller one, by any number of pixels, with the pixels at its border repeated
-// around it. One word of a row of the destination an invocation.
+// Copies a picture into a larger or smaller one, shifted by any number of pixels. Outside the source, its border pixels are repeated.
+// Each invocation writes one word of a row of the destination.
 
 layout(local_size_x_id = 0) in;
 
-// Whether rows are cut into columns.
+// Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 1) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 2) const bool DESTINATION_IN_COLUMNS = false;
 
-// Each of luma and of chroma: bytes and rows of both pictures, how far in the source a byte and a row of the destination lie
-// ahead, and bytes of a pixel, a power of two.
+// By kind, luma and chroma: bytes of a row and rows of both pictures; how many bytes and rows further on a pixel of the destination
+// lies in the source; bytes of a pixel, a power of two.
 #define GEOMETRY ShiftGeometry
 #define MORE_GEOMETRY int sourceBytes[2], sourceRows[2]; uint destinationBytes[2], destinationRows[2]; \
     int aheadBytes[2], aheadRows[2]; int pixelBytes[2];
 #include "picture/planes.glsl"
 
-// A byte of a row, or of the pixel repeated before or after it.
+// Byte "at" of a row. Before and behind the row the first and the last pixel are repeated.
 uint sourceByte(uint plane, uint row, int at, int rowBytes, int pixelBytes) {
     int inPixel = at & (pixelBytes - 1);
     uint byte = uint(at < 0 ? inPixel : at < rowBytes ? at : rowBytes - pixelBytes + inPixel);

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// Error of luma as the eye sees it: the differences of 8x8 blocks, transformed and weighted. An invocation goes down ROWS blocks.
+// Visible error of luma (PSNR-HVS): differences of 8x8 blocks, transformed and weighted. Each invocation takes ROWS blocks of a column.
 
 layout(local_size_x_id = 0) in;
 
@@ -12,7 +12,7 @@ layout(constant_id = 4) const uint ROWS = 4;
 
 const uint WORDS = 2 * SAMPLE_BYTES;
 
-// HvsWeights: its basis, its weights.
+// The basis of HvsWeights, then its weights.
 layout(std430, set = 0, binding = 3) readonly restrict buffer Weights {
     vec2 weights[];
 };
@@ -24,12 +24,12 @@ const uint WEIGHTS_AT = 2 * HALF_BASIS;
 layout(push_constant) uniform HvsGeometry {
     uint referenceOffset, referenceStride;
     uint pictureOffset, pictureStride;
-    // Blocks.
+    // In blocks.
     uint columns, rows;
     uint resultsAt;
 } g;
 
-// Half the cosines of k pi / 16; of 4, the square root of 1/8.
+// Half of cos(k pi / 16); C4 is the square root of 1/8.
 const float C1 = 0.49039264;
 const float C2 = 0.46193977;
 const float C3 = 0.41573481;
@@ -61,7 +61,7 @@ Row differences(uint column, uint row) {
         difference(fromReference + SAMPLE_BYTES, fromPicture + SAMPLE_BYTES));
 }
 
-// What two vertical frequencies at a horizontal one count.
+// The weighted error of two vertical frequencies at one horizontal frequency.
 precise float seen(uint weightsAt, uint horizontal, vec2 coefficients) {
     precise vec2 error = coefficients * coefficients * weights[weightsAt + 2 * horizontal];
     return error.x + error.y;
@@ -76,14 +76,14 @@ void main() {
     uint end = min(first + ROWS, g.rows);
     precise float error = 0.0;
     [[dont_unroll]] for (uint block = first; block < end; block++) {
-        // Two of a half's vertical frequencies at a time: four take more registers than there are.
+        // Two vertical frequencies of a half at a time. Four would take more registers than there are.
         [[dont_unroll]] for (uint quarter = 0; quarter < 4; quarter++) {
             uint odd = quarter & 1;
             uint pair = quarter >> 1;
             uint basisAt = odd * HALF_BASIS + pair;
             uint weightsAt = WEIGHTS_AT + odd * HALF_WEIGHTS + pair;
             float mirror = odd == 0 ? 1.0 : -1.0;
-            // Of each column of the block.
+            // One for each column of the block.
             precise vec2 a0 = vec2(0);
             precise vec2 a1 = vec2(0);
             precise vec2 a2 = vec2(0);

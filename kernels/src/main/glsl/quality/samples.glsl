@@ -1,9 +1,9 @@
-// Two pictures whose samples lie in words, and the results of invocations, which the CPU adds up in their order.
+// Two pictures as words, and the results of the invocations, which the CPU adds up in order.
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-// Samples from one of a component to the next.
+// Distance of the samples of one component.
 layout(constant_id = 2) const uint SAMPLE_STEP = 1;
-// Zero bits below the significant ones of a sample.
+// Zero bits below the significant bits of a sample.
 layout(constant_id = 3) const uint SAMPLE_SHIFT = 0;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
@@ -16,7 +16,7 @@ layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
     uint results[];
 };
 
-// Four samples of a component next to each other, out of the SAMPLE_BYTES * SAMPLE_STEP words that they lie in, after "first" bits.
+// Four neighbouring samples of a component, from the SAMPLE_BYTES * SAMPLE_STEP words that hold them; the first one begins at bit "first".
 uvec4 unpackSamples(uvec4 words, uint first) {
     if (SAMPLE_BYTES == 1) {
         if (SAMPLE_STEP == 1) {

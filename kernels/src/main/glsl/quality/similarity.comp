@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// Squared error and SSIM of a component. An invocation goes down ROWS blocks of 4x4 samples. Of each it takes the squared error,
-// and the window that the block begins: two blocks across and two down.
+// Squared error and SSIM of a component. Each invocation takes ROWS blocks of 4x4 samples, one below the other. For each it computes the
+// squared error of the block and the SSIM of the window of two by two blocks that begins there.
 
 layout(local_size_x_id = 0) in;
 
@@ -17,13 +17,13 @@ const uint WORDS = SAMPLE_BYTES * SAMPLE_STEP;
 layout(push_constant) uniform SimilarityGeometry {
     uint referenceOffset, referenceStride;
     uint pictureOffset, pictureStride;
-    // Samples.
+    // In samples.
     uint width, height;
     uint firstBits;
     uint lastWord;
     uint windowsAcross, windowsDown;
     uint resultsAt;
-    // The constants of SSIM, for sums over a window's 64 samples.
+    // The constants of SSIM, scaled for sums over the 64 samples of a window.
     float c1, c2;
 } g;
 
@@ -55,9 +55,9 @@ uvec4 wordsOfPicture(uint row, uint block) {
     return words;
 }
 
-// Of a row of a block: samples of the reference, of the picture, squares of both, products.
+// Sums of a row of a block: samples of the reference and of the picture, squares of both, products.
 uvec4 rowSums(uint row, uint block) {
-    // Samples beyond the row count as 0 in both.
+    // Samples beyond the row count as 0 in both pictures.
     uvec4 inside = uvec4(lessThan(block * 4 + uvec4(0, 1, 2, 3), uvec4(g.width)));
     uvec4 r = unpackSamples(wordsOfReference(row, block), g.firstBits) * inside;
     uvec4 p = unpackSamples(wordsOfPicture(row, block), g.firstBits) * inside;
@@ -68,8 +68,8 @@ uvec4 rowSums(uint row, uint block) {
         r.x * p.x + r.y * p.y + r.z * p.z + r.w * p.w);
 }
 
-// In 32 bits that wrap: of samples to 10 bits, 64 times the variances' sum is less than 2^32 and the covariance's size less than
-// 2^31, and so is what is squared and multiplied here.
+// 32 bits, which may wrap on the way. With samples of up to 10 bits, 64 times the sum of the variances is below 2^32 and 64 times the
+// covariance is below 2^31 in size; so are the factors below.
 float windowSimilarity(uvec4 sums) {
     uint squaredReference = sums.x * sums.x;
     uint squaredPicture = sums.y * sums.y;

@@ -2,13 +2,13 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// Makes the strength of a picture of what strength/measure.comp counted in it and of the pictures before, and the filters'
-// parameters those of its tier: StrengthState in the same integers, by the rule of StrengthRule. One invocation. Leaves the
-// counts 0 for the next picture.
+// Chooses the tier of a picture from the histograms of strength/measure.comp and from the pictures before it, then copies the
+// parameters of that tier to where the filters read them. Computes the same integers as StrengthState, by the table of StrengthRule.
+// Runs as one invocation. Clears the histograms for the next picture.
 
 layout(local_size_x_id = 0) in;
 
-// Words of a tier's parameters.
+// Words of the parameters of a tier.
 layout(constant_id = 1) const uint TIER_WORDS = 128;
 
 #include "strength/histograms.glsl"
@@ -16,7 +16,7 @@ layout(constant_id = 1) const uint TIER_WORDS = 128;
 const uint OFFSETS = 32;
 
 layout(push_constant) uniform StrengthGrid {
-    // Where the blocks that were looked at began, column | row << 3.
+    // Where the first measured block began: column | row << 3.
     uint offset;
 } grid;
 
@@ -60,7 +60,7 @@ int width(int bin) {
     return bin < 8 ? 1 : bin < 20 ? 2 : 4;
 }
 
-// In 1/16 of a sample value.
+// The size, in 1/16 of a sample value, below which "wanted" coefficients lie.
 int quantile(uint kind, int wanted) {
     int bin = 0;
     int below = 0;
@@ -90,7 +90,7 @@ int lost(uint aligned, uint shifted) {
     return byChance ? min(size, UNIT) : size;
 }
 
-// The phase that stands out among columns or rows, GridSearch.find.
+// The phase that stands out among columns or rows, as GridSearch.find; "before" if none does.
 uint findPhase(uint first, uint before) {
     uint best = 0;
     int all = 0;
@@ -118,7 +118,7 @@ uint gapEnd(int stepSize) {
     return uint(bin);
 }
 
-// How many of some thresholds of the rule are reached.
+// How many of the rule's thresholds, from the first one on, "value" reaches.
 int reached(int first, int thresholds, int value) {
     int found = 0;
     [[dont_unroll]] while (found < thresholds && value >= findings.rule[first + found]) {
@@ -141,7 +141,7 @@ int tierOf(bool comb, bool drawing, int stepSize, int texture) {
         : findings.rule[otherTiersAt + row * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
 }
 
-// Whether half of the blocks are of another brightness than in the picture before, which this one becomes.
+// Whether half of the blocks have another brightness than in the picture before. Then keeps this picture's brightness.
 bool isCut() {
     int blocks = 0;
     int moved = 0;

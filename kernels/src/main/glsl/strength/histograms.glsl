@@ -1,5 +1,5 @@
-// How often coefficients of each size occur in a picture's blocks, as StrengthHistograms keeps them: its kinds one after the
-// other, then the blocks' mean samples, then the steps by phase.
+// The histograms of automatic strength, as StrengthHistograms has them: the sizes of coefficients, kind by kind; then the mean samples
+// of the blocks; then the steps by phase.
 
 const uint BINS = 37;
 const uint ALIGNED_8 = 0;
@@ -10,11 +10,11 @@ const uint ALIGNED_4 = 4 * BINS;
 const uint LUMA = 5 * BINS;
 const uint LUMA_BINS = 16;
 const uint PHASES = 8;
-// Of columns, then of rows.
+// By phase: steps between columns, then steps between rows.
 const uint STEPS = LUMA + LUMA_BINS;
 const uint COUNTED = STEPS + 2 * PHASES;
 
-// What strength/decide.comp remembers from picture to picture; 0 before the first.
+// What strength/decide.comp keeps from one picture to the next. All 0 before the first picture.
 struct StrengthMemory {
     uint begun;
     int combStep, combAge;
@@ -24,7 +24,7 @@ struct StrengthMemory {
     uint offsetBefore, foundOffset;
     uint picture;
     int luma[LUMA_BINS];
-    // By phase, of columns, then of rows.
+    // By phase: columns, then rows.
     int stepSums[2 * PHASES];
 };
 

@@ -2,17 +2,17 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// Counts the coefficients of a sample of a picture's blocks, on the codecs' grids and off them, one 8x8 block an invocation;
-// then steps between columns and between rows along some lines across, one column or row an invocation. Coefficients below 1/2
-// and 1, by far the most, are counted once an invocation.
+// Fills the histograms of automatic strength. The first invocations take one 8x8 block each, of a sample of the picture's blocks, and
+// count its coefficients on the codecs' grids and off them. The others take one column or row each and count the steps beside it
+// along some lines. Most coefficients are below 1; an invocation sums these up and adds them to the histogram at once.
 
 layout(local_size_x_id = 0) in;
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;
-// Bits of a sample below its upper 8.
+// Bits of a sample below its 8 most significant ones.
 layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 
-// Whether the rows of the source are cut into columns.
+// Whether the source is in columns (common/columns.glsl).
 layout(constant_id = 3) const bool SOURCE_IN_COLUMNS = false;
 
 #include "common/columns.glsl"
@@ -24,23 +24,23 @@ layout(std430, set = 0, binding = 0) readonly buffer Source {
 
 layout(push_constant) uniform StrengthGeometry {
     uint sourceOffset, sourceStride;
-    // Blocks that are looked at, and every how many.
+    // Measured blocks of a row, and rows of them; one in blockStep blocks is measured, across and down.
     uint columns, rows, blockStep;
     uint sourceSkip;
-    // Where the blocks begin, and the picture's size.
+    // Where the first block begins, and the size of the picture.
     uint gridColumn, gridRow;
     uint width, height;
 } g;
 
-// Lines along which steps are looked for.
+// Lines along which steps are counted.
 const uint LINES = 32;
 
 // Rows of an orthonormal DCT in 1/256.
 const int DC8 = 91;
 const int DC4 = 128;
 
-// Of 8 samples, u = 1, 2, 3 at a row. Four rows of each in a word, since an array would lie in scratch memory; the other four
-// mirror them.
+// The basis functions u = 1, 2, 3 of 8 samples, at a row. A word holds four rows of one function, because an array would lie in scratch
+// memory. The other four rows mirror them.
 ivec3 basis8(uint row) {
     const uvec3 PLUS_128 = uvec3(
         (126 + 128) | (106 + 128) << 8 | (71 + 128) << 16 | (25 + 128) << 24,
@@ -52,7 +52,7 @@ ivec3 basis8(uint row) {
     return mirrored ? ivec3(-b.x, b.y, -b.z) : b;
 }
 
-// Of 4 samples, u = 1, 2.
+// The basis functions u = 1, 2 of 4 samples.
 ivec2 basis4(uint row) {
     bool outer = row == 0 || row == 3;
     int first = outer ? 167 : 69;
@@ -68,7 +68,7 @@ int sampleAt(uint x, uint y) {
     return int(((word >> ((x & 1) * 16)) & 0xffffu) >> SAMPLE_SHIFT);
 }
 
-// Counted so far, in the bins below 1/2 and from there to 1, of the kind at hand.
+// Coefficients of the current kind below 1/2, and from 1/2 to 1, that are not in the histogram yet.
 uint halves;
 uint ones;
 
@@ -94,7 +94,7 @@ void countSmall(uint kind) {
 }
 
 void measure8(uint x, uint y, bool shifted) {
-    // Of v = 0; then u = 1, 2, 3 of v = 0, 1, 2, 3.
+    // c0 to c3 hold v = 0 to 3; their components hold the horizontal frequencies.
     ivec3 c0 = ivec3(0);
     ivec3 c1 = ivec3(0);
     ivec3 c2 = ivec3(0);

@@ -1,9 +1,9 @@
-// VP9 inverse DCT 8x8, added to the picture, 8 bit (VP9 specification, 8.7.1.2 and 8.7.2). Four invocations share a block:
-// each transforms two rows, then, after an exchange, two columns.
+// VP9 inverse DCT of 8x8 blocks, added to the picture, 8 bit (VP9 specification, 8.7.1.2 and 8.7.2). Four invocations share a block.
+// Each transforms two rows and, after an exchange, two columns.
 //
-// Rows leave the first pass as pairs of neighbouring columns, each value plus 32768 in 16 bits of a word. The bias keeps
-// the halves from borrowing of each other, so that pairs are added as one; all other constants take it along. That asks
-// for intermediate values of 16 bits, as conforming streams have them.
+// The first pass leaves pairs of neighbouring columns in words: each half holds a value plus 32768. The bias keeps one half from
+// borrowing from the other, so a pair is added by one addition; all other constants take the bias into account. Intermediate values
+// must fit 16 bits, as they do in conforming streams.
 
 layout(local_size_x_id = 0) in;
 
@@ -37,7 +37,7 @@ layout(push_constant) uniform Vp9IdctCall {
 
 const int HALF = 8192;
 const int BIAS = 32768;
-// cos(k pi / 64) in fourteenths of a bit.
+// cos(k pi / 64), scaled by 2 to the power of 14.
 const int C4 = 16069;
 const int C8 = 15137;
 const int C12 = 13623;
@@ -50,8 +50,8 @@ uint swapHalves(uint pair) {
     return (pair << 16) | (pair >> 16);
 }
 
-// A row; its columns come as pairs (0, 1), (2, 3), (4, 5), (6, 7), the even one in the low half. A rotation
-// (x a - y b, x b + y a) costs three products as (x + y) a - y (a + b), (x + y) a + x (b - a).
+// A row. Its columns are pairs (0, 1), (2, 3), (4, 5), (6, 7), with the even one in the low half. A rotation
+// (x a - y b, x b + y a) costs three products: (x + y) a - y (a + b) and (x + y) a + x (b - a).
 uvec4 transformRow(uvec4 row) {
     ivec4 even = ivec4(row << 16) >> 16;
     ivec4 odd = ivec4(row) >> 16;
@@ -87,7 +87,7 @@ struct Column {
     int y0, y1, y2, y3, y4, y5, y6, y7;
 };
 
-// A column of biased values, rows 0 to 7; the result is rounded to samples.
+// Transforms a column of biased values, rows 0 to 7, and rounds the result to samples.
 Column transformColumn(uint r0, uint r1, uint r2, uint r3, uint r4, uint r5, uint r6, uint r7) {
     int x0 = int(r0);
     int x1 = int(r1);
@@ -97,7 +97,7 @@ Column transformColumn(uint r0, uint r1, uint r2, uint r3, uint r4, uint r5, uin
     int x5 = int(r5);
     int x6 = int(r6);
     int x7 = int(r7);
-    // The last rounding's 16 takes part from here.
+    // Includes the 16 of the final rounding.
     int u = x0 * C16 + (HALF + (16 << 14) - BIAS * C16);
     int v = x4 * C16 - BIAS * C16;
     int a0 = (u + v) >> 14;
@@ -134,7 +134,7 @@ void exchange(inout uint a, inout uint b, bool upper, uint mask) {
     b = upper ? b : other;
 }
 
-// 4x4 words among four invocations: word w of invocation i and word i of invocation w change places.
+// Transposes 4x4 words among four invocations: word w of invocation i and word i of invocation w change places.
 void exchangeAll(inout uvec4 words, bool upper2, bool upper1) {
     exchange(words.x, words.z, upper2, 2);
     exchange(words.y, words.w, upper2, 2);
@@ -170,7 +170,7 @@ void addWord(uint at, uint leftPair, uint rightPair) {
     picture[at] = left | (right << 16);
 }
 
-// Two invocations exchange half of their rows, since they share words of the picture.
+// Two invocations exchange half of their rows, because they share words of the picture.
 void addColumns(uint at, bool inRange, bool upper, Column even, Column odd) {
     uint p0 = pairOf(even.y0, odd.y0);
     uint p1 = pairOf(even.y1, odd.y1);
@@ -227,7 +227,7 @@ void main() {
     uint at5 = at4 + call.stride;
     uint at6 = at5 + call.stride;
     uint at7 = at6 + call.stride;
-    // Four loads at a time: more in flight halve the threads of a V3D.
+    // Four loads at a time. More of them would halve the number of threads on V3D.
     uint s0 = uint(picture[at0]);
     uint s1 = uint(picture[at1]);
     uint s2 = uint(picture[at2]);

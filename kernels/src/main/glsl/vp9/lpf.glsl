@@ -1,11 +1,10 @@
 #include "common/words.glsl"
 
-// VP9 loop filter 4, 8 and 16 in both directions, 8 bit (VP9 specification, 8.8), one line across the edge an invocation,
-// eight an edge. The line's samples stand in words, from p7…p4 to q4…q7, the farthest p in the low byte. At a vertical
-// edge such a word is one of the picture's; at a horizontal edge four invocations load a word of each of four rows and
-// exchange bytes.
+// VP9 loop filters of width 4, 8 and 16 in both directions, 8 bit (VP9 specification, 8.8). Each invocation filters one line across the
+// edge; an edge has eight. The samples of a line lie in words, p7…p4 to q4…q7, with the farthest p in the low byte. At a vertical edge
+// these are words of the picture. At a horizontal edge four invocations load one word of each of four rows and exchange bytes.
 //
-// Arithmetic is in floats whose values are whole numbers, which is exact; see common/words.glsl for the bias that they carry.
+// Arithmetic is exact: floats hold whole numbers. common/words.glsl explains the bias that they carry.
 
 layout(local_size_x_id = 0) in;
 
@@ -27,7 +26,7 @@ layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
 layout(push_constant) uniform EdgeCall {
     uint sizeBytes;
     uint segment;
-    // Of up to three planes.
+    // By plane.
     uint strideBytes[3];
 } call;
 
@@ -35,7 +34,7 @@ layout(push_constant) uniform EdgeCall {
 
 const uint EDGE_INVOCATIONS = 8;
 
-// Which bits of a word change places with those of the invocations 2 and 1 away; none at a vertical edge.
+// The bits of a word that change places with those of the invocations at a distance of 2 and of 1; none at a vertical edge.
 struct Turn {
     bool odd;
     uint halves;
@@ -51,7 +50,7 @@ uint turned(uint word, Turn turn) {
     return word ^ ((word ^ other) & turn.bytes);
 }
 
-// A line's eight inner samples.
+// The eight inner samples of a line.
 struct Line {
     float p3, p2, p1, p0, q0, q1, q2, q3;
 };
@@ -72,7 +71,7 @@ float clampSample(float s) {
     return clamp(s, BIAS, BIAS + 255.0);
 }
 
-// filter16, where the outer samples are flat, too; true where it was.
+// filter16, for lines whose outer samples are flat as well. Returns whether the line was one.
 bool filterWide(inout uint pOuter, inout uint p, inout uint q, inout uint qOuter, bool wanted) {
     Line l = lineOf(p, q);
     vec2 pEven = evenBytes(pOuter);
@@ -90,7 +89,7 @@ bool filterWide(inout uint pOuter, inout uint p, inout uint q, inout uint qOuter
     most = max(most, abs(q6 - l.q0));
     most = max(most, abs(q7 - l.q0));
     bool flat2 = wanted && most <= 1.0;
-    // A window of sixteenths slides over the edge. Sums are added up in order, which keeps few values alive.
+    // A sum of sixteen slides over the edge. Adding in this order keeps few values alive.
     const float S = 0.0625;
     float sum = 7.0 * p7 + 2.0 * p6 + p5 + p4 + l.p3 + l.p2 + l.p1 + l.p0 + l.q0 + 8.0;
     float a = floor(sum * S);
@@ -147,7 +146,7 @@ void filterFlat(inout uint p, inout uint q, bool wanted) {
     q = wanted ? packed(q0, q1, q2, l.q3) : q;
 }
 
-// filter4; hev where the variance is high.
+// filter4. "hev" tells that the variance is high.
 void filterNarrow(inout uint p, inout uint q, bool wanted, bool hev) {
     Line l = lineOf(p, q);
     float change = hev ? clamp(l.p1 - l.q1, -128.0, 127.0) : 0.0;
@@ -173,7 +172,7 @@ void filterEdge(uint index, uint lane, bool inRange) {
     uint first = horizontal ? reach * stride : reach;
     uint end = horizontal ? first - stride + 8 : 7 * stride + reach;
     uint offset = clamp(record.offset, first, call.sizeBytes - end);
-    // Words from p3…p0 to q0…q3, and where the latter stand.
+    // Distance of the word q0…q3 from the word p3…p0, and place of the former.
     uint side = horizontal ? stride : 1;
     uint at = (horizontal ? offset + (lane & 3) * stride + (lane & 4) : offset + lane * stride) >> 2;
     Turn turn = Turn(
@@ -189,14 +188,14 @@ void filterEdge(uint index, uint lane, bool inRange) {
     float threshold = float((record.parameters >> 16) & 0xffu);
     float inner = max(abs(l.p1 - l.p0), abs(l.q1 - l.q0));
     float most = max(max(abs(l.p3 - l.p2), abs(l.p2 - l.p1)), max(abs(l.q3 - l.q2), abs(l.q2 - l.q1)));
-    // 2 |p0 - q0| + floor(|p1 - q1| / 2) <= E, times two.
+    // 2 |p0 - q0| + floor(|p1 - q1| / 2) <= E, multiplied by two.
     bool mask = max(most, inner) <= limit && 4.0 * abs(l.p0 - l.q0) + abs(l.p1 - l.q1) <= edgeLimit;
     float away = max(max(abs(l.p2 - l.p0), abs(l.q2 - l.q0)), max(abs(l.p3 - l.p0), abs(l.q3 - l.q0)));
     bool isFlat = mask && !is4 && max(away, inner) <= 1.0;
     bool hev = inner > threshold;
     bool isWide = isFlat && is16;
     if (isWorth(isWide)) {
-        // An edge that has no outer samples loads inner ones, which are in range.
+        // An edge without outer samples loads inner ones, which lie in range.
         uint outer = is16 ? side : 0;
         uint pOuter = turned(picture[at - side - outer], turn);
         uint qOuter = turned(picture[at + outer], turn);

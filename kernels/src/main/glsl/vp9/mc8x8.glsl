@@ -1,15 +1,15 @@
 #include "common/words.glsl"
 
-// VP9 motion compensation of 8x8 blocks, 8 bit (VP9 specification, 8.5.2.3), eight invocations a block. Each filters two of
-// the fifteen rows that the block reads, then, after an exchange, one column step for the eight samples of its row. A phase
-// of 0 has a filter that changes nothing, so that blocks with and without a pass share their work.
+// VP9 motion compensation of 8x8 blocks, 8 bit (VP9 specification, 8.5.2.3), by eight invocations for a block. Each filters two of the
+// fifteen rows that the block reads and, after an exchange, the columns of the eight samples of its own row. The filter of phase 0
+// changes nothing, so blocks with and without a pass run the same code.
 //
-// Arithmetic is in floats that hold every value exactly: samples with the bias of common/words.glsl, and weights in parts of 1, whose
-// sum of 1 hands the bias on as it is.
+// Floats hold every value exactly: samples with the bias of common/words.glsl, and weights as fractions whose sum is 1, which keeps the
+// bias as it is.
 
 layout(local_size_x_id = 0) in;
 
-// Whether each filters all rows that its own takes by itself: for devices on which no 8 neighbours can exchange values.
+// Whether each invocation filters all rows that its own row needs: for devices on which 8 neighbours cannot exchange values.
 layout(constant_id = 2) const bool ROWS_ALONE = false;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
@@ -27,7 +27,7 @@ struct Vp9MotionRecord {
 layout(std430, set = 0, binding = 3) readonly restrict buffer Records {
     Vp9MotionRecord records[];
 };
-// Eight weights for each filter and phase, in f16; a weight of 128 is 1.
+// Eight weights for each filter and phase, as f16; 128 is 1.0.
 layout(std430, set = 0, binding = 4) readonly restrict buffer Weights {
     uint weights[];
 };
@@ -37,7 +37,7 @@ layout(push_constant) uniform Vp9MotionCall {
     uint firstSourceOffset;
     uint lastSourceOffset;
     uint lastSourceWord;
-    // In words; the offset in bytes.
+    // The stride is in words, the offset in bytes.
     uint destinationStride;
     uint lastDestinationOffset;
 } call;
@@ -59,7 +59,7 @@ Taps tapsOf(uint filterCode, uint phase) {
         unpackHalf2x16(weights[at + 3]));
 }
 
-// Clipped to a biased sample; the sum has the half for its rounding.
+// Rounds and clips to a biased sample. The sum includes the half for rounding.
 float sampleOf(float sum) {
     return clamp(floor(sum), BIAS, BIAS + 255.0);
 }
@@ -73,7 +73,7 @@ uint joined(uint word, uint next, uint shift) {
     return (word >> shift) | ((next << 1) << (31 - shift));
 }
 
-// The eight samples of a row whose first tap stands at byte "at".
+// The eight filtered samples of a row whose first tap lies at byte "at".
 uvec2 filteredRow(uint at, bool worthFiltering, Taps t) {
     uint shift = (at & 3) * 8;
     uint from = at >> 2;
@@ -110,7 +110,7 @@ struct Sums {
     vec2 even0, odd0, even1, odd1;
 };
 
-// Adds a row to the column sums.
+// Adds a row to the sums of the columns.
 void addRow(uvec2 row, float weight, inout Sums s) {
     s.even0 += weight * evenBytes(row.x);
     s.odd0 += weight * oddBytes(row.x);
@@ -118,7 +118,7 @@ void addRow(uvec2 row, float weight, inout Sums s) {
     s.odd1 += weight * oddBytes(row.y);
 }
 
-// The row that is "tap" below this invocation's first, of the two that each of the block's has.
+// The row "tap" rows below the first row of this invocation. Each invocation of the block holds two rows.
 uvec2 rowBelow(uint lane, uint tap, uvec2 first, uvec2 second) {
     uvec2 given = lane >= tap ? first : second;
     uint from = (lane + tap) & 7;
@@ -160,7 +160,7 @@ void main() {
     [[dont_unroll]] for (uint i = 0; i < rows; i++) {
         first = result;
         result = filteredRow(row, worthRows, taps);
-        // The last invocation has no second row: 15 in all.
+        // The last invocation has no second row: there are 15 rows.
         row += (lane == 7 ? 7 : 8) * call.sourceStrideBytes;
     }
     if (worthColumns) {
