@@ -175,13 +175,15 @@ static gboolean
 read_bytes (GstQpuParams * params, guint i, const GValue * value)
 {
   const gchar *name = gst_qpu_param_specs[i].name;
-  gpointer boxed = G_VALUE_HOLDS_BOXED (value) ? g_value_get_boxed (value) : NULL;
+  GType type = G_VALUE_TYPE (value);
+  gboolean is_boxed = g_type_is_a (type, G_TYPE_BOXED);
+  gpointer boxed = is_boxed ? g_value_get_boxed (value) : NULL;
   gconstpointer data = NULL;
   gsize size = 0;
 
-  if (boxed != NULL && G_VALUE_HOLDS (value, G_TYPE_BYTES)) {
+  if (boxed != NULL && g_type_is_a (type, G_TYPE_BYTES)) {
     data = g_bytes_get_data (boxed, &size);
-  } else if (boxed != NULL && G_VALUE_HOLDS (value, GST_TYPE_BUFFER)) {
+  } else if (boxed != NULL && g_type_is_a (type, GST_TYPE_BUFFER)) {
     GstMapInfo *map = &params->maps[params->n_mapped];
 
     if (!gst_buffer_map (boxed, map, GST_MAP_READ))
@@ -192,8 +194,7 @@ read_bytes (GstQpuParams * params, guint i, const GValue * value)
   } else {
     return fails (params, name,
         "%s is a GBytes or a GstBuffer, and %s%s is there", name,
-        G_VALUE_HOLDS_BOXED (value) ? "an empty " : "a ",
-        G_VALUE_TYPE_NAME (value));
+        is_boxed ? "an empty " : "a ", g_type_name (type));
   }
   if (data == NULL || size == 0)
     return fails (params, "empty", "%s has no bytes", name);

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/mman.h>
 
 static volatile sig_atomic_t caught;
 static sigjmp_buf after_fault;
@@ -29,9 +30,10 @@ static gboolean
 fault_reaches_handler (void)
 {
   if (sigsetjmp (after_fault, 1) == 0) {
-    volatile int *nowhere = NULL;
+    volatile int *unmapped = mmap (NULL, sizeof (int), PROT_NONE,
+        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    *nowhere = 1;
+    *unmapped = 1;
     return FALSE;
   }
   return TRUE;

@@ -107,7 +107,7 @@ typedef struct
   gint first_count;
 } Meter;
 
-static void
+static G_NORETURN void
 fail (const gchar * what, const gchar * detail)
 {
   printf ("error %s: %s\n", what, detail);
@@ -397,9 +397,12 @@ connect (Meter * meter, GstBin * pipeline, GstCaps * caps)
 static FILE *
 create_file (const gchar * name)
 {
-  FILE *file = name == NULL ? NULL : fopen (name, "wb");
+  FILE *file;
 
-  if (name != NULL && file == NULL)
+  if (name == NULL)
+    return NULL;
+  file = fopen (name, "wb");
+  if (file == NULL)
     fail (name, strerror (errno));
   return file;
 }
