@@ -31,6 +31,9 @@ public final class H264MacroblockMaps {
     final Map sliceMap = new Map("the slice map");
     final Map sliceTable = new Map("the table of slices");
 
+    /** As after {@link #reset}. */
+    public H264MacroblockMaps() {}
+
     /** An intra picture of QP 0, one slice with offsets 0, 4x4 transforms. */
     public void reset() {
         qp = 0;

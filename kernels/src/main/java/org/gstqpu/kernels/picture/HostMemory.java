@@ -12,6 +12,9 @@ public final class HostMemory implements PictureMemory {
     private long address;
     private long sizeBytes;
 
+    /** A view of nothing, until {@link #set}. */
+    public HostMemory() {}
+
     /** Points this view at {@code sizeBytes} bytes from {@code address}; returns itself. */
     public HostMemory set(long address, long sizeBytes) {
         if (address == 0 || sizeBytes < 1) {

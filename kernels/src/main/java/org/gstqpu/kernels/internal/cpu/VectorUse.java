@@ -114,8 +114,12 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    // By name, since without its module the class cannot be loaded.
+    // By name, since without its module the class cannot be loaded. The descriptor of this library does not require that
+    // module, so it is read from here on; on the class path all modules are.
     private static Constructor<?> constructor(String name, Class<?>... parameters) throws ReflectiveOperationException {
+        VectorUse.class
+                .getModule()
+                .addReads(ModuleLayer.boot().findModule(MODULE).orElseThrow());
         return Class.forName("org.gstqpu.kernels.internal.cpu." + name).getDeclaredConstructor(parameters);
     }
 
