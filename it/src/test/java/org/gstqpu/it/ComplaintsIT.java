@@ -2,6 +2,7 @@ package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class ComplaintsIT {
     @Test
     void aMessageOfTheValidationLayerIsCaught() throws IOException {
+        assumeTrue(
+                GstEnvironment.VALIDATION,
+                "the Khronos validation layer is missing: apt install vulkan-validationlayers");
         // Best practices include many that nobody follows everywhere, so that a message is certain. The layer's name
         // for
         // the switch has changed.

@@ -25,6 +25,7 @@ final class DecodedStreamsIT {
 
     @BeforeAll
     static void encode() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         H264Stream footage = H264Stream.all().get(0);
         RawVideo video = ReferenceDecoder.h264(footage, true, files.resolve("footage.yuv"));
         assertEquals(FRAMES, video.frames().size());

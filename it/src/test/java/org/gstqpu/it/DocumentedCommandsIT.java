@@ -135,6 +135,7 @@ final class DocumentedCommandsIT {
     }
 
     private static void prepareFolder() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         try (Stream<Path> entries = Files.list(BuildTree.root())) {
             for (Path entry : entries.toList()) {
                 Files.createSymbolicLink(folder.resolve(entry.getFileName()), entry);

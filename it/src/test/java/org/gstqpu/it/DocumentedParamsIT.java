@@ -51,6 +51,7 @@ final class DocumentedParamsIT {
         assertFalse(Arrays.equals(Files.readAllBytes(folder.resolve("source")), exact), "nothing to filter");
         assertArrayEquals(exact, Files.readAllBytes(folder.resolve("c")), "C");
 
+        CheckPackages.needPython("Gst", "python3-gi gir1.2-gstreamer-1.0");
         run(List.of(
                 "/usr/bin/python3",
                 BuildTree.testSource("python").resolve("documented-params.py").toString(),

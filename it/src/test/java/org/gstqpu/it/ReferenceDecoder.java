@@ -38,6 +38,7 @@ final class ReferenceDecoder {
     /** The same of a stream with pictures of this size in the planar format that it has. */
     static RawVideo av1(Path stream, VideoFormat format, int width, int height, boolean cdef, Path target)
             throws IOException {
+        CheckPackages.needProgram("dav1d", "dav1d");
         List<String> command = new ArrayList<>(List.of("dav1d", "-q", "--inloopfilters", cdef ? "all" : "nocdef"));
         command.addAll(List.of("-i", stream.toString(), "--muxer", "yuv", "-o", target.toString()));
         decode(command);

@@ -30,8 +30,7 @@ class ModuleDescriptorTest {
     private static final int LIMIT_SECONDS = 120;
 
     /** Opens what runs blocks, and what filters pictures, which on the CPU has kernels in vectors where the JVM offers them. */
-    private static final String APPLICATION =
-            """
+    private static final String APPLICATION = """
             package application;
 
             import java.util.Optional;
@@ -72,7 +71,8 @@ class ModuleDescriptorTest {
 
     @Test
     void itExportsThePublicApiAlone() {
-        ModuleDescriptor descriptor = ModuleFinder.of(modules().get(0)).find(MODULE).orElseThrow().descriptor();
+        ModuleDescriptor descriptor =
+                ModuleFinder.of(modules().get(0)).find(MODULE).orElseThrow().descriptor();
         assertEquals(
                 Set.of(
                         MODULE,
@@ -156,7 +156,8 @@ class ModuleDescriptorTest {
         // LWJGL's native libraries for every machine are modules of one name.
         String natives = System.getProperty("os.arch").equals("aarch64") ? "natives-linux-arm64" : "natives-linux";
         Stream<Path> needed = all.stream()
-                .filter(path -> path.getFileName().toString().matches("lwjgl(-vulkan)?-[0-9.]+(-" + natives + ")?\\.jar"));
+                .filter(path ->
+                        path.getFileName().toString().matches("lwjgl(-vulkan)?-[0-9.]+(-" + natives + ")?\\.jar"));
         List<Path> modules = Stream.concat(Stream.of(own), needed).toList();
         assertTrue(modules.size() > 3, modules::toString);
         return modules;

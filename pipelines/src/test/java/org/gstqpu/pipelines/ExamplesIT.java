@@ -123,6 +123,7 @@ class ExamplesIT {
 
     @Test
     void theOneInPythonIsAnyGStreamerProgram() throws IOException, InterruptedException {
+        CheckPackages.needPython("Gst", "python3-gi gir1.2-gstreamer-1.0");
         play(
                 Installation.current().environment(),
                 "/usr/bin/python3",

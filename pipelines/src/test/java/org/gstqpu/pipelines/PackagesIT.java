@@ -5,17 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -41,7 +48,7 @@ class PackagesIT {
         assertFalse(packages.isEmpty(), "none in " + PACKAGES);
         packages.forEach(file -> command.add(file.toString()));
         Optional<ChildProcess.Result> result = new ChildProcess(command, Map.of()).run(LIMIT_SECONDS);
-        assumeTrue(result.isPresent(), "there is no lintian: apt install lintian");
+        assumeTrue(result.isPresent(), "lintian is missing: apt install lintian");
         assertEquals(0, result.get().status(), result.get().output());
     }
 
@@ -136,6 +143,71 @@ class PackagesIT {
                 assertEquals(List.of(), Documents.brokenLinks(documents.resolve(page)), documents + "/" + page);
             }
         }
+    }
+
+    @Test
+    void theBillOfMaterialsListsEachJarAndLibraryAndNothingElse() throws Exception {
+        for (Path file : files(".*\\.(deb|tar\\.gz)")) {
+            String name = String.valueOf(file.getFileName());
+            Path tree = Files.createDirectories(folder.resolve("bill-" + name));
+            if (name.endsWith(".deb")) {
+                run(Map.of(), "dpkg-deb", "-x", file.toString(), tree.toString());
+            } else {
+                run(Map.of(), "tar", "-xzf", file.toString(), "-C", tree.toString());
+            }
+            Map<String, String> held = new TreeMap<>();
+            Path bill = null;
+            Path top = tree;
+            try (Stream<Path> all = Files.walk(tree)) {
+                for (Path path : all.filter(Files::isRegularFile).toList()) {
+                    if (path.endsWith("sbom.cdx.json")) {
+                        bill = path;
+                    } else if (path.toString().matches(".*\\.(jar|so)")) {
+                        held.put(path.toString(), sha256(path));
+                    }
+                }
+            }
+            if (bill == null) {
+                // What stage hands to jdeb lies beside the packages; nothing else may come without.
+                assertTrue(name.matches("(amd64|arm64)\\.tar\\.gz"), name);
+                continue;
+            }
+            if (!Files.isDirectory(tree.resolve("usr"))) {
+                top = bill.getParent().getParent().getParent().getParent();
+            }
+            Map<String, String> listed = new TreeMap<>();
+            for (JsonElement element : JsonParser.parseString(Files.readString(bill))
+                    .getAsJsonObject()
+                    .getAsJsonArray("components")) {
+                JsonObject component = element.getAsJsonObject();
+                String place = component
+                        .getAsJsonObject("evidence")
+                        .getAsJsonArray("occurrences")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("location")
+                        .getAsString();
+                JsonObject hash = component.getAsJsonArray("hashes").get(0).getAsJsonObject();
+                listed.put(top.resolve(place).toString(), hash.get("content").getAsString());
+                assertTrue(
+                        component
+                                .get("purl")
+                                .getAsString()
+                                .matches("pkg:maven/[\\w.-]+/[\\w-]+@\\d[\\w.-]*\\?.*type=jar"),
+                        component::toString);
+                assertTrue(component.toString().contains("\"licenses\":[{\"expression\":\""), component::toString);
+            }
+            assertEquals(held, listed, name);
+            boolean arm64 = name.matches(".*(arm64|aarch64).*");
+            String text = Files.readString(bill);
+            assertEquals(arm64, text.contains("classifier=natives-linux-arm64&"), name);
+            assertEquals(!arm64, text.contains("classifier=natives-linux&"), name);
+        }
+    }
+
+    private static String sha256(Path file) throws IOException, NoSuchAlgorithmException {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+        return HexFormat.of().formatHex(hash);
     }
 
     @Test

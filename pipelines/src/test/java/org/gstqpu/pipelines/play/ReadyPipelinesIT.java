@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
+import org.gstqpu.pipelines.CheckPackages;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -186,6 +187,7 @@ class ReadyPipelinesIT {
 
     @Test
     void interlacedMpeg2BecomesWholePictures() {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         Path film = folder.resolve("film.mpg");
         ffmpeg("-vf", "setfield=tff", "-flags", "+ildct+ilme", "-c:v", "mpeg2video", "-c:a", "mp2", film.toString());
         Path out = folder.resolve("film.mkv");
@@ -235,6 +237,7 @@ class ReadyPipelinesIT {
 
     @Test
     void aSecurityCamerasFileIsWholeWhenCtrlCEndsIt() throws IOException, InterruptedException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         CountDownLatch sent = new CountDownLatch(20);
         byte[] jpeg = jpeg();
         HttpServer camera = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -309,6 +312,9 @@ class ReadyPipelinesIT {
 
     @Test
     void aStreamFromAnRtspServerIsHandedToOne() throws IOException, InterruptedException {
+        CheckPackages.needPython("GstRtspServer", "python3-gi gir1.2-gst-rtsp-server-1.0");
+        CheckPackages.needElement("rtspclientsink", "gstreamer1.0-rtsp");
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         Process server = new ProcessBuilder(
                         "/usr/bin/python3",
                         ROOT.resolve("pipelines/src/test/python/rtsp-server.py").toString())

@@ -114,7 +114,8 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    // By name, since without its module the class cannot be loaded. The descriptor of this library does not require that
+    // By name, since without its module the class cannot be loaded. The descriptor of this library does not require
+    // that
     // module, so it is read from here on; on the class path all modules are.
     private static Constructor<?> constructor(String name, Class<?>... parameters) throws ReflectiveOperationException {
         VectorUse.class

