@@ -11,7 +11,7 @@
  * <p>On the CPU they work in vectors where the application adds the module {@code jdk.incubator.vector}. It is not required here, not
  * even as static: a compiler that warns of incubators would warn of it in each application.
  */
-@SuppressWarnings("module") // The plugin is compiled later.
+@SuppressWarnings("module") // The other two modules are compiled later.
 module org.gstqpu.kernels {
     requires jdk.management;
     requires org.lwjgl;
@@ -24,5 +24,6 @@ module org.gstqpu.kernels {
     exports org.gstqpu.kernels.quality;
     exports org.gstqpu.kernels.substrate;
     exports org.gstqpu.kernels.internal.cache to
+            org.gstqpu.nativeloader,
             org.gstqpu.plugin;
 }
