@@ -1,3 +1,6 @@
+# Copyright (C) 2026 the gst-qpu authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
 # shellcheck shell=bash disable=SC2034 # who sources it uses the variables
 # What the scripts of the rig share: where its parts are kept between runs, and how they get packages of Debian.
 

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /* Pushes NV12 pictures in real dmabufs of many shapes through a qpuloopfilter, on one thread, as a script on standard input
  * says, and prints what comes of it.
  *

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /* Drives one element by its pads, on one thread, as a script on standard input says, and prints what comes out.
  *
  * Usage: element-host FACTORY OUTPUT-FILE < SCRIPT     (or a part of a pipeline, as gst-launch-1.0 takes it, for FACTORY)

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /* Pictures without padding: how the test programs hand them to the tests and get them from there. */
 #pragma once
 

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /* Runs a pipeline as a script on standard input says, and prints what passes its probes.
  *
  * Usage: pipeline-host ELEMENT... < SCRIPT     (the pipeline as gst-launch-1.0 takes it)

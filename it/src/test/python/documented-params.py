@@ -1,4 +1,7 @@
 #!/usr/bin/python3
+# Copyright (C) 2026 the gst-qpu authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
 """Filters the frames of a file and hands over side information with each, by the function that the documents show.
 
 usage: documented-params.py DOCUMENTED IN CAPS FRAME_BYTES MACROBLOCKS QP OUT

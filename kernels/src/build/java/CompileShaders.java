@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 import static org.lwjgl.util.shaderc.Shaderc.*;
 
 import java.io.IOException;
@@ -34,7 +38,8 @@ final class CompileShaders {
 
     public static void main(String[] arguments) throws IOException {
         Path self = Path.of(arguments[0]);
-        CompileShaders compile = new CompileShaders(Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]));
+        CompileShaders compile =
+                new CompileShaders(Path.of(arguments[1]), Path.of(arguments[2]), Path.of(arguments[3]));
         List<String> problems = compile.run(Files.getLastModifiedTime(self));
         problems.forEach(System.err::println);
         if (!problems.isEmpty()) {
@@ -95,7 +100,8 @@ final class CompileShaders {
         shaderc_compile_options_set_optimization_level(options, optimisation);
         shaderc_compile_options_set_warnings_as_errors(options);
         ShadercIncludeResolve resolve = ShadercIncludeResolve.create(this::include);
-        ShadercIncludeResultRelease release = ShadercIncludeResultRelease.create((data, result) -> releaseInclude(result));
+        ShadercIncludeResultRelease release =
+                ShadercIncludeResultRelease.create((data, result) -> releaseInclude(result));
         shaderc_compile_options_set_include_callbacks(options, resolve, release, 0);
         long result = shaderc_compile_into_spv(
                 compiler, Files.readString(shader), shaderc_glsl_compute_shader, shader.toString(), "main", options);

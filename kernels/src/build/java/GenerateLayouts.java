@@ -1,5 +1,5 @@
 /*
- * Copyright 2026 the gst-qpu authors
+ * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 import static org.lwjgl.util.spvc.Spvc.*;
@@ -43,7 +43,9 @@ final class GenerateLayouts {
     public static void main(String[] arguments) throws IOException {
         GenerateLayouts generate = new GenerateLayouts();
         try (Stream<Path> files = Files.walk(Path.of(arguments[0]))) {
-            for (Path file : files.filter(file -> file.toString().endsWith(".spv")).sorted().toList()) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".spv"))
+                    .sorted()
+                    .toList()) {
                 generate.reflect(file);
             }
         }
@@ -174,7 +176,8 @@ final class GenerateLayouts {
 
                     private %s() {}
                 }
-                """.formatted(packageName, name, name, String.join("\n", entry.getValue().lines()), name);
+                """.formatted(
+                    packageName, name, name, String.join("\n", entry.getValue().lines()), name);
             Path file = folder.resolve(name + ".java");
             written.add(file);
             if (!Files.exists(file) || !Files.readString(file).equals(text)) {

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /* A program that runs a JVM of its own, made through JNI with a class path that lacks the plugin, and then plays a pipeline.
  *
  * Usage: jnihost LIBJVM ELEMENT...    (the pipeline as gst-launch-1.0 takes it)

@@ -111,13 +111,18 @@ final class BillOfMaterials {
         bill.addProperty("version", 1);
         bill.add("metadata", metadata);
         bill.add("components", components);
-        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(bill);
+        return new GsonBuilder()
+                .setPrettyPrinting()
+                .disableHtmlEscaping()
+                .create()
+                .toJson(bill);
     }
 
     private static List<Path> files(Path tree) throws IOException {
         List<Path> files = new ArrayList<>();
         try (Stream<Path> all = Files.walk(tree)) {
-            all.filter(file -> file.toString().endsWith(".jar") || file.toString().endsWith(".so"))
+            all.filter(file ->
+                            file.toString().endsWith(".jar") || file.toString().endsWith(".so"))
                     .sorted()
                     .forEach(files::add);
         }

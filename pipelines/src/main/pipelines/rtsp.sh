@@ -5,6 +5,9 @@
 #        video, such as gstreamer1.0-libav, and a server that takes streams (RECORD)
 # ENCODER (x264enc): what encodes H.264, with its properties; PROPERTIES: qpuloopfilter's, such as alpha-offset=1
 # GStreamer's RTP session does not always say that it has ended: gst-launch-1.0 then wants a second Ctrl-C, qpu waits 2 seconds.
+#
+# Copyright (C) 2026 the gst-qpu authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # shellcheck disable=SC2086 # words to be split
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   rtspsrc location="${INPUT:?is not set: an address, such as rtsp://camera/stream}" latency=200 \

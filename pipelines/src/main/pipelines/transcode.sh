@@ -4,6 +4,9 @@
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
 #        and what decodes the video, such as gstreamer1.0-libav
 # PROFILE: container, video and sound as encodebin takes them; PROPERTIES: qpuloopfilter's, such as qp=36
+#
+# Copyright (C) 2026 the gst-qpu authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   urisourcebin uri="${INPUT:?is not set: an address, such as file:///home/me/old.avi}" \
   ! transcodebin profile="${PROFILE:-video/x-matroska:video/x-h264|element-properties,pass=5,quantizer=21:audio/x-opus}" \

@@ -1,3 +1,6 @@
+# Copyright (C) 2026 the gst-qpu authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
 """An RTSP server on loopback with a test picture to be fetched at /in, and /out to which a stream can be handed. Says its port,
 then "received" once pictures came at /out; ends with its standard input."""
 import sys

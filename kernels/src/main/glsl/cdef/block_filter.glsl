@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 #include "common/words.glsl"
 
 // AV1 CDEF: the filter (AV1 specification, 7.15.3) of square blocks anywhere in a plane, one word of samples of each of ROWS

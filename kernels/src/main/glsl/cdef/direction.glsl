@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // AV1 CDEF: direction and variance of 8x8 luma blocks (AV1 specification, 7.15.2), and the strengths that follow from them, packed
 // for the filter pass. Each invocation takes one block: of all blocks, or of those that cdef/list.comp has listed.
 

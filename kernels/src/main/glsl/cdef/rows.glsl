@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // AV1 CDEF of a word of samples in each of several rows whose taps may all be read. The including file includes cdef/taps.glsl and
 // defines ROWS (the number of rows), sourceAt() (reads a word of the source), store() (writes a word of the destination) and
 // unknownZero() (returns 0, which the compiler does not know).

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // The strengths of 8x8 blocks: as the CPU writes them, and packed as the filter pass reads them. The including file defines
 // COEFFICIENT_SHIFT and HALF_WIDTH_CHROMA, which is true for 4:2:2.
 

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // The taps of AV1's CDEF and what is made of them (AV1 specification, 7.15.3), a word of samples at a time: floats whose values
 // are whole numbers, with the bias of common/words.glsl; or, with TEXELS, integers. Expects SAMPLE_BYTES, SAMPLE_SHIFT, COEFFICIENT_SHIFT and PIXEL_BYTES, bytes
 // from one sample to the next of its component.

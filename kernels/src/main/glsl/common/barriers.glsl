@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Barriers between invocations. A kernel that includes this file needs GL_KHR_shader_subgroup_basic.
 
 // True: the whole workgroup waits. False: each subgroup waits for itself. The latter is enough where a workgroup is one subgroup, or

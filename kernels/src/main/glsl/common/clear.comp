@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 #version 450
 
 // Sets words to 0, for memory that must begin with 0 and that the CPU cannot reach. Each invocation sets one word.

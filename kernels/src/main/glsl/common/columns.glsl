@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Pictures in columns: the picture is cut into columns that are 128 bytes wide (PictureLayout.COLUMN_BYTES), and each column lies
 // in memory by itself.
 

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 #version 450
 
 // Copies words between memory that the CPU can reach and the device's own memory. Each invocation copies one word.

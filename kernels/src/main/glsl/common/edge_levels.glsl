@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Defines main() for kernels that filter edges. Without a schedule each group of EDGE_INVOCATIONS invocations filters one edge. With a
 // schedule (SCHEDULED) a dispatch filters the edges of one segment, level by level. The including file defines EDGE_INVOCATIONS and
 // filterEdge(index, lane, inRange), which all invocations call.

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Exchange of values between neighbouring invocations: by subgroup operations, or through shared memory where PLAIN_EXCHANGE is
 // defined, for devices without these operations. All invocations of the workgroup must call the functions below.
 //

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // For kernels in a form for drivers that run shaders on the CPU, such as Mesa's lavapipe. Its compiler keeps the values of a subgroup
 // in a vector register, and that shapes these forms:
 //

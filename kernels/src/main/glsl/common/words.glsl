@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Samples packed into 32-bit words. A sample v below 1024 becomes a float by putting it into the bits of an f16 number: 0x6400 | v is
 // 1024 + v. So no conversion is needed, but every float carries a bias of 1024. The bias cancels out in differences and stays the
 // same in weighted means.

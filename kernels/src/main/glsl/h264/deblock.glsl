@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // H.264 deblocking (ITU-T H.264, 8.7) of the macroblocks of one diagonal x + SLOPE y = d, from source to destination. All samples that
 // these macroblocks need from others were finished by earlier diagonals. A macroblock reads its own samples from the source, and those
 // of its filtered neighbours from the destination.

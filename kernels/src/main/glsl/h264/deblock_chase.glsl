@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 #include "common/barriers.glsl"
 
 // H.264 deblocking (ITU-T H.264, 8.7) of a picture in one dispatch, from source to destination. Rows of macroblocks are filtered from

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Shared by the forms of H.264 picture deblocking for GPUs: edges, and samples as quads. The including file defines what
 // h264/deblock_planes.glsl asks for, and EDGE_MAP, CHROMA_ROWS and FULL_CHROMA. EDGE_MAP is for 8-bit 4:2:0 only.
 //

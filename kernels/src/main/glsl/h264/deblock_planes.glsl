@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Where H.264 picture deblocking finds its pictures and strengths, and stores words. Expects the constants PLANES, INTERLEAVED,
 // TAILS, SOURCE_IN_COLUMNS and DESTINATION_IN_COLUMNS, GEOMETRY, the name of its push constants, and MORE_GEOMETRY, those beyond the ones here.
 

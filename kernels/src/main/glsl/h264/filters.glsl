@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // The samples of one edge of H.264 (ITU-T H.264, 8.7.2.3 and 8.7.2.4), two lines at a time: samples and strengths are
 // floats whose values are whole numbers, samples with the bias of common/words.glsl. An edge whose alpha is 0 stays as it is. Expects
 // MOST_SAMPLE, the largest sample.

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // As h264/filters.glsl, in integers: the samples of one edge of H.264 (ITU-T H.264, 8.7.2.3 and 8.7.2.4), 8 bit, two lines at a
 // time. An edge whose alpha is 0 stays as it is.
 

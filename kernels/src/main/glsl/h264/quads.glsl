@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Quads: four samples of a row, which begin at a multiple of four, as words: one word of 8-bit samples or, where
 // SAMPLES_OF_16_BITS is defined, two words of 10-bit samples. What filters samples is written in quads and in the pairs of
 // samples of them, so that it is the same for both. Samples get the bias of common/words.glsl.

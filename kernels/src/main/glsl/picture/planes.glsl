@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // The planes of two pictures, as words. The planes of a picture lie in one buffer or in a buffer each. The including file defines
 // SOURCE_IN_COLUMNS, DESTINATION_IN_COLUMNS, GEOMETRY (the name of the push-constant block) and MORE_GEOMETRY (the members of that
 // block behind the planes).

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // Two pictures as words, and the results of the invocations, which the CPU adds up in order.
 
 layout(constant_id = 1) const uint SAMPLE_BYTES = 1;

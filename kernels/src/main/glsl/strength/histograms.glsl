@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // The histograms of automatic strength, as StrengthHistograms has them: the sizes of coefficients, kind by kind; then the mean samples
 // of the blocks; then the steps by phase.
 

@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 // VP9 inverse DCT of 8x8 blocks, added to the picture, 8 bit (VP9 specification, 8.7.1.2 and 8.7.2). Four invocations share a block.
 // Each transforms two rows and, after an exchange, two columns.
 //

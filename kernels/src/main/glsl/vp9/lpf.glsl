@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 #include "common/words.glsl"
 
 // VP9 loop filters of width 4, 8 and 16 in both directions, 8 bit (VP9 specification, 8.8). Each invocation filters one line across the

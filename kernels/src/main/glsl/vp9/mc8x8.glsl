@@ -1,3 +1,6 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
 #include "common/words.glsl"
 
 // VP9 motion compensation of 8x8 blocks, 8 bit (VP9 specification, 8.5.2.3), by eight invocations for a block. Each filters two of the

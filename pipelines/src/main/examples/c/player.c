@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /* Plays a file in a window, filtered.
  *
  * Build: gcc player.c $(pkg-config --cflags --libs gstreamer-1.0) -o player

@@ -1,4 +1,7 @@
 #!/usr/bin/python3
+# Copyright (C) 2026 the gst-qpu authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
 """Plays a file in a window, filtered.
 
 Usage: player.py FILE [SINK [QP]]. QP is the quantiser that the pictures were coded with, and is handed to the element with each of

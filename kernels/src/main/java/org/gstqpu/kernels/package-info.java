@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /**
  * Codec loop filters on pictures in memory, on the CPU or on a Vulkan device, bit-exact on both.
  *

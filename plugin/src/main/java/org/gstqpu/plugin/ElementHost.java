@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.plugin;
 
 /** What an element asks of the GStreamer object that it belongs to. Any thread; nothing is kept of the arguments. */

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /**
  * The Java side of the GStreamer element {@code qpuloopfilter}: what its properties mean, how its frames are mapped, and
  * which filters run. libgstqpu.so registers the element and calls {@link org.gstqpu.plugin.ElementRuntime}, the only

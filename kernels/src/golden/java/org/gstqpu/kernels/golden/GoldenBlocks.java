@@ -1,15 +1,19 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.golden;
 
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.util.Optional;
-import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
 import org.gstqpu.kernels.block.EdgeDirection;
 import org.gstqpu.kernels.block.H264Edge;
+import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.Vp9IdctAdd;

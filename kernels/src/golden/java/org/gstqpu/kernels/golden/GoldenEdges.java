@@ -1,11 +1,15 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.golden;
 
 import java.nio.ByteBuffer;
+import org.gstqpu.kernels.block.EdgeDirection;
 import org.gstqpu.kernels.filter.H264EdgeMap;
+import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.filter.PictureParameters;
-import org.gstqpu.kernels.block.EdgeDirection;
 
 /** Plans for a picture whose file lists H.264 edges, each with strengths of its own; belongs to one verification. */
 final class GoldenEdges implements GoldenVerifier.Planner {
@@ -19,8 +23,7 @@ final class GoldenEdges implements GoldenVerifier.Planner {
 
     @Override
     public PicturePlan plan(PictureLayout layout) throws GoldenFormatException {
-        PictureParameters parameters =
-                new PictureParameters(layout.format(), layout.width(), layout.height());
+        PictureParameters parameters = new PictureParameters(layout.format(), layout.width(), layout.height());
         H264EdgeMap map = parameters.deblockByEdge();
         ByteBuffer operations = picture.bytes("ops");
         try {

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.golden;
 
 /** A file is not a file of golden vectors, or a damaged one. The message is one line: the file and the cause. */

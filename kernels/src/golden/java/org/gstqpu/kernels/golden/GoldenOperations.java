@@ -1,16 +1,20 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.golden;
 
 import static org.lwjgl.system.MemoryUtil.memByteBuffer;
 
 import java.nio.ByteBuffer;
-import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.block.EdgeDirection;
 import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
 
 /** Runs one picture's list of edge operations through an {@link EdgeSchedule}; belongs to one verification. */
 final class GoldenOperations {

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.block;
 
 /** The constant tables of the H.264 deblocking filter (ITU-T H.264, tables 8-15, 8-16 and 8-17), as for 8-bit video. */

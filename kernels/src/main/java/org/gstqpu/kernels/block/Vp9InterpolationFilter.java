@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.block;
 
 /** VP9's subpel_filters (VP9 specification, 8.5.2.3), eight taps of sum 128. */

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /**
  * Codec primitives over many blocks at once, for decoders that offload: VP9 inverse transform, loop filter and motion
  * compensation, AV1 CDEF, H.264 edge deblocking.

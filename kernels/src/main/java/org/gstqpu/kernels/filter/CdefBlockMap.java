@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.filter;
 
 /** Per-block decisions of an AV1 encoder: the strength entry of each 64x64 and which 8x8 blocks are filtered. Immutable. */

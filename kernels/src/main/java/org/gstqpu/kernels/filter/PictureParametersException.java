@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.filter;
 
 /** What was handed over about one picture makes no sense, or is for another picture; {@link #part} says which of it. */

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.substrate;
 
 /** The substrate or device that was asked for by name cannot be used. The message is one line: the cause and the cure. */

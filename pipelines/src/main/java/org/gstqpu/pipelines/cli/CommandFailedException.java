@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.pipelines.cli;
 
 /** A command cannot go on for a reason that its user can do something about. The message is one line: cause and cure. */

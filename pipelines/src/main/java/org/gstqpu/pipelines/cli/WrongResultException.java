@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.pipelines.cli;
 
 /** A measurement found a result that is not the CPU's, or work that was not done: there is no time to report. */

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.pipelines.media;
 
 /** One 8-bit 4:2:0 picture in arrays that it owns, planes Y, Cb, Cr, rows without padding. Belongs to one thread. */

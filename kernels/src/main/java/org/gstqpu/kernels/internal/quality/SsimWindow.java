@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.internal.quality;
 
 /** The numbers of SSIM over windows of 8x8 samples that lie four apart. Holds nothing else. */

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.internal.cpu;
 
 import static org.lwjgl.system.MemoryUtil.memGetInt;
@@ -9,11 +13,11 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.gstqpu.kernels.block.EdgeDirection;
+import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.H264EdgeMap;
-import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.picture.PixelFormat;
-import org.gstqpu.kernels.block.EdgeDirection;
 
 /**
  * Deblocking of 8-bit samples in vectors, all sixteen lines across an edge at once: those of luma, or eight each of both chroma
@@ -188,7 +192,8 @@ final class VectorDeblockKernel implements DeblockKernel {
         if (columns < 8 || rows % 8 != 0) {
             plain.chroma(cb, cbStrideBytes, cr, crStrideBytes, pixelStep, columns, rows, left, top);
         } else if (map != null || chroma.alternating.effective) {
-            // No row that the horizontal edges of one half read is changed by those of the other, but for the edge between them.
+            // No row that the horizontal edges of one half read is changed by those of the other, but for the edge
+            // between them.
             for (int row = 0; row < rows; row += 8) {
                 long cbHalf = cb + row * cbStrideBytes;
                 long crHalf = cr + row * crStrideBytes;
@@ -302,8 +307,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         if (bS == 4) {
             chromaStrong(taps, q0, levels.alpha, levels.beta);
         } else if (bS > 0) {
-            chromaNormal(
-                    taps, q0, levels.alpha, levels.beta, macroblockEdge ? levels.macroblockTc0 : levels.innerTc0);
+            chromaNormal(taps, q0, levels.alpha, levels.beta, macroblockEdge ? levels.macroblockTc0 : levels.innerTc0);
         }
     }
 
@@ -529,8 +533,16 @@ final class VectorDeblockKernel implements DeblockKernel {
                     .and(p1.sub(p0).abs().sub(limit))
                     .and(q1.sub(q0).abs().sub(limit))
                     .lanewise(VectorOperators.ASHR, 15);
-            ShortVector flatP = p2.sub(p0).abs().sub(limit).lanewise(VectorOperators.ASHR, 15).and(filtered);
-            ShortVector flatQ = q2.sub(q0).abs().sub(limit).lanewise(VectorOperators.ASHR, 15).and(filtered);
+            ShortVector flatP = p2.sub(p0)
+                    .abs()
+                    .sub(limit)
+                    .lanewise(VectorOperators.ASHR, 15)
+                    .and(filtered);
+            ShortVector flatQ = q2.sub(q0)
+                    .abs()
+                    .sub(limit)
+                    .lanewise(VectorOperators.ASHR, 15)
+                    .and(filtered);
             ShortVector most = ShortVector.fromArray(SHORTS, tc0, line);
             ShortVector middle = p0.add(q0).add((short) 1).lanewise(VectorOperators.ASHR, 1);
             ShortVector mostP = most.and(flatP);
@@ -581,12 +593,20 @@ final class VectorDeblockKernel implements DeblockKernel {
                     .and(p1.sub(p0).abs().sub(limit))
                     .and(q1.sub(q0).abs().sub(limit))
                     .lanewise(VectorOperators.ASHR, 15);
-            ShortVector small = step.sub(largest.lanewise(VectorOperators.ASHR, 2)
-                    .add((short) 2))
+            ShortVector small = step.sub(
+                            largest.lanewise(VectorOperators.ASHR, 2).add((short) 2))
                     .lanewise(VectorOperators.ASHR, 15)
                     .and(filtered);
-            ShortVector flatP = p2.sub(p0).abs().sub(limit).lanewise(VectorOperators.ASHR, 15).and(small);
-            ShortVector flatQ = q2.sub(q0).abs().sub(limit).lanewise(VectorOperators.ASHR, 15).and(small);
+            ShortVector flatP = p2.sub(p0)
+                    .abs()
+                    .sub(limit)
+                    .lanewise(VectorOperators.ASHR, 15)
+                    .and(small);
+            ShortVector flatQ = q2.sub(q0)
+                    .abs()
+                    .sub(limit)
+                    .lanewise(VectorOperators.ASHR, 15)
+                    .and(small);
             ShortVector both = p0.add(q0).add((short) 2);
 
             ShortVector four = both.add(p1).add(p2);
@@ -599,11 +619,7 @@ final class VectorDeblockKernel implements DeblockKernel {
                     .and(filtered)
                     .lanewise(VectorOperators.XOR, p0)
                     .intoArray(taps, q - LINES + line);
-            four.lanewise(VectorOperators.ASHR, 2)
-                    .sub(p1)
-                    .and(flatP)
-                    .add(p1)
-                    .intoArray(taps, q - 2 * LINES + line);
+            four.lanewise(VectorOperators.ASHR, 2).sub(p1).and(flatP).add(p1).intoArray(taps, q - 2 * LINES + line);
             ShortVector p3 = ShortVector.fromArray(SHORTS, taps, q - 4 * LINES + line);
             p3.add(p2)
                     .lanewise(VectorOperators.LSHL, 1)
@@ -625,11 +641,7 @@ final class VectorDeblockKernel implements DeblockKernel {
                     .and(filtered)
                     .lanewise(VectorOperators.XOR, q0)
                     .intoArray(taps, q + line);
-            four.lanewise(VectorOperators.ASHR, 2)
-                    .sub(q1)
-                    .and(flatQ)
-                    .add(q1)
-                    .intoArray(taps, q + LINES + line);
+            four.lanewise(VectorOperators.ASHR, 2).sub(q1).and(flatQ).add(q1).intoArray(taps, q + LINES + line);
             ShortVector q3 = ShortVector.fromArray(SHORTS, taps, q + 3 * LINES + line);
             q3.add(q2)
                     .lanewise(VectorOperators.LSHL, 1)
@@ -657,7 +669,8 @@ final class VectorDeblockKernel implements DeblockKernel {
                     .and(p1.sub(p0).abs().sub(limit))
                     .and(q1.sub(q0).abs().sub(limit))
                     .lanewise(VectorOperators.ASHR, 15);
-            ShortVector most = ShortVector.fromArray(SHORTS, tc0, line).add((short) 1).and(filtered);
+            ShortVector most =
+                    ShortVector.fromArray(SHORTS, tc0, line).add((short) 1).and(filtered);
             ShortVector delta = step.lanewise(VectorOperators.LSHL, 2)
                     .add(p1)
                     .sub(q1)

@@ -1,2 +1,6 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /** Benchmarks of the element in whole pipelines, each in a process of its own. */
 package org.gstqpu.pipelines.bench.stream;

@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 package org.gstqpu.kernels.internal.vulkan.device;
 
 /** The device that a context holds itself to, which may have less than the one it runs on. */
