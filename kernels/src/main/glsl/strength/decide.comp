@@ -36,7 +36,7 @@ layout(std430, set = 0, binding = 3) restrict buffer StrengthFindings {
 } findings;
 // The picture's own: what each tier means for the filters.
 layout(std430, set = 0, binding = 4) readonly restrict buffer StrengthLadderTable {
-    // Another number for each ladder.
+    // Another number than that of the ladder before, where it is another ladder.
     uint generation;
     uint tiers[];
 } ladder;

@@ -7,6 +7,7 @@ package org.gstqpu.kernels;
 import java.util.Arrays;
 import java.util.Random;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.lwjgl.system.MemoryUtil;
@@ -15,7 +16,7 @@ import org.lwjgl.system.MemoryUtil;
  * A picture in native memory, with a random layout and random bytes everywhere outside its samples; the test that
  * makes it closes it.
  */
-public final class MappedPicture implements AutoCloseable {
+public final class MappedPicture implements Picture, AutoCloseable {
     private static final int GUARD_BYTES = 64;
 
     private final PictureLayout layout;
@@ -82,12 +83,13 @@ public final class MappedPicture implements AutoCloseable {
         return (value + alignment - 1) / alignment * alignment;
     }
 
-    /** Where the samples lie. */
+    @Override
     public PictureLayout layout() {
         return layout;
     }
 
     /** The memory, without its guard bytes. */
+    @Override
     public HostMemory memory() {
         return memory;
     }

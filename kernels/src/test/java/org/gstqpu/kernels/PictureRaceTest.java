@@ -13,19 +13,16 @@ import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
-import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.StrengthEstimate;
-import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceType;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.HostMemory;
-import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.picture.PictureMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -71,62 +68,37 @@ class PictureRaceTest {
             }
             return new PictureFilter() {
                 @Override
-                public void configure(FilterParameters parameters) {}
-
-                @Override
-                public void configure(StrengthLadder ladder) {}
-
-                @Override
-                public void keepLeft(double share) {}
-
-                @Override
-                public void deblockFrom(int column, int row) {}
-
-                @Override
                 public Optional<StrengthEstimate> estimate() {
                     return Optional.empty();
                 }
 
                 @Override
-                public long begin(
-                        PictureMemory source,
-                        PictureLayout from,
-                        PictureMemory destination,
-                        PictureLayout to,
-                        boolean handOver) {
+                public long begin(Picture source, Picture destination, PicturePlan plan) {
                     work();
-                    long result = ((HostMemory) destination).address();
-                    MemoryUtil.memCopy(((HostMemory) source).address(), result, from.sizeBytes());
+                    long result = ((HostMemory) destination.memory()).address();
+                    MemoryUtil.memCopy(
+                            ((HostMemory) source.memory()).address(),
+                            result,
+                            source.layout().sizeBytes());
                     if (!exact) {
-                        long last = result + to.sizeBytes() - 1;
+                        long last = result + destination.layout().sizeBytes() - 1;
                         MemoryUtil.memPutByte(last, (byte) (MemoryUtil.memGetByte(last) + 1));
                     }
-                    return 0;
+                    return DONE;
                 }
 
                 @Override
-                public long begin(
-                        PictureMemory source,
-                        PictureLayout from,
-                        PictureMemory destination,
-                        PictureLayout to,
-                        boolean handOver,
-                        PictureParameters parameters) {
-                    throw new AssertionError("no picture of a race has parameters of its own");
-                }
-
-                @Override
-                public boolean isHandedOver(long picture) {
+                public boolean isHandedOver(long ticket) {
                     return false;
                 }
 
                 @Override
-                public boolean isDone(long picture) {
+                public boolean isDone(long ticket) {
                     return true;
                 }
 
                 @Override
-                public void await(long picture) {}
+                public void finish(long ticket) {}
 
                 @Override
                 public void close() {}

@@ -21,7 +21,10 @@ import org.gstqpu.kernels.substrate.DeviceException;
  * and 8 (CDEF) the result is the standards', bit for bit.
  */
 public interface PictureFilter extends AutoCloseable {
-    /** Most pictures that may have begun and not been finished. */
+    /**
+     * Most frames that may have begun and not been finished. Half as many pictures {@linkplain PicturePlan#byFields by fields} may,
+     * besides the frames.
+     */
     int MAX_IN_FLIGHT = 16;
 
     /** The ticket of a picture that was done when {@link #begin} returned. */
@@ -50,7 +53,8 @@ public interface PictureFilter extends AutoCloseable {
      * @throws IllegalArgumentException when a layout is of another format or size, or its memory is too small; when a
      *     picture in a dmabuf meets an {@linkplain DeviceMemory#obstacle obstacle}, or the plan runs no filter for it; when the
      *     plan's parameters are for pictures of another format or size
-     * @throws IllegalStateException when {@link #MAX_IN_FLIGHT} pictures have begun, were not handed over and were not finished
+     * @throws IllegalStateException when as many pictures as {@link #MAX_IN_FLIGHT} says have begun, were not handed over and were
+     *     not finished
      * @throws DeviceException when the device failed; the filter can only be closed then
      */
     long begin(Picture source, Picture destination, PicturePlan plan);

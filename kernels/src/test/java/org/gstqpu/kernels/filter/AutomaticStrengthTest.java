@@ -91,6 +91,20 @@ class AutomaticStrengthTest {
         assertEquals(second, found.offsets().get(found.offsets().size() - 1), where);
     }
 
+    /** What was found is kept from ladder to ladder, and each picture is filtered by its own. */
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
+    void everyPictureMayHaveAnotherLadder(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        Random random = new Random(seed);
+        PixelFormat format = FORMATS.get(random.nextInt(FORMATS.size()));
+        SamplePicture coarse = coded(random, format, 24, 0, 0);
+        SamplePicture fine = coded(random, format, 12, 140, 0);
+        List<SamplePicture> stream = List.of(coarse, coarse, coarse, coarse, coarse, fine, fine, fine, fine, fine);
+        List<StrengthLadder> ladders = List.of(ladder(0), ladder(9), ladder(4));
+        filterAll(choice, random, format, stream, ladders, choice + ", " + format + ", -Dgstqpu.seed=" + seed);
+    }
+
     /**
      * What was found on the way.
      *
@@ -102,8 +116,19 @@ class AutomaticStrengthTest {
     private static Found filterAll(
             TestSubstrates.Choice choice, Random random, PixelFormat format, List<SamplePicture> stream, String where)
             throws Exception {
+        return filterAll(choice, random, format, stream, List.of(ladder(0)), where);
+    }
+
+    /** The same with each of several ladders by turns. */
+    private static Found filterAll(
+            TestSubstrates.Choice choice,
+            Random random,
+            PixelFormat format,
+            List<SamplePicture> stream,
+            List<StrengthLadder> ladders,
+            String where)
+            throws Exception {
         StrengthState expected = new StrengthState();
-        StrengthLadder ladder = ladder();
         Set<Integer> tiers = new HashSet<>();
         List<Integer> offsets = new ArrayList<>();
         // Pictures come again.
@@ -111,9 +136,10 @@ class AutomaticStrengthTest {
         Map<List<Object>, SamplePicture> filtered = new HashMap<>();
         try (FilterContext context = choice.open();
                 PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
-            filter.configure(ladder);
+            assertEquals(Optional.empty(), filter.estimate(), where);
             for (int picture = 0; picture < stream.size(); picture++) {
                 SamplePicture samples = stream.get(picture);
+                StrengthLadder ladder = ladders.get(picture % ladders.size());
                 int offset = expected.nextOffset();
                 if (offsets.isEmpty() || offsets.get(offsets.size() - 1) != offset) {
                     offsets.add(offset);
@@ -122,9 +148,16 @@ class AutomaticStrengthTest {
                         counted.computeIfAbsent(List.of(samples, offset), key -> histograms(samples, offset)));
                 tiers.add(tier);
                 SamplePicture wanted = filtered.computeIfAbsent(
-                        List.of(samples, offset, tier),
+                        List.of(samples, offset, tier, ladder),
                         key -> filtered(samples, ladder.tiers().get(tier), offset));
-                check(filter, random, format, samples, wanted, where + ", picture " + picture);
+                check(
+                        filter,
+                        PicturePlan.automatic(ladder),
+                        random,
+                        format,
+                        samples,
+                        wanted,
+                        where + ", picture " + picture);
                 assertEquals(
                         Optional.of(StrengthEstimate.unpack(expected.estimate(), expected.foundOffset())),
                         filter.estimate(),
@@ -275,15 +308,18 @@ class AutomaticStrengthTest {
                         StrengthEstimate.pack(false, true, 99999, 99999, 255), StrengthEstimate.packOffset(0, 7)));
     }
 
-    private static StrengthLadder ladder() {
+    /**
+     * @param more than a tier's own indexes of thresholds
+     */
+    private static StrengthLadder ladder(int more) {
         List<FilterParameters> tiers = new ArrayList<>();
         for (StrengthTier tier : StrengthTier.ALL) {
             Optional<H264DeblockParameters> deblock = Optional.of(new H264DeblockParameters(
-                    tier.indexA(),
+                    Math.min(51, tier.indexA() + more),
                     tier.indexB(),
-                    tier.indexA(),
+                    Math.min(51, tier.indexA() + more),
                     tier.indexB(),
-                    tier.indexA(),
+                    Math.min(51, tier.indexA() + more),
                     tier.indexB(),
                     tier.deblocks() ? 3 : 0,
                     tier.deblocks() ? 3 : 0,
@@ -297,6 +333,7 @@ class AutomaticStrengthTest {
 
     private static void check(
             PictureFilter filter,
+            PicturePlan plan,
             Random random,
             PixelFormat format,
             SamplePicture samples,
@@ -309,7 +346,7 @@ class AutomaticStrengthTest {
             source.write(samples);
             byte[] expected = destination.bytes();
             destination.put(wanted, expected);
-            filter.filter(source.memory(), source.layout(), destination.memory(), destination.layout());
+            filter.filter(source, destination, plan);
             int difference = Arrays.mismatch(expected, destination.bytes());
             assertEquals(-1, difference, () -> where + ": " + destination.describe(difference, wanted));
         }

@@ -53,14 +53,13 @@ class PictureParametersTest {
                 int height = 1 + random.nextInt(choice.longestSide());
                 String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
                 try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
-                    filter.configure(RandomParameters.filters(random, width, height));
                     new Series(filter, random, format, width, height, where).check();
                 }
             }
         }
     }
 
-    /** Pictures under way at once, each with parameters of its own or with those that are configured. */
+    /** Pictures in flight at once, each with parameters of its own or with strengths that several share. */
     private static final class Series {
         private static final int PICTURES = 3;
 
@@ -71,7 +70,6 @@ class PictureParametersTest {
         private final int height;
         private final String where;
         private final PictureParameters parameters;
-        private FilterParameters configured;
 
         Series(PictureFilter filter, Random random, PixelFormat format, int width, int height, String where) {
             this.filter = filter;
@@ -84,8 +82,7 @@ class PictureParametersTest {
         }
 
         void check() {
-            configured = RandomParameters.filters(random, width, height);
-            filter.configure(configured);
+            FilterParameters shared = RandomParameters.filters(random, width, height);
             List<MappedPicture> sources = new ArrayList<>();
             List<MappedPicture> destinations = new ArrayList<>();
             List<byte[]> wanted = new ArrayList<>();
@@ -100,24 +97,17 @@ class PictureParametersTest {
                 destinations.add(destination);
                 byte[] before = destination.bytes();
                 if (random.nextInt(4) == 0) {
-                    expected.add(reference(samples, configured));
-                    pictures[i] = filter.begin(
-                            source.memory(), source.layout(), destination.memory(), destination.layout(), false);
+                    expected.add(reference(samples, shared));
+                    pictures[i] = filter.begin(source, destination, PicturePlan.fixed(shared));
                 } else {
                     expected.add(fill(samples));
-                    pictures[i] = filter.begin(
-                            source.memory(),
-                            source.layout(),
-                            destination.memory(),
-                            destination.layout(),
-                            false,
-                            parameters);
+                    pictures[i] = filter.begin(source, destination, PicturePlan.decoded(parameters));
                 }
                 destination.put(expected.get(i), before);
                 wanted.add(before);
             }
             for (int i = 0; i < PICTURES; i++) {
-                filter.await(pictures[i]);
+                filter.finish(pictures[i]);
                 byte[] found = destinations.get(i).bytes();
                 int difference = Arrays.mismatch(wanted.get(i), found);
                 if (difference >= 0) {
@@ -186,20 +176,18 @@ class PictureParametersTest {
                 PictureFilter other = context.newPictureFilter(format, 64, 48);
                 MappedPicture source = new MappedPicture(PictureLayout.packed(format, 64, 48, 4), random);
                 MappedPicture found = new MappedPicture(PictureLayout.packed(format, 64, 48, 4), random)) {
-            PictureLayout layout = source.layout();
-            filter.configure(ladder);
-            other.configure(ladder);
+            PicturePlan plan = PicturePlan.automatic(ladder);
             PictureParameters own = new PictureParameters(format, 64, 48);
             for (int i = 0; i < 4; i++) {
                 source.write(SamplePicture.random(random, 8, PixelFormat.Chroma.HALF_BOTH, 64, 48));
-                filter.filter(source.memory(), layout, found.memory(), layout);
+                filter.filter(source, found, plan);
                 byte[] expected = found.picture();
-                other.filter(source.memory(), layout, found.memory(), layout);
+                other.filter(source, found, plan);
                 assertArrayEquals(expected, found.picture(), "picture " + i);
                 assertEquals(filter.estimate(), other.estimate());
                 own.deblock(H264DeblockParameters.intra(40, 0, 0, 0, 0, false));
                 source.write(SamplePicture.random(random, 8, PixelFormat.Chroma.HALF_BOTH, 64, 48));
-                other.await(other.begin(source.memory(), layout, found.memory(), layout, false, own));
+                other.filter(source, found, PicturePlan.decoded(own));
             }
         }
     }
@@ -267,7 +255,7 @@ class PictureParametersTest {
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random)) {
             source.write(samples);
-            filter.await(filter.begin(source.memory(), layout, destination.memory(), layout, false, parameters));
+            filter.filter(source, destination, PicturePlan.decoded(parameters));
             return destination.picture();
         }
     }

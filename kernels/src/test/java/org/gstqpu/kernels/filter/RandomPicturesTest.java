@@ -19,6 +19,7 @@ import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -86,14 +87,13 @@ class RandomPicturesTest {
             byte[] sourceBefore = source.bytes();
             byte[] wanted = destination.bytes();
             destination.put(result, wanted);
-            filter.configure(parameters);
-            filter.keepLeft(kept);
-            filter.deblockFrom(column, row);
+            PicturePlan plan =
+                    PicturePlan.fixed(parameters).deblockingFrom(column, row).keepingLeft(kept);
             Optional<DeviceMemory> importedSource = imported(context, random, source);
             Optional<DeviceMemory> importedDestination = imported(context, random, destination);
             PictureMemory from = importedSource.isPresent() ? importedSource.get() : source.memory();
             PictureMemory to = importedDestination.isPresent() ? importedDestination.get() : destination.memory();
-            filter.filter(from, source.layout(), to, destination.layout());
+            filter.filter(Picture.of(from, source.layout()), Picture.of(to, destination.layout()), plan);
             importedSource.ifPresent(DeviceMemory::close);
             importedDestination.ifPresent(DeviceMemory::close);
             assertArrayEquals(sourceBefore, source.bytes(), () -> "the source was written to, " + where);

@@ -48,7 +48,7 @@ final class CpuPictureFilter implements PictureFilter {
 
     private final StrengthState strength = new StrengthState();
 
-    /** The strength that the passes are configured for; null where that was a picture's own. */
+    /** The strength that the passes are configured for; null where that was a picture's own, or was refused. */
     private PictureStrength configured;
 
     /** What {@link #configured} means for the passes; the last picture's tier where strength is automatic. */
@@ -97,8 +97,10 @@ final class CpuPictureFilter implements PictureFilter {
             follow(automatic, source);
         } else if (wanted instanceof PictureStrength.Fixed fixed) {
             if (!fixed.equals(configured)) {
-                configured = fixed;
+                // A plan that is refused changes nothing that the next one relies on.
+                configured = null;
                 apply(fixed.parameters());
+                configured = fixed;
             }
             offset = StrengthEstimate.packOffset(fixed.gridColumn(), fixed.gridRow());
         } else if (wanted instanceof PictureStrength.Decoded decoded) {

@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.picture;
 
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.StrengthEstimate;
@@ -19,7 +20,10 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * by fields has come, one of fields: a stream may have both kinds by turns. Belongs to one thread at a time.
  */
 public final class FieldwiseFilter implements PictureFilter {
-    /** A frame's ticket is that of its filter, doubled; a pair of fields has the odd ticket of its second field. */
+    /** Pictures by fields that may be in flight: each is two of the filter of fields. */
+    static final int MAX_PAIRS = MAX_IN_FLIGHT / 2;
+
+    /** Tickets of frames are those of their filter, doubled; those of pairs of fields are odd. */
     private static final int KINDS = 2;
 
     private final PictureKind kind;
@@ -27,9 +31,9 @@ public final class FieldwiseFilter implements PictureFilter {
     private final Field[] sourceFields = {new Field(), new Field()};
     private final Field[] destinationFields = {new Field(), new Field()};
 
-    /** By a field's ticket modulo its length: the ticket of the first field of that picture. */
-    private final long[] firstFields = new long[MAX_IN_FLIGHT];
-
+    private final FieldPair[] pairs =
+            Stream.generate(FieldPair::new).limit(MAX_PAIRS).toArray(FieldPair[]::new);
+    private long pairsBegun;
     private final PictureFilter frames;
     private PictureFilter fields;
 
@@ -73,6 +77,7 @@ public final class FieldwiseFilter implements PictureFilter {
     }
 
     private long beginFields(Picture source, Picture destination, PicturePlan plan) {
+        int place = freePair();
         for (int field = 0; field < 2; field++) {
             sourceFields[field].set(source, field);
             destinationFields[field].set(destination, field);
@@ -95,8 +100,35 @@ public final class FieldwiseFilter implements PictureFilter {
             fields.finish(first);
             return DONE;
         }
-        firstFields[(int) (second % MAX_IN_FLIGHT)] = first;
-        return KINDS * second + 1;
+        pairsBegun++;
+        FieldPair pair = pairs[place];
+        pair.first = first;
+        pair.second = second;
+        pair.handedOver = fields.isHandedOver(second);
+        pair.ticket = KINDS * (pairsBegun * MAX_PAIRS + place) + 1;
+        return pair.ticket;
+    }
+
+    /** The first pair that another picture may take. Nobody finishes one that was handed over, so that is done here. */
+    private int freePair() {
+        for (int place = 0; place < MAX_PAIRS; place++) {
+            FieldPair pair = pairs[place];
+            if (pair.ticket != DONE && pair.handedOver && isDone(pair)) {
+                finish(pair);
+            }
+        }
+        for (int place = 0; place < MAX_PAIRS; place++) {
+            if (pairs[place].ticket == DONE) {
+                return place;
+            }
+        }
+        for (int place = 0; place < MAX_PAIRS; place++) {
+            if (pairs[place].handedOver) {
+                finish(pairs[place]);
+                return place;
+            }
+        }
+        throw new IllegalStateException(MAX_PAIRS + " pictures by fields have begun and none was finished");
     }
 
     /** Waits for a field whose other field did not begin: nobody else knows of it. */
@@ -115,42 +147,55 @@ public final class FieldwiseFilter implements PictureFilter {
     }
 
     private static boolean isOfFields(long ticket) {
-        return ticket % KINDS == 1;
+        return ticket % KINDS != 0;
     }
 
-    private long firstField(long second) {
-        return firstFields[(int) (second % MAX_IN_FLIGHT)];
+    /** The fields of the picture with this ticket; null where the picture is done and forgotten. */
+    private FieldPair pair(long ticket) {
+        FieldPair pair = pairs[(int) Math.floorMod(ticket / KINDS, (long) MAX_PAIRS)];
+        return pair.ticket == ticket ? pair : null;
+    }
+
+    private boolean isDone(FieldPair pair) {
+        return fields.isDone(pair.first) && fields.isDone(pair.second);
+    }
+
+    private void finish(FieldPair pair) {
+        pair.ticket = DONE;
+        try {
+            fields.finish(pair.first);
+        } finally {
+            fields.finish(pair.second);
+        }
     }
 
     @Override
     public boolean isHandedOver(long ticket) {
-        long inner = ticket / KINDS;
-        return inner != DONE && (isOfFields(ticket) ? fields : frames).isHandedOver(inner);
+        if (!isOfFields(ticket)) {
+            return frames.isHandedOver(ticket / KINDS);
+        }
+        FieldPair pair = pair(ticket);
+        return pair != null && pair.handedOver;
     }
 
     @Override
     public boolean isDone(long ticket) {
-        long inner = ticket / KINDS;
-        if (inner == DONE) {
-            return true;
+        if (!isOfFields(ticket)) {
+            return frames.isDone(ticket / KINDS);
         }
-        return isOfFields(ticket) ? fields.isDone(firstField(inner)) && fields.isDone(inner) : frames.isDone(inner);
+        FieldPair pair = pair(ticket);
+        return pair == null || isDone(pair);
     }
 
     @Override
     public void finish(long ticket) {
-        long inner = ticket / KINDS;
-        if (inner == DONE) {
+        if (!isOfFields(ticket)) {
+            frames.finish(ticket / KINDS);
             return;
         }
-        if (isOfFields(ticket)) {
-            try {
-                fields.finish(firstField(inner));
-            } finally {
-                fields.finish(inner);
-            }
-        } else {
-            frames.finish(inner);
+        FieldPair pair = pair(ticket);
+        if (pair != null) {
+            finish(pair);
         }
     }
 
@@ -169,6 +214,18 @@ public final class FieldwiseFilter implements PictureFilter {
                 fields.close();
             }
         }
+    }
+
+    /** A picture in flight whose fields are filtered by themselves. */
+    private static final class FieldPair {
+        /** The picture's ticket, {@link #DONE} for none. */
+        private long ticket;
+
+        /** Tickets of the filter of fields. */
+        private long first;
+
+        private long second;
+        private boolean handedOver;
     }
 
     /** A field of the picture that is being begun; keeps the layouts, so that another picture like it allocates nothing. */

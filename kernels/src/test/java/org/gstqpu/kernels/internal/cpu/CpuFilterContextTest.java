@@ -27,7 +27,10 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -38,9 +41,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CpuFilterContextTest {
     private static final long COMPILED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private static final FilterParameters BOTH = new FilterParameters(
-            Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, false)),
-            Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1))));
+    private static final Optional<H264DeblockParameters> DEBLOCK =
+            Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, false));
+    private static final PicturePlan BOTH = PicturePlan.fixed(
+            new FilterParameters(DEBLOCK, Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1)))));
 
     @Test
     void saysWhatItIs() {
@@ -64,13 +68,16 @@ class CpuFilterContextTest {
 
     @Test
     void scratchIsHeldOnlyWhileAFilterRunsBoth() {
-        try (CpuFilterContext context = new CpuFilterContext(1, "because")) {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 128, 64, 1);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because");
+                MappedPicture source = new MappedPicture(layout, new Random(1));
+                MappedPicture destination = new MappedPicture(layout, new Random(2))) {
             PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 128, 64);
-            filter.configure(new FilterParameters(BOTH.deblock(), Optional.empty()));
+            filter.filter(source, destination, PicturePlan.fixed(new FilterParameters(DEBLOCK, Optional.empty())));
             assertEquals(0, context.poolBytes());
-            filter.configure(BOTH);
+            filter.filter(source, destination, BOTH);
             assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
-            filter.configure(BOTH);
+            filter.filter(source, destination, BOTH);
             assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
             filter.close();
             filter.close();
@@ -89,7 +96,6 @@ class CpuFilterContextTest {
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, 322, 202)) {
             source.write(SamplePicture.random(random, 8, PixelFormat.Chroma.HALF_BOTH, 322, 202));
-            filter.configure(BOTH);
             // The JVM allocates while it compiles, and vectors until it has: a frame that allocates does so for ever.
             long allocated = Long.MAX_VALUE;
             long start = System.nanoTime();
@@ -98,7 +104,7 @@ class CpuFilterContextTest {
                 long measuring = allocatedBytes() - before;
                 before = allocatedBytes();
                 for (int i = 0; i < 20; i++) {
-                    filter.filter(source.memory(), layout, destination.memory(), layout);
+                    filter.filter(source, destination, BOTH);
                 }
                 allocated = allocatedBytes() - before - measuring;
             }
@@ -126,15 +132,14 @@ class CpuFilterContextTest {
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
-            filter.configure(BOTH);
             assertFalse(vectors.inUse(VectorUse.Kernel.CDEF));
             assertFalse(vectors.inUse(VectorUse.Kernel.DEBLOCK));
-            filter.filter(source.memory(), layout, destination.memory(), layout);
+            filter.filter(source, destination, BOTH);
             byte[] before = destination.bytes();
             vectors.awaitTrials();
             assertTrue(vectors.inUse(VectorUse.Kernel.CDEF), "the trial of CDEF ended without vectors in use");
             assertTrue(vectors.inUse(VectorUse.Kernel.DEBLOCK), "the trial of deblocking ended without vectors in use");
-            filter.filter(source.memory(), layout, destination.memory(), layout);
+            filter.filter(source, destination, BOTH);
             assertArrayEquals(before, destination.bytes());
         }
     }
@@ -162,38 +167,30 @@ class CpuFilterContextTest {
                 PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48)) {
             PictureLayout other = PictureLayout.packed(PixelFormat.I420, 64, 50, 1);
             PictureLayout otherFormat = PictureLayout.packed(PixelFormat.YV12, 64, 48, 1);
-            refused(filter, source.memory(), other, destination.memory(), layout, "the source picture is I420 64x50");
-            refused(
-                    filter,
-                    source.memory(),
-                    layout,
-                    destination.memory(),
-                    otherFormat,
-                    "the destination picture is YV12 64x48");
+            Picture higher = Picture.of(source.memory(), other);
+            refused(filter, higher, destination, BOTH, "the source picture is I420 64x50");
+            Picture chromaSwapped = Picture.of(destination.memory(), otherFormat);
+            refused(filter, source, chromaSwapped, BOTH, "the destination picture is YV12 64x48");
             HostMemory small = new HostMemory().set(destination.memory().address(), layout.sizeBytes() - 1);
-            refused(filter, source.memory(), layout, small, layout, "needs 4608 bytes, its memory has 4607");
-            refused(filter, source.memory(), layout, new HostMemory(), layout, "its memory has 0");
-            refused(filter, source.memory(), layout, source.memory(), layout, "overlap");
+            refused(filter, source, Picture.of(small, layout), BOTH, "needs 4608 bytes, its memory has 4607");
+            refused(filter, source, Picture.of(new HostMemory(), layout), BOTH, "its memory has 0");
+            refused(filter, source, source, BOTH, "overlap");
 
             CdefBlockMap map = new CdefBlockMap(64, 64, new byte[1], new byte[64]);
             CdefParameters mapped = new CdefParameters(3, List.of(new CdefStrength(1, 1, 1, 1)), Optional.of(map));
-            IllegalArgumentException thrown = assertThrows(
-                    IllegalArgumentException.class,
-                    () -> filter.configure(new FilterParameters(Optional.empty(), Optional.of(mapped))));
-            assertTrue(thrown.getMessage().contains("64x64"), thrown::getMessage);
+            PicturePlan plan = PicturePlan.fixed(new FilterParameters(Optional.empty(), Optional.of(mapped)));
+            refused(filter, source, destination, plan, "64x64");
+            // The refusal is not taken for the plan of an earlier picture.
+            refused(filter, source, destination, plan, "64x64");
+            PicturePlan others = PicturePlan.decoded(new PictureParameters(PixelFormat.I420, 64, 64));
+            refused(filter, source, destination, others, "64x64");
         }
     }
 
     private static void refused(
-            PictureFilter filter,
-            HostMemory source,
-            PictureLayout sourceLayout,
-            HostMemory destination,
-            PictureLayout destinationLayout,
-            String message) {
-        IllegalArgumentException thrown = assertThrows(
-                IllegalArgumentException.class,
-                () -> filter.filter(source, sourceLayout, destination, destinationLayout));
+            PictureFilter filter, Picture source, Picture destination, PicturePlan plan, String message) {
+        IllegalArgumentException thrown =
+                assertThrows(IllegalArgumentException.class, () -> filter.begin(source, destination, plan));
         assertTrue(thrown.getMessage().contains(message), thrown::getMessage);
     }
 
@@ -205,10 +202,7 @@ class CpuFilterContextTest {
                 MappedPicture destination = new MappedPicture(layout, new Random(2))) {
             PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 8, 8);
             filter.close();
-            assertThrows(IllegalStateException.class, () -> filter.configure(BOTH));
-            assertThrows(
-                    IllegalStateException.class,
-                    () -> filter.filter(source.memory(), layout, destination.memory(), layout));
+            assertThrows(IllegalStateException.class, () -> filter.begin(source, destination, BOTH));
         }
     }
 }

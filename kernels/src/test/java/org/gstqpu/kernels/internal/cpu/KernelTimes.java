@@ -19,6 +19,7 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
@@ -74,11 +75,11 @@ final class KernelTimes {
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(format, width, height)) {
             source.write(content(random, format, width, height, file));
-            filter.configure(new FilterParameters(deblock, cdef));
+            PicturePlan plan = PicturePlan.fixed(new FilterParameters(deblock, cdef));
             long[] nanos = new long[ROUNDS];
             for (int i = 0; i < ROUNDS; i++) {
                 long start = System.nanoTime();
-                filter.filter(source.memory(), layout, destination.memory(), layout);
+                filter.filter(source, destination, plan);
                 nanos[i] = System.nanoTime() - start;
             }
             double first = nanos[0];

@@ -16,6 +16,7 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.Test;
 class DeviceFailureTest {
     private static final PictureLayout LAYOUT = PictureLayout.packed(PixelFormat.I420, 64, 48, 4);
 
+    private static final PicturePlan CDEF = PicturePlan.fixed(new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2)))));
+
     private long messagesBefore;
 
     @BeforeEach
@@ -44,16 +48,13 @@ class DeviceFailureTest {
     }
 
     private static PictureFilter filter(VulkanFilterContext context) {
-        PictureFilter filter = context.newPictureFilter(PixelFormat.I420, 64, 48);
-        filter.configure(new FilterParameters(
-                Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2)))));
-        return filter;
+        return context.newPictureFilter(PixelFormat.I420, 64, 48);
     }
 
     private static void run(PictureFilter filter) {
         try (MappedPicture source = new MappedPicture(LAYOUT, new Random(1));
                 MappedPicture destination = new MappedPicture(LAYOUT, new Random(2))) {
-            filter.filter(source.memory(), LAYOUT, destination.memory(), LAYOUT);
+            filter.filter(source, destination, CDEF);
         }
     }
 

@@ -19,9 +19,12 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -30,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceMisuseTest {
-    private static final FilterParameters CDEF = new FilterParameters(
-            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+    private static final PicturePlan CDEF = PicturePlan.fixed(new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4)))));
 
     @Test
     void workThatTakesTooLongFailsAndTheContextCloses() throws Exception {
@@ -43,12 +46,9 @@ class DeviceMisuseTest {
                 VulkanFilterContext context =
                         VulkanFilterContext.open(Optional.empty(), DeviceAllowances.ALL, Optional.empty(), 1);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.I420, width, height)) {
-            filter.configure(CDEF);
-            DeviceException first = assertThrows(
-                    DeviceException.class, () -> filter.filter(source.memory(), layout, destination.memory(), layout));
+            DeviceException first = assertThrows(DeviceException.class, () -> filter.filter(source, destination, CDEF));
             assertTrue(first.getMessage().contains("did not finish in time"), first.getMessage());
-            DeviceException next = assertThrows(
-                    DeviceException.class, () -> filter.filter(source.memory(), layout, destination.memory(), layout));
+            DeviceException next = assertThrows(DeviceException.class, () -> filter.filter(source, destination, CDEF));
             assertTrue(next.getMessage().startsWith("the device failed before: "), next.getMessage());
             assertThrows(DeviceException.class, () -> context.newPictureFilter(PixelFormat.I420, 16, 16));
         }
@@ -62,11 +62,9 @@ class DeviceMisuseTest {
             assumeTrue(limit < (long) side * side, "the test needs a smaller limit than " + limit);
             PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, side, side, 4);
             try (PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, side, side)) {
-                filter.configure(CDEF);
-                org.gstqpu.kernels.picture.HostMemory unread =
-                        new org.gstqpu.kernels.picture.HostMemory().set(4096, layout.sizeBytes());
+                Picture unread = Picture.of(new HostMemory().set(4096, layout.sizeBytes()), layout);
                 DeviceException refused =
-                        assertThrows(DeviceException.class, () -> filter.filter(unread, layout, unread, layout));
+                        assertThrows(DeviceException.class, () -> filter.filter(unread, unread, CDEF));
                 assertTrue(
                         refused.getMessage().contains("is needed, the device's hold " + limit), refused.getMessage());
             }
@@ -74,8 +72,7 @@ class DeviceMisuseTest {
             try (MappedPicture picture = new MappedPicture(small, new Random(1));
                     MappedPicture result = new MappedPicture(small, new Random(2));
                     PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 16, 16)) {
-                filter.configure(CDEF);
-                filter.filter(picture.memory(), small, result.memory(), small);
+                filter.filter(picture, result, CDEF);
                 assertEquals(1, context.submits());
             }
         }
@@ -107,7 +104,8 @@ class DeviceMisuseTest {
         PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 16, 16);
         filter.close();
         filter.close();
-        assertThrows(IllegalStateException.class, () -> filter.configure(CDEF));
+        Picture unread = Picture.of(new HostMemory(), PictureLayout.packed(PixelFormat.GRAY8, 16, 16, 4));
+        assertThrows(IllegalStateException.class, () -> filter.begin(unread, unread, CDEF));
         context.close();
         context.close();
         assertThrows(IllegalStateException.class, () -> context.newPictureFilter(PixelFormat.GRAY8, 16, 16));

@@ -33,6 +33,7 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.H264EdgeMap;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
@@ -42,6 +43,7 @@ import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -147,22 +149,21 @@ final class EveryKernel {
                 new FilterParameters(Optional.empty(), Optional.of(CdefParameters.uniform(4, strength))),
                 new FilterParameters(deblock, Optional.of(new CdefParameters(4, List.of(strength), map))));
         try (PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
+            Picture from = Picture.of(source, layout);
+            Picture to = Picture.of(destination, layout);
             for (FilterParameters parameters : all) {
-                filter.configure(parameters);
-                filter.filter(source, layout, destination, layout);
+                filter.filter(from, to, PicturePlan.fixed(parameters));
             }
             PictureParameters own = new PictureParameters(format, WIDTH, HEIGHT);
             if (H264EdgeMap.fits(format)) {
                 own.deblockByEdge();
             }
             own.runCdef().set(all.get(2).cdef().orElseThrow());
-            filter.await(filter.begin(source, layout, destination, layout, false, own));
-            filter.keepLeft(0.5);
-            filter.configure(all.get(2));
-            filter.deblockFrom(6, 3);
-            filter.filter(source, layout, destination, layout);
-            filter.configure(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1))));
-            filter.filter(source, layout, destination, layout);
+            filter.filter(from, to, PicturePlan.decoded(own));
+            filter.filter(
+                    from, to, PicturePlan.fixed(all.get(2)).deblockingFrom(6, 3).keepingLeft(0.5));
+            StrengthLadder ladder = new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1)));
+            filter.filter(from, to, PicturePlan.automatic(ladder));
         }
         if (!layout.isInColumns()) {
             try (QualityMeter meter = context.newQualityMeter(format, WIDTH, HEIGHT)) {

@@ -25,10 +25,11 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.H264MacroblockMaps;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
 import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualitySums;
@@ -44,23 +45,22 @@ class SteadyStateTest {
     private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
     private static final int WARM_UP_FRAMES = 300;
     private static final int FRAMES = 500;
-    private static final FilterParameters BOTH = both(30, 3);
+    private static final PicturePlan BOTH = both(30, 3);
 
     private final Random random = new Random(5);
     private VulkanFilterContext context;
     private PictureFilter filter;
 
-    private static FilterParameters both(int qp, int primary) {
-        return new FilterParameters(
+    private static PicturePlan both(int qp, int primary) {
+        return PicturePlan.fixed(new FilterParameters(
                 Optional.of(H264DeblockParameters.intra(qp, 0, 0, 0, 0, false)),
-                Optional.of(CdefParameters.uniform(4, new CdefStrength(primary, 1, primary, 1))));
+                Optional.of(CdefParameters.uniform(4, new CdefStrength(primary, 1, primary, 1)))));
     }
 
     @BeforeEach
     void open() throws Exception {
         context = VulkanTestContexts.usual();
         filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
-        filter.configure(BOTH);
     }
 
     @AfterEach
@@ -78,10 +78,9 @@ class SteadyStateTest {
         return counters.objectsCreated() + counters.allocations() + counters.descriptorWrites();
     }
 
-    private void frames(
-            int count, PictureMemory source, PictureLayout from, PictureMemory destination, PictureLayout to) {
+    private void frames(int count, Picture source, Picture destination, PicturePlan plan) {
         for (int i = 0; i < count; i++) {
-            filter.filter(source, from, destination, to);
+            filter.filter(source, destination, plan);
         }
     }
 
@@ -89,14 +88,11 @@ class SteadyStateTest {
     void aStagedFrameMakesNothingAndIsCopiedOnceInAndOnceOut() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(64)) {
-            frames(WARM_UP_FRAMES, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(WARM_UP_FRAMES, source, destination, BOTH);
             long calls = vulkanCalls();
             long submits = context.submits();
             long copied = context.bytesCopied();
-            assertEquals(
-                    0,
-                    leastJavaBytes(() -> frames(
-                            FRAMES, source.memory(), source.layout(), destination.memory(), destination.layout())));
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, source, destination, BOTH)));
             long submitted = context.submits() - submits;
             assertEquals(calls, vulkanCalls());
             assertEquals(0, submitted % FRAMES);
@@ -112,9 +108,11 @@ class SteadyStateTest {
                 MappedPicture destination = picture(4);
                 DeviceMemory from = imported(source);
                 DeviceMemory to = imported(destination)) {
-            frames(WARM_UP_FRAMES, from, source.layout(), to, destination.layout());
+            Picture input = Picture.of(from, source.layout());
+            Picture output = Picture.of(to, destination.layout());
+            frames(WARM_UP_FRAMES, input, output, BOTH);
             long calls = vulkanCalls();
-            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, from, source.layout(), to, destination.layout())));
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, input, output, BOTH)));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.bytesCopied());
             assertEquals(0, context.reRecords());
@@ -134,15 +132,18 @@ class SteadyStateTest {
                 DeviceMemory from = imported(source);
                 DeviceMemory to = imported(destination);
                 DeviceMemory toOther = imported(other)) {
-            PictureLayout layout = source.layout();
+            Picture input = Picture.of(from, source.layout());
+            Picture output = Picture.of(to, destination.layout());
+            Picture otherOutput = Picture.of(toOther, other.layout());
+            PicturePlan plan = PicturePlan.decoded(parameters);
             Runnable round = () -> {
                 for (int i = 0; i < FRAMES / 2; i++) {
                     fill(parameters, maps, qps, indexes, i);
-                    long first = filter.begin(from, layout, to, layout, false, parameters);
+                    long first = filter.begin(input, output, plan);
                     fill(parameters, maps, qps, indexes, i + 20);
-                    long second = filter.begin(from, layout, toOther, layout, false, parameters);
-                    filter.await(first);
-                    filter.await(second);
+                    long second = filter.begin(input, otherOutput, plan);
+                    filter.finish(first);
+                    filter.finish(second);
                 }
             };
             round.run();
@@ -224,13 +225,15 @@ class SteadyStateTest {
     void aPoolsBuffersAreRecordedOncePerPair() {
         List<MappedPicture> pictures = List.of(picture(4), picture(4), picture(4), picture(4), picture(4));
         List<DeviceMemory> imports = pictures.stream().map(this::imported).toList();
-        PictureLayout layout = pictures.get(0).layout();
+        List<Picture> inPlace = imports.stream()
+                .map(memory -> Picture.of(memory, pictures.get(0).layout()))
+                .toList();
         long calls = 0;
         for (int i = 0; i < 60; i++) {
             if (i == 6) {
                 calls = vulkanCalls();
             }
-            filter.filter(imports.get(i % 3), layout, imports.get(3 + i % 2), layout);
+            filter.filter(inPlace.get(i % 3), inPlace.get(3 + i % 2), BOTH);
         }
         assertEquals(calls, vulkanCalls(), "six pairs, recorded in the first six frames");
         assertEquals(0, context.reRecords());
@@ -242,11 +245,10 @@ class SteadyStateTest {
     void newStrengthsReRecordNothing() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            frames(3, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(3, source, destination, BOTH);
             long calls = vulkanCalls();
             byte[] before = destination.bytes();
-            filter.configure(both(51, 15));
-            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(1, source, destination, both(51, 15));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.reRecords());
             assertTrue(!Arrays.equals(before, destination.bytes()), "the new strengths hold");
@@ -257,12 +259,10 @@ class SteadyStateTest {
     void anotherShareKeptReRecordsNothing() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            filter.keepLeft(0.25);
-            frames(3, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(3, source, destination, BOTH.keepingLeft(0.25));
             long calls = vulkanCalls();
             byte[] before = destination.bytes();
-            filter.keepLeft(0.75);
-            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(1, source, destination, BOTH.keepingLeft(0.75));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.reRecords());
             assertTrue(!java.util.Arrays.equals(before, destination.bytes()), "the new share holds");
@@ -275,10 +275,12 @@ class SteadyStateTest {
                 MappedPicture destination = picture(4);
                 DeviceMemory from = imported(source);
                 DeviceMemory to = imported(destination)) {
-            filter.deblockFrom(6, 3);
-            frames(WARM_UP_FRAMES, from, source.layout(), to, destination.layout());
+            Picture input = Picture.of(from, source.layout());
+            Picture output = Picture.of(to, destination.layout());
+            PicturePlan plan = BOTH.deblockingFrom(6, 3);
+            frames(WARM_UP_FRAMES, input, output, plan);
             long calls = vulkanCalls();
-            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, from, source.layout(), to, destination.layout())));
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, input, output, plan)));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.bytesCopied());
             assertEquals(0, context.reRecords());
@@ -289,9 +291,8 @@ class SteadyStateTest {
     void withNothingToDoNothingIsSubmitted() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            filter.configure(new FilterParameters(Optional.empty(), Optional.empty()));
             long submits = context.submits();
-            frames(2, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(2, source, destination, PicturePlan.fixed(new FilterParameters(Optional.empty(), Optional.empty())));
             assertEquals(submits, context.submits());
         }
     }
@@ -300,13 +301,12 @@ class SteadyStateTest {
     void aClosedFiltersBuffersServeTheNext() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+            frames(1, source, destination, BOTH);
             long poolBytes = context.poolBytes();
             for (int i = 0; i < 3; i++) {
                 filter.close();
                 filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
-                filter.configure(BOTH);
-                frames(1, source.memory(), source.layout(), destination.memory(), destination.layout());
+                frames(1, source, destination, BOTH);
             }
             assertEquals(poolBytes, context.poolBytes());
         }

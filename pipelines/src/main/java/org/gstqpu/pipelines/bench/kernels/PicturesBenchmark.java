@@ -17,9 +17,11 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.bench.DispatchTimes;
@@ -109,9 +111,9 @@ public final class PicturesBenchmark {
         ByteBuffer drawn = ByteBuffer.allocateDirect(bytes);
         ByteBuffer wanted = ByteBuffer.allocateDirect(bytes);
         draw(drawn, layout);
+        PicturePlan plan = PicturePlan.fixed(parameters);
         try (PictureFilter reference = cpu.newPictureFilter(format, width, height)) {
-            reference.configure(parameters);
-            reference.filter(memory(drawn), layout, memory(wanted), layout);
+            reference.filter(Picture.of(memory(drawn), layout), Picture.of(memory(wanted), layout), plan);
         }
         if (wanted.equals(drawn)) {
             throw new WrongResultException("the filters leave the picture as it is");
@@ -121,14 +123,15 @@ public final class PicturesBenchmark {
                 PictureFilter filter = context.newPictureFilter(format, width, height)) {
             source.write(drawn);
             destination.write(ByteBuffer.allocateDirect(bytes));
+            Picture from = Picture.of(source, layout);
+            Picture to = Picture.of(destination, layout);
             long begin = System.nanoTime();
-            filter.configure(parameters);
-            filter.filter(source, layout, destination, layout);
+            filter.filter(from, to, plan);
             long coldNanos = System.nanoTime() - begin;
             check(filters, destination, wanted);
             destination.write(ByteBuffer.allocateDirect(bytes));
             for (int i = 0; i < WARM_UP; i++) {
-                filter.filter(source, layout, destination, layout);
+                filter.filter(from, to, plan);
             }
             long submits = context.submits();
             long dispatches = context.dispatches();
@@ -139,7 +142,7 @@ public final class PicturesBenchmark {
             for (int i = 0; i < pictures; i++) {
                 long gpuBegin = context.gpuNanos();
                 begin = System.nanoTime();
-                filter.filter(source, layout, destination, layout);
+                filter.filter(from, to, plan);
                 nanos[i] = System.nanoTime() - begin;
                 gpuNanos[i] = context.gpuNanos() - gpuBegin;
             }

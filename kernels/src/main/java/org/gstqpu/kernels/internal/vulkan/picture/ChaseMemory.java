@@ -37,17 +37,39 @@ final class ChaseMemory implements AutoCloseable {
     private final long handedBytes;
     private final DeviceBuffer buffer;
 
-    /**
-     * @param chasers workgroups
-     * @param columns macroblocks of a row
-     * @param sampleBytes bytes of a sample
-     */
-    ChaseMemory(BufferPool pool, int chasers, int columns, int sampleBytes) {
+    private ChaseMemory(BufferPool pool, int chasers, int columns, int sampleBytes) {
         this.pool = pool;
         this.countersBytes = ChaseCounters.PROGRESS + (long) chasers * ChaseCounters.PROGRESS_STEP;
         this.handedAt = ParameterBlock.align(countersBytes);
         this.handedBytes = HANDED_SAMPLES_PER_MACROBLOCK * sampleBytes * chasers * columns;
         this.buffer = pool.acquire(MemoryKind.DEVICE, handedAt + handedBytes);
+    }
+
+    /**
+     * Memory whose counters are all 0, made so by work of its own that is none of the pictures', for which this waits.
+     *
+     * @param chasers workgroups
+     * @param columns macroblocks of a row
+     * @param sampleBytes bytes of a sample
+     * @throws DeviceException when the device has not the memory, failed, or did not finish within the time; nothing is left
+     *     behind
+     */
+    static ChaseMemory cleared(
+            VulkanDevice device,
+            BufferPool pool,
+            KernelPipelines pipelines,
+            int chasers,
+            int columns,
+            int sampleBytes,
+            long timeoutNanos) {
+        ChaseMemory memory = new ChaseMemory(pool, chasers, columns, sampleBytes);
+        try {
+            memory.clear(device, pipelines, timeoutNanos);
+        } catch (DeviceException e) {
+            memory.close();
+            throw e;
+        }
+        return memory;
     }
 
     BufferRange counters() {
@@ -58,12 +80,7 @@ final class ChaseMemory implements AutoCloseable {
         return new BufferRange(buffer.handle(), handedAt, handedBytes);
     }
 
-    /**
-     * Makes all counters 0, by work of its own that is none of the pictures', and waits for it; once, before the first picture.
-     *
-     * @throws DeviceException when the device failed, or did not finish within the time
-     */
-    void clear(VulkanDevice device, KernelPipelines pipelines, long timeoutNanos) {
+    private void clear(VulkanDevice device, KernelPipelines pipelines, long timeoutNanos) {
         try (SubmitRing ring = new SubmitRing(device, pipelines.setLayout(), 1, 1)) {
             SubmitSlot slot = ring.slot(0);
             slot.writeDescriptors(0, Collections.nCopies(KernelPipelines.BINDINGS, counters()));

@@ -17,6 +17,7 @@ import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * Owns two pictures with a margin, in which macroblocks may begin before the picture does, and records deblocking there. Belongs
@@ -38,11 +39,13 @@ final class OffsetPass implements AutoCloseable {
     private final DeviceBuffer after;
     private final PicturePlace beforePlace = new PicturePlace();
     private final PicturePlace afterPlace = new PicturePlace();
-    private ChaseMemory chaseMemory;
+
+    /** Null where rows do not chase. */
+    private final ChaseMemory chaseMemory;
 
     /**
      * @param timeoutNanos of the work that prepares the memory
-     * @throws DeviceException when the device has not the memory, or failed; nothing is left behind but what the pool keeps
+     * @throws DeviceException when the device has not the memory, or failed; nothing is left behind
      */
     OffsetPass(
             VulkanDevice device,
@@ -62,13 +65,31 @@ final class OffsetPass implements AutoCloseable {
         int lastPlane = format.planes() - 1;
         long bytes = layout.offsetBytes(lastPlane) + (long) layout.strideBytes(lastPlane) * layout.rows(lastPlane);
         before = pool.acquire(MemoryKind.DEVICE, bytes);
-        after = pool.acquire(MemoryKind.DEVICE, bytes);
+        DeviceBuffer second = null;
+        ChaseMemory chasing = null;
+        try {
+            second = pool.acquire(MemoryKind.DEVICE, bytes);
+            if (deblockPass.chasers() > 0) {
+                chasing = ChaseMemory.cleared(
+                        device,
+                        pool,
+                        pipelines,
+                        deblockPass.chasers(),
+                        deblockPass.columns(),
+                        format.sampleBytes(),
+                        timeoutNanos);
+            }
+        } catch (DeviceException e) {
+            pool.release(before);
+            if (second != null) {
+                pool.release(second);
+            }
+            throw e;
+        }
+        after = second;
+        chaseMemory = chasing;
         beforePlace.set(before.id(), before.range(), 0, layout);
         afterPlace.set(after.id(), after.range(), 0, layout);
-        if (deblockPass.chasers() > 0) {
-            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
-            chaseMemory.clear(device, pipelines, timeoutNanos);
-        }
     }
 
     /**

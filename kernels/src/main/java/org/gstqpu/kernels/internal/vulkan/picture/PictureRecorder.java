@@ -139,8 +139,14 @@ final class PictureRecorder implements AutoCloseable {
             CdefPass.emptyList(list.address());
         }
         if (deblock && chaseMemory == null && deblockPass.chasers() > 0) {
-            chaseMemory = new ChaseMemory(pool, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
-            chaseMemory.clear(device, pipelines, timeoutNanos);
+            chaseMemory = ChaseMemory.cleared(
+                    device,
+                    pool,
+                    pipelines,
+                    deblockPass.chasers(),
+                    deblockPass.columns(),
+                    format.sampleBytes(),
+                    timeoutNanos);
         }
         if (deblock && cdef && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes());

@@ -55,7 +55,10 @@ final class SlotParameters implements AutoCloseable {
     /** Made with the first picture of automatic strength. */
     private DeviceBuffer ladders;
 
-    /** Ladders written so far, which tells the device one from another. */
+    /** The ladder that was written last, in whichever slot. */
+    private PictureStrength.Automatic lastLadder;
+
+    /** The number of {@link #lastLadder}. The device takes a tier over when its number or the ladder's is another than before. */
     private int ladderGeneration;
 
     /** Made with the first picture that has a map, and anew where more such pictures are in flight. */
@@ -137,8 +140,6 @@ final class SlotParameters implements AutoCloseable {
             edgeMaps[i] = memIntBuffer(larger.address() + i * edgesBytes, (int) (edgesBytes / 4));
             blockMaps[i] = memIntBuffer(blockMapsAt + i * mapBytes, (int) (mapBytes / 4));
         }
-        // Their blocks say where in the former memory a map lay.
-        Arrays.fill(written, null);
     }
 
     /** Names the memory of the maps; unique among all buffers that the context ever had. Only after {@link #makeMaps}. */
@@ -181,6 +182,10 @@ final class SlotParameters implements AutoCloseable {
             }
         } else if (strength instanceof PictureStrength.Automatic automatic && !automatic.equals(written[slot])) {
             written[slot] = automatic;
+            if (!automatic.equals(lastLadder)) {
+                lastLadder = automatic;
+                ladderGeneration++;
+            }
             write(automatic.ladder(), ladders.address() + slot * LADDER_BYTES);
         }
     }
@@ -232,7 +237,6 @@ final class SlotParameters implements AutoCloseable {
             long tierAt = at + StrengthLadderTable.TIERS + (long) tier * ParameterBlock.TIER_BYTES;
             writeTier(ladder.tiers().get(tier), 0, tierAt);
         }
-        ladderGeneration++;
         memPutInt(at + StrengthLadderTable.GENERATION, ladderGeneration);
     }
 

@@ -53,7 +53,7 @@ final class StrengthPass implements AutoCloseable {
     /** Mapped, so that it starts at 0 without work of its own on the device. */
     private final DeviceBuffer memory;
 
-    /** Pictures whose offset was asked for; stays in a range in which the offsets repeat. */
+    /** Pictures that the device was given; stays in a range in which the offsets repeat. */
     private int pictures;
 
     /**
@@ -95,19 +95,22 @@ final class StrengthPass implements AutoCloseable {
     }
 
     /**
-     * The offset at which the next picture's blocks are to be looked at and filtered, once for each picture. The device is
-     * done with the picture that showed it, so that this does not wait.
+     * The offset at which the next picture's blocks are to be looked at and filtered. The device is done with the picture that
+     * showed it, so that this does not wait.
      */
     int nextOffset() {
-        int picture = pictures;
-        pictures = picture == 2 * StrengthState.OFFSETS - 1 ? StrengthState.OFFSETS : picture + 1;
-        return picture < StrengthState.OFFSET_DELAY
+        return pictures < StrengthState.OFFSET_DELAY
                 ? 0
                 : memGetInt(memory.address()
                         + FINDINGS_AT
                         + StrengthFindings.OFFSETS
-                        + (long) ((picture - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS)
+                        + (long) ((pictures - StrengthState.OFFSET_DELAY) % StrengthState.OFFSETS)
                                 * StrengthFindings.OFFSETS_STEP);
+    }
+
+    /** Counts a picture that goes to the device, which counts what it measures: a picture that fails before is in neither count. */
+    void pictureGoes() {
+        pictures = pictures == 2 * StrengthState.OFFSETS - 1 ? StrengthState.OFFSETS : pictures + 1;
     }
 
     /**

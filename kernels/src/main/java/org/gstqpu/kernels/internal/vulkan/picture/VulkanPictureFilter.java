@@ -120,6 +120,9 @@ public final class VulkanPictureFilter implements PictureFilter {
         if (!slot.holds(wanted)) {
             recorder.record(slot, slot.record(wanted, pipelines.layout()), passes, parameters);
         }
+        if (PicturePasses.has(passes, PicturePasses.MEASURE)) {
+            recorder.strength().pictureGoes();
+        }
         begun++;
         submit(flight, slot, begun * MAX_IN_FLIGHT + place, plan.handOver() ? shared(destination) : null);
         return flight.ticket();
@@ -251,7 +254,7 @@ public final class VulkanPictureFilter implements PictureFilter {
 
     /** The flight of the picture with this ticket; null where the picture is done and forgotten. */
     private Flight flight(long ticket) {
-        Flight flight = flights[(int) (ticket % MAX_IN_FLIGHT)];
+        Flight flight = flights[(int) Math.floorMod(ticket, (long) MAX_IN_FLIGHT)];
         return ticket != DONE && flight != null && flight.ticket() == ticket ? flight : null;
     }
 

@@ -27,6 +27,7 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
@@ -37,6 +38,7 @@ import org.gstqpu.kernels.picture.DmabufCheck;
 import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
@@ -164,16 +166,15 @@ class DmabufImportTest {
                 to.write(before);
                 fromCopied.write(source);
                 toCopied.write(before);
-                filter.configure(CDEF);
-                filter.filter(fromDevice, layout, toDevice, layout);
+                PicturePlan plan = PicturePlan.fixed(CDEF);
+                filter.filter(Picture.of(fromDevice, layout), Picture.of(toDevice, layout), plan);
                 assertEquals(0, context.bytesCopied());
                 assertEquals(0, context.copies());
                 long copiesBefore = context.copies();
                 filter.filter(
-                        new HostMemory().set(fromCopied.address(), bytes),
-                        layout,
-                        new HostMemory().set(toCopied.address(), bytes),
-                        layout);
+                        Picture.of(new HostMemory().set(fromCopied.address(), bytes), layout),
+                        Picture.of(new HostMemory().set(toCopied.address(), bytes), layout),
+                        plan);
                 assertEquals(copiesBefore + 2, context.copies());
                 String where = format + " " + size[0] + "x" + size[1];
                 assertArrayEquals(toCopied.bytes(), to.bytes(), where);
@@ -258,14 +259,14 @@ class DmabufImportTest {
                 destinations[plane] = planeDestination.descriptor();
             }
             for (FilterParameters parameters : List.of(both, CDEF)) {
-                filter.configure(parameters);
+                PicturePlan plan = PicturePlan.fixed(parameters);
                 try (DeviceMemory fromDevice = context.importDmabuf(picture(layout, from.descriptor()));
                         DeviceMemory toDevice = context.importDmabuf(picture(layout, to.descriptor()));
                         DeviceMemory fromApart = context.importDmabuf(picture(layout, sources));
                         DeviceMemory toApart = context.importDmabuf(picture(layout, destinations))) {
-                    filter.filter(fromDevice, layout, toDevice, layout);
+                    filter.filter(Picture.of(fromDevice, layout), Picture.of(toDevice, layout), plan);
                     long submits = context.submits();
-                    filter.filter(fromApart, layout, toApart, layout);
+                    filter.filter(Picture.of(fromApart, layout), Picture.of(toApart, layout), plan);
                     assertEquals(1, context.submits() - submits);
                     byte[] expected = to.bytes();
                     for (int plane = 0; plane < planes; plane++) {
@@ -390,12 +391,15 @@ class DmabufImportTest {
                 DeviceMemory from = context.importDmabuf(picture(GRAY, source.descriptor()));
                 DeviceMemory to = context.importDmabuf(picture(GRAY, destination.descriptor()));
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
-            filter.configure(CDEF);
+            PicturePlan plan = PicturePlan.fixed(CDEF);
+            Picture input = Picture.of(from, GRAY);
             assertEquals(Optional.empty(), to.obstacle(below));
-            filter.filter(from, GRAY, to, below);
+            filter.filter(input, Picture.of(to, below), plan);
             assertTrue(to.obstacle(past).isPresent());
-            assertThrows(IllegalArgumentException.class, () -> filter.filter(from, GRAY, to, past));
-            assertThrows(IllegalArgumentException.class, () -> filter.filter(from, below, to, GRAY));
+            assertThrows(IllegalArgumentException.class, () -> filter.filter(input, Picture.of(to, past), plan));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> filter.filter(Picture.of(from, below), Picture.of(to, GRAY), plan));
         }
     }
 
@@ -407,8 +411,10 @@ class DmabufImportTest {
                 DeviceMemory from = context.importDmabuf(picture(GRAY, one.descriptor()));
                 DeviceMemory to = context.importDmabuf(picture(GRAY, other.descriptor()));
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
-            filter.configure(new FilterParameters(Optional.empty(), Optional.empty()));
-            assertThrows(IllegalArgumentException.class, () -> filter.filter(from, GRAY, to, GRAY));
+            PicturePlan nothing = PicturePlan.fixed(new FilterParameters(Optional.empty(), Optional.empty()));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> filter.filter(Picture.of(from, GRAY), Picture.of(to, GRAY), nothing));
         }
     }
 
@@ -424,8 +430,7 @@ class DmabufImportTest {
                 FileDescriptors.close(producers);
                 one.write(new byte[TestDmabuf.PAGE_BYTES]);
                 other.write(randomBytes(random, TestDmabuf.PAGE_BYTES));
-                filter.configure(CDEF);
-                filter.filter(from, GRAY, to, GRAY);
+                filter.filter(Picture.of(from, GRAY), Picture.of(to, GRAY), PicturePlan.fixed(CDEF));
                 assertArrayEquals(new byte[TestDmabuf.PAGE_BYTES], other.bytes());
                 assertEquals(0, context.counters().fenceWaits(), "nobody else uses these");
             }
@@ -459,11 +464,12 @@ class DmabufImportTest {
                 DeviceMemory theirs = foreign.importDmabuf(picture(GRAY, one.descriptor()));
                 DeviceMemory to = context.importDmabuf(picture(GRAY, other.descriptor()));
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
-            filter.configure(CDEF);
-            assertThrows(IllegalArgumentException.class, () -> filter.filter(theirs, GRAY, to, GRAY));
+            PicturePlan plan = PicturePlan.fixed(CDEF);
+            Picture output = Picture.of(to, GRAY);
+            assertThrows(IllegalArgumentException.class, () -> filter.filter(Picture.of(theirs, GRAY), output, plan));
             DeviceMemory closed = context.importDmabuf(picture(GRAY, one.descriptor()));
             closed.close();
-            assertThrows(IllegalStateException.class, () -> filter.filter(closed, GRAY, to, GRAY));
+            assertThrows(IllegalStateException.class, () -> filter.filter(Picture.of(closed, GRAY), output, plan));
         }
     }
 }

@@ -16,11 +16,13 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
@@ -28,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HostImportTest {
-    private static final FilterParameters CDEF = new FilterParameters(
-            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+    private static final PicturePlan CDEF = PicturePlan.fixed(new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4)))));
 
     private final Random random = new Random(3);
     private VulkanFilterContext context;
@@ -57,8 +59,7 @@ class HostImportTest {
                 DeviceMemory from = imported(context, source);
                 DeviceMemory to = imported(context, destination);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 33, 20)) {
-            filter.configure(CDEF);
-            filter.filter(from, odd, to, odd);
+            filter.filter(Picture.of(from, odd), Picture.of(to, odd), CDEF);
             assertEquals(2 * 33 * 20, context.bytesCopied());
         }
     }
@@ -72,8 +73,7 @@ class HostImportTest {
                 DeviceMemory to = imported(context, destination);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 33, 20)) {
             assertEquals(19 * 36 + 33, to.sizeBytes(), "the memory ends with the last sample");
-            filter.configure(CDEF);
-            filter.filter(from, layout, to, layout);
+            filter.filter(Picture.of(from, layout), Picture.of(to, layout), CDEF);
             assertEquals(33 * 20, context.bytesCopied(), "the source in place, the destination copied");
         }
     }
@@ -85,9 +85,8 @@ class HostImportTest {
                 MappedPicture picture = new MappedPicture(layout, random);
                 DeviceMemory foreign = imported(other, picture);
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 16, 16)) {
-            filter.configure(CDEF);
             assertThrows(
-                    IllegalArgumentException.class, () -> filter.filter(foreign, layout, picture.memory(), layout));
+                    IllegalArgumentException.class, () -> filter.filter(Picture.of(foreign, layout), picture, CDEF));
         }
     }
 
@@ -99,8 +98,7 @@ class HostImportTest {
             DeviceMemory memory = imported(context, picture);
             memory.close();
             memory.close();
-            filter.configure(CDEF);
-            assertThrows(IllegalStateException.class, () -> filter.filter(memory, layout, picture.memory(), layout));
+            assertThrows(IllegalStateException.class, () -> filter.filter(Picture.of(memory, layout), picture, CDEF));
         }
     }
 
@@ -124,8 +122,7 @@ class HostImportTest {
             byte[] before = page.bytes();
             long address = page.memory().address();
             try (DeviceMemory to = context.importHost(address + bytes, bytes).orElseThrow()) {
-                filter.configure(CDEF);
-                filter.filter(new HostMemory().set(address, bytes), layout, to, layout);
+                filter.filter(Picture.of(new HostMemory().set(address, bytes), layout), Picture.of(to, layout), CDEF);
             }
             byte[] after = page.bytes();
             int middle = (before.length - 3 * bytes) / 2 + bytes;

@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +17,13 @@ import java.util.TreeSet;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.filter.CdefBlockMap;
+import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
@@ -119,8 +122,7 @@ class CdefListTest {
 
     private static void run(
             PictureFilter filter, FilterParameters parameters, MappedPicture source, MappedPicture destination) {
-        filter.configure(parameters);
-        filter.filter(source.memory(), source.layout(), destination.memory(), destination.layout());
+        filter.filter(source, destination, PicturePlan.fixed(parameters));
     }
 
     @Test
@@ -140,20 +142,27 @@ class CdefListTest {
                 }
             }
         }
+        CdefDecisions decisions = new CdefDecisions(width, height);
+        decisions.set(new CdefParameters(5, STRENGTHS, Optional.of(map)));
+        int[] words = decisions.map();
         try (VulkanFilterContext context = context(true);
-                ParameterBlock parameters = new ParameterBlock(context.pool(), PixelFormat.GRAY8, width, height);
+                DeviceBuffer strengths =
+                        new DeviceBuffer(context.device(), MemoryKind.UPLOAD, ParameterBlock.PART_BYTES);
+                DeviceBuffer blockMap = new DeviceBuffer(context.device(), MemoryKind.UPLOAD, 4L * words.length);
                 DeviceBuffer blocks =
                         new DeviceBuffer(context.device(), MemoryKind.DOWNLOAD, CdefPass.blocksBytes(width, height));
                 DeviceBuffer list =
                         new DeviceBuffer(context.device(), MemoryKind.DOWNLOAD, CdefPass.listBytes(width, height));
                 SubmitRing ring =
                         new SubmitRing(context.device(), context.pipelines().setLayout(), 1, 1)) {
-            parameters.write(new CdefParameters(5, STRENGTHS, Optional.of(map)));
+            ParameterBlock.writeCdef(decisions, 0, strengths.address());
+            for (int i = 0; i < words.length; i++) {
+                memPutInt(blockMap.address() + 4L * i, words[i]);
+            }
             CdefPass.emptyList(list.address());
             SubmitSlot slot = ring.slot(0);
             BufferRange any = blocks.range();
-            slot.writeDescriptors(
-                    0, List.of(any, any, parameters.cdef(), any, parameters.blockMap(), any, list.range()));
+            slot.writeDescriptors(0, List.of(any, any, strengths.range(), any, blockMap.range(), any, list.range()));
             Commands commands = slot.record(context.pipelines().layout());
             commands.bindDescriptorSet(slot.descriptorSet(0));
             new CdefPass(

@@ -17,6 +17,7 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.ChildJvm;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -65,17 +66,15 @@ class ChaseThreadsTest {
                     MappedPicture found = new MappedPicture(layout, new Random(SEED));
                     MappedPicture wanted = new MappedPicture(layout, new Random(SEED))) {
                 source.write(SamplePicture.random(random, 8, format.chroma(), width, height));
-                FilterParameters parameters = new FilterParameters(
-                        Optional.of(H264DeblockParameters.intra(40, 0, 0, 0, 0, false)), Optional.empty());
-                filter.configure(parameters);
-                reference.configure(parameters);
-                reference.filter(source.memory(), layout, wanted.memory(), layout);
+                PicturePlan plan = PicturePlan.fixed(new FilterParameters(
+                        Optional.of(H264DeblockParameters.intra(40, 0, 0, 0, 0, false)), Optional.empty()));
+                reference.filter(source, wanted, plan);
                 byte[] expected = wanted.picture();
                 if (Arrays.equals(expected, source.picture())) {
                     throw new AssertionError("the filter changes nothing");
                 }
                 for (int frame = 0; frame < FRAMES; frame++) {
-                    filter.filter(source.memory(), layout, found.memory(), layout);
+                    filter.filter(source, found, plan);
                     if (!Arrays.equals(expected, found.picture())) {
                         throw new AssertionError(format + " " + width + "x" + height + ", frame " + frame);
                     }

@@ -19,6 +19,7 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
@@ -28,6 +29,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.TestDmabuf;
 import org.gstqpu.kernels.internal.vulkan.work.TestFence;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.Tag;
@@ -42,8 +44,8 @@ class DmabufFenceTest {
     private static final int HEIGHT = 1024;
     private static final PictureLayout LAYOUT =
             new PictureLayout(PixelFormat.GRAY8, WIDTH, HEIGHT, 0, WIDTH, 0, 0, 0, 0);
-    private static final FilterParameters CDEF = new FilterParameters(
-            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+    private static final PicturePlan CDEF = PicturePlan.fixed(new FilterParameters(
+            Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4)))));
 
     private static VulkanFilterContext open(DeviceAllowances allowances) throws Exception {
         return VulkanFilterContext.open(
@@ -70,14 +72,13 @@ class DmabufFenceTest {
                 PictureFilter one = first.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT);
                 PictureFilter other = second.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT)) {
             source.write(picture);
-            one.configure(CDEF);
-            other.configure(CDEF);
             for (int i = 0; i < times; i++) {
-                long begun = one.begin(from, LAYOUT, handedOver, LAYOUT, true);
+                long begun =
+                        one.begin(Picture.of(from, LAYOUT), Picture.of(handedOver, LAYOUT), CDEF.handingOver(true));
                 if (!one.isHandedOver(begun)) {
-                    one.await(begun);
+                    one.finish(begun);
                 }
-                other.filter(received, LAYOUT, to, LAYOUT);
+                other.filter(Picture.of(received, LAYOUT), Picture.of(to, LAYOUT), CDEF);
             }
             return new Relayed(
                     ByteBuffer.wrap(destination.bytes()), first.counters().waits());
@@ -128,7 +129,6 @@ class DmabufFenceTest {
             try (DeviceMemory from = imported(context, source);
                     DeviceMemory to = imported(context, destination);
                     PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT)) {
-                filter.configure(CDEF);
                 fence.attachTo(source);
                 // The writer writes only now, and then says that it is done.
                 Thread writer = new Thread(() -> {
@@ -141,13 +141,15 @@ class DmabufFenceTest {
                     fence.signal();
                 });
                 writer.start();
-                filter.await(filter.begin(from, LAYOUT, to, LAYOUT, false));
+                Picture input = Picture.of(from, LAYOUT);
+                Picture output = Picture.of(to, LAYOUT);
+                filter.filter(input, output, CDEF);
                 writer.join();
                 assertEquals(ByteBuffer.wrap(white), ByteBuffer.wrap(destination.bytes()));
                 assertEquals(onTheDevice ? 1 : 0, context.fencesImported());
                 assertEquals(onTheDevice ? 0 : 1, context.counters().fenceWaits());
 
-                filter.filter(from, LAYOUT, to, LAYOUT);
+                filter.filter(input, output, CDEF);
                 assertEquals(onTheDevice ? 1 : 0, context.fencesImported(), "a fence that is signalled needs no wait");
                 assertEquals(onTheDevice ? 0 : 1, context.counters().fenceWaits());
             }
@@ -177,7 +179,8 @@ class DmabufFenceTest {
             try (DeviceMemory from = context.importDmabuf(new DmabufPicture(sources, layout));
                     DeviceMemory to = context.importDmabuf(new DmabufPicture(destinations, layout));
                     PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
-                filter.configure(CDEF);
+                Picture input = Picture.of(from, layout);
+                Picture output = Picture.of(to, layout);
                 lumaFence.attachTo(luma);
                 chromaFence.attachTo(chroma);
                 Thread writer = new Thread(() -> {
@@ -188,13 +191,13 @@ class DmabufFenceTest {
                 });
                 long submits = context.submits();
                 if (onTheDevice) {
-                    long begun = filter.begin(from, layout, to, layout, false);
+                    long begun = filter.begin(input, output, CDEF);
                     assertFalse(filter.isDone(begun), "nobody has written the picture yet");
                     writer.start();
-                    filter.await(begun);
+                    filter.finish(begun);
                 } else {
                     writer.start();
-                    filter.filter(from, layout, to, layout);
+                    filter.filter(input, output, CDEF);
                 }
                 writer.join();
                 assertEquals(1, context.submits() - submits);

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -20,13 +21,14 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
 import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,12 +54,11 @@ class PictureFlightTest {
     void open() throws Exception {
         context = VulkanTestContexts.usual();
         filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
-        filter.configure(parameters(30));
         for (int i = 0; i < PICTURES; i++) {
             sources.add(new MappedPicture(LAYOUT, random));
             expected.add(new MappedPicture(LAYOUT, new Random(i)));
             destinations.add(new MappedPicture(LAYOUT, new Random(i)));
-            filter.filter(sources.get(i).memory(), LAYOUT, expected.get(i).memory(), LAYOUT);
+            filter.filter(sources.get(i), expected.get(i), plan(30));
         }
     }
 
@@ -68,14 +69,14 @@ class PictureFlightTest {
         List.of(sources, expected, destinations).forEach(all -> all.forEach(MappedPicture::close));
     }
 
-    private static FilterParameters parameters(int qp) {
-        return new FilterParameters(
+    private static PicturePlan plan(int qp) {
+        return PicturePlan.fixed(new FilterParameters(
                 Optional.of(H264DeblockParameters.intra(qp, 0, 0, 0, 0, false)),
-                Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4))));
+                Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4)))));
     }
 
-    private long begin(PictureMemory source, PictureMemory destination) {
-        return filter.begin(source, LAYOUT, destination, LAYOUT, false);
+    private long begin(Picture source, Picture destination) {
+        return filter.begin(source, destination, plan(30));
     }
 
     private DeviceMemory imported(MappedPicture picture) {
@@ -89,23 +90,23 @@ class PictureFlightTest {
         List<DeviceMemory> imports = new ArrayList<>();
         List<Long> pictures = new ArrayList<>();
         for (int i = 0; i < PICTURES; i++) {
-            PictureMemory from = sources.get(i).memory();
-            PictureMemory to = destinations.get(i).memory();
+            Picture from = sources.get(i);
+            Picture to = destinations.get(i);
             if (inPlace) {
                 imports.add(imported(sources.get(i)));
                 imports.add(imported(destinations.get(i)));
-                from = imports.get(2 * i);
-                to = imports.get(2 * i + 1);
+                from = Picture.of(imports.get(2 * i), LAYOUT);
+                to = Picture.of(imports.get(2 * i + 1), LAYOUT);
             }
             pictures.add(begin(from, to));
         }
         assertEquals(PICTURES, pictures.stream().distinct().count());
         for (int i = 0; i < PICTURES; i++) {
-            filter.await(pictures.get(i));
+            filter.finish(pictures.get(i));
             assertTrue(filter.isDone(pictures.get(i)));
             assertFalse(filter.isHandedOver(pictures.get(i)), "memory of the process goes to no driver");
             assertArrayEquals(expected.get(i).bytes(), destinations.get(i).bytes(), "picture " + i);
-            filter.await(pictures.get(i));
+            filter.finish(pictures.get(i));
         }
         imports.forEach(DeviceMemory::close);
     }
@@ -115,25 +116,25 @@ class PictureFlightTest {
         try (DeviceMemory from = imported(sources.get(0));
                 DeviceMemory to = imported(destinations.get(0))) {
             long waits = context.counters().waits();
-            long picture = begin(from, to);
+            long picture = begin(Picture.of(from, LAYOUT), Picture.of(to, LAYOUT));
             while (!filter.isDone(picture)) {
                 Thread.sleep(1);
             }
             assertEquals(waits, context.counters().waits());
             assertArrayEquals(expected.get(0).bytes(), destinations.get(0).bytes());
-            filter.await(picture);
+            filter.finish(picture);
         }
     }
 
     @Test
     void aStagedResultIsThereAfterTheWaitAndNotBefore() throws InterruptedException {
         byte[] before = destinations.get(0).bytes();
-        long picture = begin(sources.get(0).memory(), destinations.get(0).memory());
+        long picture = begin(sources.get(0), destinations.get(0));
         while (!filter.isDone(picture)) {
             Thread.sleep(1);
         }
         assertArrayEquals(before, destinations.get(0).bytes());
-        filter.await(picture);
+        filter.finish(picture);
         assertArrayEquals(expected.get(0).bytes(), destinations.get(0).bytes());
     }
 
@@ -141,31 +142,61 @@ class PictureFlightTest {
     void moreThanCanFlyAreRefused() {
         List<Long> pictures = new ArrayList<>();
         for (int i = 0; i < PictureFilter.MAX_IN_FLIGHT; i++) {
-            pictures.add(begin(sources.get(0).memory(), destinations.get(0).memory()));
+            pictures.add(begin(sources.get(0), destinations.get(0)));
         }
-        assertThrows(
-                IllegalStateException.class,
-                () -> begin(sources.get(0).memory(), destinations.get(0).memory()));
-        filter.await(pictures.get(5));
-        long another = begin(sources.get(1).memory(), destinations.get(1).memory());
-        filter.await(pictures.get(5));
+        assertThrows(IllegalStateException.class, () -> begin(sources.get(0), destinations.get(0)));
+        filter.finish(pictures.get(5));
+        long another = begin(sources.get(1), destinations.get(1));
+        filter.finish(pictures.get(5));
         assertTrue(filter.isDone(pictures.get(5)), "a number is not given again");
-        filter.await(another);
-        pictures.forEach(filter::await);
+        filter.finish(another);
+        pictures.forEach(filter::finish);
         assertArrayEquals(expected.get(1).bytes(), destinations.get(1).bytes());
     }
 
     @Test
-    void otherParametersWaitForThePicturesUnderWay() {
+    void anotherPlanDoesNotReachThePicturesInFlight() {
         List<Long> pictures = new ArrayList<>();
-        for (int i = 0; i < PICTURES; i++) {
-            pictures.add(begin(sources.get(i).memory(), destinations.get(i).memory()));
+        for (int i = 0; i < PICTURES - 1; i++) {
+            pictures.add(begin(sources.get(i), destinations.get(i)));
         }
-        filter.configure(parameters(51));
-        pictures.forEach(filter::await);
-        for (int i = 0; i < PICTURES; i++) {
+        pictures.add(filter.begin(sources.get(PICTURES - 1), destinations.get(PICTURES - 1), plan(51)));
+        pictures.forEach(filter::finish);
+        for (int i = 0; i < PICTURES - 1; i++) {
             assertArrayEquals(expected.get(i).bytes(), destinations.get(i).bytes(), "picture " + i);
         }
+        byte[] strong = destinations.get(PICTURES - 1).bytes();
+        assertFalse(Arrays.equals(expected.get(PICTURES - 1).bytes(), strong), "the last has its own plan");
+    }
+
+    @Test
+    void ticketsMayBeFinishedInAnyOrderAndAgain() {
+        List<Long> tickets = new ArrayList<>();
+        for (int i = 0; i < PICTURES; i++) {
+            tickets.add(begin(sources.get(i), destinations.get(i)));
+        }
+        for (int i : new int[] {3, 5, 0, 4, 1, 2}) {
+            filter.finish(tickets.get(i));
+            assertArrayEquals(expected.get(i).bytes(), destinations.get(i).bytes(), "picture " + i);
+        }
+        // The flights of these tickets have new pictures now, for which an old ticket must not wait.
+        List<Long> later = new ArrayList<>();
+        for (int i = 0; i < PICTURES; i++) {
+            later.add(begin(sources.get(i), destinations.get(i)));
+        }
+        long waits = context.counters().waits();
+        for (long ticket : tickets) {
+            filter.finish(ticket);
+            assertTrue(filter.isDone(ticket));
+            assertFalse(filter.isHandedOver(ticket));
+        }
+        for (long unknown : new long[] {PictureFilter.DONE, -1, 1, 2, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            filter.finish(unknown);
+            assertTrue(filter.isDone(unknown));
+            assertFalse(filter.isHandedOver(unknown));
+        }
+        assertEquals(waits, context.counters().waits(), "only known tickets are waited for");
+        later.forEach(filter::finish);
     }
 
     private VulkanCalls calls() {
@@ -188,14 +219,13 @@ class PictureFlightTest {
                 before = calls();
             }
             int place = i % 3;
-            filter.await(pictures[place]);
-            pictures[place] =
-                    begin(sources.get(place).memory(), destinations.get(place).memory());
+            filter.finish(pictures[place]);
+            pictures[place] = begin(sources.get(place), destinations.get(place));
         }
         VulkanCalls since = calls().since(before);
         assertEquals(new VulkanCalls(0, 0, 0, 30, since.waits(), 0), since);
         for (long picture : pictures) {
-            filter.await(picture);
+            filter.finish(picture);
         }
         assertArrayEquals(expected.get(2).bytes(), destinations.get(2).bytes());
     }
@@ -203,11 +233,9 @@ class PictureFlightTest {
     @Test
     void closingWaitsForWhatIsUnderWay() {
         for (int i = 0; i < PICTURES; i++) {
-            begin(sources.get(i).memory(), destinations.get(i).memory());
+            begin(sources.get(i), destinations.get(i));
         }
         filter.close();
-        assertThrows(
-                IllegalStateException.class,
-                () -> begin(sources.get(0).memory(), destinations.get(0).memory()));
+        assertThrows(IllegalStateException.class, () -> begin(sources.get(0), destinations.get(0)));
     }
 }

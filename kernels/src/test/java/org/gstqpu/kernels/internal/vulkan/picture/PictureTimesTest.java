@@ -23,6 +23,7 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
@@ -77,10 +78,10 @@ class PictureTimesTest {
         try (PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, LAYOUT.width(), LAYOUT.height());
                 MappedPicture source = new MappedPicture(LAYOUT, random);
                 MappedPicture destination = new MappedPicture(LAYOUT, random)) {
-            filter.configure(BOTH);
+            PicturePlan plan = PicturePlan.fixed(BOTH);
             for (int i = 0; i < pictures; i++) {
                 long before = threads.getCurrentThreadAllocatedBytes();
-                filter.filter(source.memory(), LAYOUT, destination.memory(), LAYOUT);
+                filter.filter(source, destination, plan);
                 bytes.add(threads.getCurrentThreadAllocatedBytes() - before);
             }
         }

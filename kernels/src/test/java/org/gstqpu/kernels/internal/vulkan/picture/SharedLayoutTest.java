@@ -33,7 +33,8 @@ import org.gstqpu.kernels.internal.vulkan.layout.EdgeTable;
 import org.gstqpu.kernels.internal.vulkan.layout.H264EdgeRecord;
 import org.gstqpu.kernels.internal.vulkan.layout.KeptColumns;
 import org.gstqpu.kernels.internal.vulkan.layout.RunCount;
-import org.gstqpu.kernels.internal.vulkan.layout.StrengthTiers;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthFindings;
+import org.gstqpu.kernels.internal.vulkan.layout.StrengthLadderTable;
 import org.gstqpu.kernels.internal.vulkan.layout.Vp9EdgeRecord;
 import org.gstqpu.kernels.internal.vulkan.layout.Vp9IdctRecord;
 import org.gstqpu.kernels.internal.vulkan.layout.Vp9MotionRecord;
@@ -112,11 +113,13 @@ class SharedLayoutTest {
     @Test
     void tablesHoldAllThatIsPutIntoThem() {
         assertEquals(CdefDecisions.MOST_STRENGTHS, CdefStrengthTable.STRENGTHS_COUNT);
-        assertEquals(StrengthState.OFFSETS, StrengthTiers.OFFSETS_COUNT);
-        assertTrue(StrengthRule.words().size() <= StrengthTiers.RULE_COUNT);
+        assertEquals(StrengthState.OFFSETS, StrengthFindings.OFFSETS_COUNT);
+        assertTrue(StrengthRule.words().size() <= StrengthFindings.RULE_COUNT);
         assertTrue(DeblockThresholds.BYTES <= ParameterBlock.PART_BYTES);
         assertTrue(CdefStrengthTable.BYTES <= ParameterBlock.PART_BYTES);
         assertTrue(KeptColumns.BYTES <= ParameterBlock.PART_BYTES);
+        assertEquals(0, ParameterBlock.TIER_BYTES % StrengthLadderTable.TIERS_STEP, "a tier is whole words");
+        assertTrue(StrengthLadderTable.GENERATION < StrengthLadderTable.TIERS, "the number lies before the tiers");
     }
 
     /** Memory of the process. */

@@ -57,17 +57,7 @@ class SubmitRingTest {
     private static WorkKey key(long sourceId, int width) {
         PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, width, 8, 4);
         WorkKey key = new WorkKey();
-        key.set(
-                new PicturePlace().set(sourceId, null, 0, layout),
-                new PicturePlace().set(77, null, 0, layout),
-                true,
-                false,
-                false,
-                false,
-                false,
-                0,
-                false,
-                0);
+        key.set(new PicturePlace().set(sourceId, null, 0, layout), new PicturePlace().set(77, null, 0, layout), 1, 0);
         return key;
     }
 
