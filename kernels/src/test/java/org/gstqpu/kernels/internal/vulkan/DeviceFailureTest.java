@@ -64,18 +64,19 @@ class DeviceFailureTest {
 
     private static void failsAs(DeviceFailure expected, DeviceAllowances allowances, String call, int result)
             throws Exception {
-        try (VulkanFilterContext context = VulkanTestContexts.allowing(allowances)) {
+        try (FaultLayer layer = FaultLayer.open();
+                VulkanFilterContext context = VulkanTestContexts.allowing(allowances)) {
             try (PictureFilter filter = filter(context)) {
                 run(filter);
-                context.device().forceNextResult(call, result);
+                layer.failNext(call, result);
                 DeviceException first = assertThrows(DeviceException.class, () -> run(filter));
                 assertEquals(expected, first.failure(), first.getMessage());
                 assertTrue(first.getMessage().startsWith(call + " failed: "), first.getMessage());
                 // Sticky: the device is not asked again, the kind is told again.
-                long submits = context.submits();
+                long submits = layer.calls("vkQueueSubmit");
                 DeviceException second = assertThrows(DeviceException.class, () -> run(filter));
                 assertEquals(expected, second.failure(), second.getMessage());
-                assertEquals(submits, context.submits());
+                assertEquals(submits, layer.calls("vkQueueSubmit"));
             }
         }
         // Everything was closed, and another context works.
@@ -109,8 +110,9 @@ class DeviceFailureTest {
 
     @Test
     void failedAllocationLeavesTheContextUsable() throws Exception {
-        try (VulkanFilterContext context = VulkanTestContexts.usual()) {
-            context.device().forceNextResult("vkAllocateMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        try (FaultLayer layer = FaultLayer.open();
+                VulkanFilterContext context = VulkanTestContexts.usual()) {
+            layer.failNext("vkAllocateMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY);
             DeviceException failure =
                     assertThrows(DeviceException.class, () -> context.pool().acquire(MemoryKind.DEVICE, 1 << 20));
             assertEquals(DeviceFailure.OUT_OF_MEMORY, failure.failure(), failure.getMessage());

@@ -71,7 +71,8 @@ public final class VulkanTestContexts {
 
     /** The same, allowed no more than this. */
     public static VulkanDevice device(DeviceAllowances allowances) throws SubstrateUnavailableException {
-        return VulkanDevice.open(VulkanInstance.open(), capabilities(), allowances);
+        DeviceCapabilities capabilities = capabilities();
+        return VulkanDevice.open(VulkanInstance.open(), capabilities, allowances);
     }
 
     public static VulkanFilterContext allowing(DeviceAllowances allowances) throws SubstrateUnavailableException {

@@ -49,8 +49,6 @@ public final class VulkanDevice implements AutoCloseable {
     private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
     private DeviceException failure;
-    private String forcedCall;
-    private int forcedResult;
     private boolean hung;
     private boolean closed;
 
@@ -290,24 +288,6 @@ public final class VulkanDevice implements AutoCloseable {
             }
         }
         return best;
-    }
-
-    /**
-     * Makes the next call of that name give this result instead of being made (those that wait or poll: after it was made and succeeded): for tests
-     * of what no device does on request.
-     */
-    public void forceNextResult(String call, int result) {
-        forcedCall = call;
-        forcedResult = result;
-    }
-
-    /** What a test forces upon the call to come; VK_SUCCESS where none does. */
-    public int takeForcedResult(String call) {
-        if (forcedCall == null || !forcedCall.equals(call)) {
-            return VK_SUCCESS;
-        }
-        forcedCall = null;
-        return forcedResult;
     }
 
     /** Remembers the first failure and returns what the caller throws. */

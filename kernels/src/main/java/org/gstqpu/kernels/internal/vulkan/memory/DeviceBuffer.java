@@ -84,9 +84,8 @@ public final class DeviceBuffer implements AutoCloseable {
                     .allocationSize(requirements.size())
                     .memoryTypeIndex(device.memoryType(requirements.memoryTypeBits(), kind));
             device.counters().countAllocation();
-            int forced = device.takeForcedResult("vkAllocateMemory");
             VulkanResult.check(
-                    forced == VK_SUCCESS ? vkAllocateMemory(device.handle(), allocation, null, result) : forced,
+                    vkAllocateMemory(device.handle(), allocation, null, result),
                     "vkAllocateMemory of " + requirements.size() + " bytes");
             memory = result.get(0);
             VulkanResult.check(vkBindBufferMemory(device.handle(), handle, memory, 0), "vkBindBufferMemory");

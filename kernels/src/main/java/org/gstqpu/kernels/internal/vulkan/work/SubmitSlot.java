@@ -203,9 +203,6 @@ public final class SubmitSlot implements AutoCloseable {
         meter.prepare(index);
         int result = completion.prepare();
         if (result == VK_SUCCESS) {
-            result = device.takeForcedResult("vkQueueSubmit");
-        }
-        if (result == VK_SUCCESS) {
             dependencies.describe(submit, completion.timeline(), completion.value());
             result = nvkQueueSubmit(queue, 1, submit.address(), completion.fence());
         }
@@ -229,9 +226,6 @@ public final class SubmitSlot implements AutoCloseable {
         }
         device.counters().countWait();
         int result = completion.await(timeoutNanos);
-        if (result == VK_SUCCESS) {
-            result = device.takeForcedResult(completion.awaitCall());
-        }
         if (result != VK_TIMEOUT) {
             pending = false;
         }
@@ -251,9 +245,6 @@ public final class SubmitSlot implements AutoCloseable {
             return true;
         }
         int result = completion.status();
-        if (result == VK_SUCCESS) {
-            result = device.takeForcedResult(completion.statusCall());
-        }
         if (result == VK_NOT_READY) {
             return false;
         }

@@ -1,0 +1,486 @@
+/*
+ * A Vulkan layer for tests. It makes calls fail that succeed on the devices that tests run on: a test names a call and a
+ * result, and the next call of that name returns that result, once. The layer also counts the calls that it can make fail.
+ *
+ * A test looks the fault_layer_ functions up in the library that the Vulkan loader has loaded. Any thread may call them.
+ *
+ * Only calls that can fail go through this layer: those of faultcalls.h, vkCreateInstance and vkCreateDevice. The loader makes
+ * all other calls in the next layer, such as those that record commands.
+ *
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+/* Instances and devices that may live at the same time. */
+#define MAX_CHAINS 64
+
+enum level
+{
+  INSTANCE_LEVEL,
+  DEVICE_LEVEL
+};
+
+enum when
+{
+  INSTEAD,
+  AFTERWARDS
+};
+
+enum call
+{
+#define CALL(level, when, name, handle, parameters, arguments) CALL_##name,
+#include "faultcalls.h"
+#undef CALL
+  LISTED_CALLS,
+  CALL_CreateInstance = LISTED_CALLS,
+  CALL_CreateDevice,
+  CALLS
+};
+
+static const char *const call_names[CALLS] = {
+#define CALL(level, when, name, handle, parameters, arguments) "vk" #name,
+#include "faultcalls.h"
+#undef CALL
+  "vkCreateInstance",
+  "vkCreateDevice",
+};
+
+static const enum level call_levels[LISTED_CALLS] = {
+#define CALL(level, when, name, handle, parameters, arguments) level,
+#include "faultcalls.h"
+#undef CALL
+};
+
+/* One instance or one device, and the functions that the next layer has for it. */
+struct chain
+{
+  /* What find_chain looks for, see key_of; NULL while the place is free, &claimed while it is filled. */
+  _Atomic (const void *) key;
+  /* VK_NULL_HANDLE for a device. */
+  VkInstance instance;
+  /* Of the next layer; NULL for a device. */
+  PFN_vkGetInstanceProcAddr get_instance;
+  /* Of the next layer; NULL for an instance. */
+  PFN_vkGetDeviceProcAddr get_device;
+  /* Of the next layer; NULL for calls of the other level, and for those that it does not have. */
+  PFN_vkVoidFunction next[LISTED_CALLS];
+};
+
+static struct chain chains[MAX_CHAINS];
+static const char claimed;
+
+static atomic_uint_fast64_t counts[CALLS];
+
+/* The call that is to fail next and its result in one word, so that both change at once; 0 where none is. */
+static atomic_uint_fast64_t armed;
+
+static uint_fast64_t
+armed_word (enum call call, VkResult result)
+{
+  return ((uint_fast64_t) call + 1) << 32 | (uint32_t) result;
+}
+
+static void
+count_call (enum call call)
+{
+  atomic_fetch_add_explicit (&counts[call], 1, memory_order_relaxed);
+}
+
+/* What the call is to return; VK_SUCCESS where it is not to fail. It fails once. */
+static VkResult
+take_failure (enum call call)
+{
+  uint_fast64_t word = atomic_load (&armed);
+
+  if (word >> 32 != (uint_fast64_t) call + 1
+      || !atomic_compare_exchange_strong (&armed, &word, 0)) {
+    return VK_SUCCESS;
+  }
+  return (VkResult) (uint32_t) word;
+}
+
+/* Handles begin with a pointer to the loader's dispatch table. An instance and its physical devices have one table. A device, its
+ * queues and its command buffers have one table. */
+static const void *
+key_of (const void *handle)
+{
+  return *(const void *const *) handle;
+}
+
+static struct chain *
+find_chain (const void *handle)
+{
+  const void *key = key_of (handle);
+
+  for (int i = 0; i < MAX_CHAINS; i++) {
+    if (atomic_load_explicit (&chains[i].key, memory_order_acquire) == key) {
+      return &chains[i];
+    }
+  }
+  return NULL;
+}
+
+/* A place that nobody else finds until its key is set; NULL where none is free. */
+static struct chain *
+claim_chain (void)
+{
+  for (int i = 0; i < MAX_CHAINS; i++) {
+    const void *expected = NULL;
+
+    if (atomic_compare_exchange_strong (&chains[i].key, &expected, &claimed)) {
+      return &chains[i];
+    }
+  }
+  return NULL;
+}
+
+static void
+publish_chain (struct chain *chain, const void *handle)
+{
+  atomic_store_explicit (&chain->key, key_of (handle), memory_order_release);
+}
+
+static void
+free_chain (struct chain *chain)
+{
+  atomic_store_explicit (&chain->key, NULL, memory_order_release);
+}
+
+/* The call of that name, also of that name with KHR; CALLS where the layer has none such. */
+static enum call
+find_call (const char *name)
+{
+  for (int call = 0; call < CALLS; call++) {
+    size_t length = strlen (call_names[call]);
+
+    if (strncmp (name, call_names[call], length) == 0
+        && (name[length] == '\0' || strcmp (name + length, "KHR") == 0)) {
+      return (enum call) call;
+    }
+  }
+  return CALLS;
+}
+
+/* One function for each call of the list. */
+#define CALL(level, when, name, handle, parameters, arguments) \
+  static VKAPI_ATTR VkResult VKAPI_CALL layer_##name parameters \
+  { \
+    struct chain *chain = find_chain (handle); \
+    VkResult result = VK_SUCCESS; \
+\
+    count_call (CALL_##name); \
+    if (chain == NULL) { \
+      return VK_ERROR_UNKNOWN; \
+    } \
+    if (when == INSTEAD) { \
+      result = take_failure (CALL_##name); \
+    } \
+    if (result == VK_SUCCESS) { \
+      result = ((PFN_vk##name) chain->next[CALL_##name]) arguments; \
+      if (when == AFTERWARDS && result == VK_SUCCESS) { \
+        result = take_failure (CALL_##name); \
+      } \
+    } \
+    return result; \
+  }
+#include "faultcalls.h"
+#undef CALL
+
+static const PFN_vkVoidFunction layer_calls[LISTED_CALLS] = {
+#define CALL(level, when, name, handle, parameters, arguments) \
+  (PFN_vkVoidFunction) layer_##name,
+#include "faultcalls.h"
+#undef CALL
+};
+
+/* The loader puts the links of all layers into the info, so that each layer finds the next one; NULL where it did not. */
+static VkLayerInstanceCreateInfo *
+find_instance_link (const VkInstanceCreateInfo *info)
+{
+  const VkLayerInstanceCreateInfo *link = info->pNext;
+
+  while (link != NULL
+      && (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO
+          || link->function != VK_LAYER_LINK_INFO)) {
+    link = link->pNext;
+  }
+  return (VkLayerInstanceCreateInfo *) link;
+}
+
+static VkLayerDeviceCreateInfo *
+find_device_link (const VkDeviceCreateInfo *info)
+{
+  const VkLayerDeviceCreateInfo *link = info->pNext;
+
+  while (link != NULL
+      && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO
+          || link->function != VK_LAYER_LINK_INFO)) {
+    link = link->pNext;
+  }
+  return (VkLayerDeviceCreateInfo *) link;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL
+layer_CreateInstance (const VkInstanceCreateInfo *info,
+    const VkAllocationCallbacks *allocator, VkInstance *instance)
+{
+  VkLayerInstanceCreateInfo *link = find_instance_link (info);
+  VkResult result = take_failure (CALL_CreateInstance);
+  PFN_vkGetInstanceProcAddr get_instance;
+  PFN_vkCreateInstance create;
+  struct chain *chain;
+
+  count_call (CALL_CreateInstance);
+  if (result != VK_SUCCESS) {
+    return result;
+  }
+  chain = link != NULL ? claim_chain () : NULL;
+  if (chain == NULL) {
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  get_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  create =
+      (PFN_vkCreateInstance) get_instance (VK_NULL_HANDLE, "vkCreateInstance");
+  /* The next layer takes the first link for its own. */
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  result = create (info, allocator, instance);
+  if (result != VK_SUCCESS) {
+    free_chain (chain);
+    return result;
+  }
+  chain->instance = *instance;
+  chain->get_instance = get_instance;
+  chain->get_device = NULL;
+  for (int call = 0; call < LISTED_CALLS; call++) {
+    chain->next[call] = call_levels[call] == INSTANCE_LEVEL
+        ? get_instance (*instance, call_names[call])
+        : NULL;
+  }
+  publish_chain (chain, *instance);
+  return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL
+layer_DestroyInstance (VkInstance instance,
+    const VkAllocationCallbacks *allocator)
+{
+  struct chain *chain =
+      instance != VK_NULL_HANDLE ? find_chain (instance) : NULL;
+  PFN_vkDestroyInstance destroy;
+
+  if (chain == NULL) {
+    return;
+  }
+  destroy = (PFN_vkDestroyInstance) chain->get_instance (instance,
+      "vkDestroyInstance");
+  /* Before the loader may give the same key to another instance. */
+  free_chain (chain);
+  destroy (instance, allocator);
+}
+
+static PFN_vkVoidFunction
+next_device_call (PFN_vkGetDeviceProcAddr get_device, VkDevice device,
+    enum call call)
+{
+  PFN_vkVoidFunction next = get_device (device, call_names[call]);
+
+  if (next == NULL) {
+    char name[128];
+    size_t length = strlen (call_names[call]);
+
+    /* A device older than the call has it as an extension, or not at all. */
+    if (length + sizeof "KHR" <= sizeof name) {
+      memcpy (name, call_names[call], length);
+      memcpy (name + length, "KHR", sizeof "KHR");
+      next = get_device (device, name);
+    }
+  }
+  return next;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL
+layer_CreateDevice (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+    const VkAllocationCallbacks *allocator, VkDevice *device)
+{
+  struct chain *instance = find_chain (physical);
+  VkLayerDeviceCreateInfo *link = find_device_link (info);
+  VkResult result = take_failure (CALL_CreateDevice);
+  PFN_vkGetDeviceProcAddr get_device;
+  PFN_vkCreateDevice create;
+  struct chain *chain;
+
+  count_call (CALL_CreateDevice);
+  if (result != VK_SUCCESS) {
+    return result;
+  }
+  chain = instance != NULL && link != NULL ? claim_chain () : NULL;
+  if (chain == NULL) {
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  get_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+  create = (PFN_vkCreateDevice) instance->get_instance (instance->instance,
+      "vkCreateDevice");
+  /* The next layer takes the first link for its own. */
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  result = create (physical, info, allocator, device);
+  if (result != VK_SUCCESS) {
+    free_chain (chain);
+    return result;
+  }
+  chain->instance = VK_NULL_HANDLE;
+  chain->get_instance = NULL;
+  chain->get_device = get_device;
+  for (int call = 0; call < LISTED_CALLS; call++) {
+    chain->next[call] = call_levels[call] == DEVICE_LEVEL
+        ? next_device_call (get_device, *device, (enum call) call)
+        : NULL;
+  }
+  publish_chain (chain, *device);
+  return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL
+layer_DestroyDevice (VkDevice device, const VkAllocationCallbacks *allocator)
+{
+  struct chain *chain = device != VK_NULL_HANDLE ? find_chain (device) : NULL;
+  PFN_vkDestroyDevice destroy;
+
+  if (chain == NULL) {
+    return;
+  }
+  destroy = (PFN_vkDestroyDevice) chain->get_device (device, "vkDestroyDevice");
+  free_chain (chain);
+  destroy (device, allocator);
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL layer_GetDeviceProcAddr (
+    VkDevice device, const char *name);
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
+layer_GetInstanceProcAddr (VkInstance instance, const char *name)
+{
+  struct chain *chain;
+  PFN_vkVoidFunction next;
+  enum call call;
+
+  /* Also asked for before there is an instance. */
+  if (strcmp (name, "vkGetInstanceProcAddr") == 0) {
+    return (PFN_vkVoidFunction) layer_GetInstanceProcAddr;
+  }
+  if (strcmp (name, "vkCreateInstance") == 0) {
+    return (PFN_vkVoidFunction) layer_CreateInstance;
+  }
+  chain = instance != VK_NULL_HANDLE ? find_chain (instance) : NULL;
+  if (chain == NULL) {
+    return NULL;
+  }
+  /* What the next layer has not, this one has not either. */
+  next = chain->get_instance (instance, name);
+  if (next == NULL) {
+    return NULL;
+  }
+  if (strcmp (name, "vkCreateDevice") == 0) {
+    return (PFN_vkVoidFunction) layer_CreateDevice;
+  }
+  if (strcmp (name, "vkDestroyInstance") == 0) {
+    return (PFN_vkVoidFunction) layer_DestroyInstance;
+  }
+  if (strcmp (name, "vkGetDeviceProcAddr") == 0) {
+    return (PFN_vkVoidFunction) layer_GetDeviceProcAddr;
+  }
+  if (strcmp (name, "vkDestroyDevice") == 0) {
+    return (PFN_vkVoidFunction) layer_DestroyDevice;
+  }
+  call = find_call (name);
+  return call < LISTED_CALLS ? layer_calls[call] : next;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
+layer_GetDeviceProcAddr (VkDevice device, const char *name)
+{
+  struct chain *chain = device != VK_NULL_HANDLE ? find_chain (device) : NULL;
+  PFN_vkVoidFunction next;
+  enum call call;
+
+  if (chain == NULL) {
+    return NULL;
+  }
+  next = chain->get_device (device, name);
+  if (next == NULL) {
+    return NULL;
+  }
+  if (strcmp (name, "vkGetDeviceProcAddr") == 0) {
+    return (PFN_vkVoidFunction) layer_GetDeviceProcAddr;
+  }
+  if (strcmp (name, "vkDestroyDevice") == 0) {
+    return (PFN_vkVoidFunction) layer_DestroyDevice;
+  }
+  call = find_call (name);
+  return call < LISTED_CALLS ? layer_calls[call] : next;
+}
+
+VK_LAYER_EXPORT VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion (VkNegotiateLayerInterface *interface)
+{
+  if (interface->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT
+      || interface->loaderLayerInterfaceVersion
+          < CURRENT_LOADER_LAYER_INTERFACE_VERSION) {
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  interface->loaderLayerInterfaceVersion =
+      CURRENT_LOADER_LAYER_INTERFACE_VERSION;
+  interface->pfnGetInstanceProcAddr = layer_GetInstanceProcAddr;
+  interface->pfnGetDeviceProcAddr = layer_GetDeviceProcAddr;
+  /* No call of the list belongs to an extension that the loader does not know. */
+  interface->pfnGetPhysicalDeviceProcAddr = NULL;
+  return VK_SUCCESS;
+}
+
+/* Lets the next call of that name return that result, in place of the call that was named before. Returns 1, or 0 where the layer
+ * does not know the call, or the result is none of a failure. */
+VK_LAYER_EXPORT int
+fault_layer_arm (const char *name, VkResult result)
+{
+  enum call call = find_call (name);
+
+  if (call == CALLS || result == VK_SUCCESS) {
+    return 0;
+  }
+  atomic_store (&armed, armed_word (call, result));
+  return 1;
+}
+
+/* Lets no call fail any more. Returns 1 where the call that was named had not failed yet. */
+VK_LAYER_EXPORT int
+fault_layer_disarm (void)
+{
+  return atomic_exchange (&armed, 0) != 0;
+}
+
+/* Returns how often a call was made since the library was loaded, failures included; -1 where the layer does not know it. */
+VK_LAYER_EXPORT int64_t
+fault_layer_count (const char *name)
+{
+  enum call call = find_call (name);
+
+  return call == CALLS
+      ? -1
+      : (int64_t) atomic_load_explicit (&counts[call], memory_order_relaxed);
+}
+
+/* Returns the sum of the counts of all calls. */
+VK_LAYER_EXPORT int64_t
+fault_layer_total (void)
+{
+  uint_fast64_t total = 0;
+
+  for (int call = 0; call < CALLS; call++) {
+    total += atomic_load_explicit (&counts[call], memory_order_relaxed);
+  }
+  return (int64_t) total;
+}

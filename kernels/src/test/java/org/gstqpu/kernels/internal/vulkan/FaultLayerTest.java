@@ -1,0 +1,221 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.system.MemoryStack.stackPush;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.LongBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkFenceCreateInfo;
+
+/** That the layer under {@link DeviceFailureTest} does what it says. */
+class FaultLayerTest {
+    private static final Path SOURCES = Path.of("src/main/java");
+    private static final Pattern CALL = Pattern.compile("\\bn?(vk[A-Z]\\w*)\\(");
+    private static final Pattern BINDINGS = Pattern.compile("import static (org\\.lwjgl\\.vulkan\\.\\w+)\\.");
+
+    /** Calls that the loader answers before there is an instance: no layer sees them. */
+    private static final Set<String> LOADERS_OWN = Set.of("vkEnumerateInstanceLayerProperties");
+
+    private FaultLayer layer;
+
+    @BeforeEach
+    void openLayer() throws Exception {
+        layer = FaultLayer.open();
+    }
+
+    @AfterEach
+    void closeLayer() {
+        if (layer != null) {
+            layer.close();
+        }
+    }
+
+    private static int createFence(VkDevice device, int flags, LongBuffer fence) {
+        try (MemoryStack stack = stackPush()) {
+            return vkCreateFence(
+                    device, VkFenceCreateInfo.calloc(stack).sType$Default().flags(flags), null, fence);
+        }
+    }
+
+    @Test
+    void aNamedCallFailsOnceAndIsNotMade() throws SubstrateUnavailableException {
+        try (VulkanDevice device = VulkanTestContexts.device();
+                MemoryStack stack = stackPush()) {
+            LongBuffer fence = stack.longs(VK_NULL_HANDLE);
+            layer.failNext("vkCreateFence", VK_ERROR_TOO_MANY_OBJECTS);
+            assertEquals(VK_ERROR_TOO_MANY_OBJECTS, createFence(device.handle(), 0, fence));
+            assertEquals(VK_NULL_HANDLE, fence.get(0));
+            assertFalse(layer.failNone(), "it has failed");
+            assertEquals(VK_SUCCESS, createFence(device.handle(), 0, fence));
+            vkDestroyFence(device.handle(), fence.get(0), null);
+        }
+    }
+
+    @Test
+    void otherCallsSucceedMeanwhile() throws SubstrateUnavailableException {
+        try (VulkanDevice device = VulkanTestContexts.device()) {
+            layer.failNext("vkQueueSubmit", VK_ERROR_DEVICE_LOST);
+            assertEquals(VK_SUCCESS, vkDeviceWaitIdle(device.handle()));
+            assertTrue(layer.failNone(), "it is still to fail");
+        }
+    }
+
+    @Test
+    void aPollFailsOnceItHasSucceeded() throws SubstrateUnavailableException {
+        try (VulkanDevice device = VulkanTestContexts.device();
+                MemoryStack stack = stackPush()) {
+            LongBuffer pending = stack.mallocLong(1);
+            LongBuffer done = stack.mallocLong(1);
+            assertEquals(VK_SUCCESS, createFence(device.handle(), 0, pending));
+            assertEquals(VK_SUCCESS, createFence(device.handle(), VK_FENCE_CREATE_SIGNALED_BIT, done));
+            layer.failNext("vkGetFenceStatus", VK_ERROR_DEVICE_LOST);
+            assertEquals(VK_NOT_READY, vkGetFenceStatus(device.handle(), pending.get(0)));
+            assertEquals(VK_ERROR_DEVICE_LOST, vkGetFenceStatus(device.handle(), done.get(0)));
+            assertEquals(VK_SUCCESS, vkGetFenceStatus(device.handle(), done.get(0)));
+            vkDestroyFence(device.handle(), pending.get(0), null);
+            vkDestroyFence(device.handle(), done.get(0), null);
+        }
+    }
+
+    @Test
+    void anInstanceCallAndADevicesCreationFail() throws SubstrateUnavailableException {
+        for (String call : List.of("vkEnumeratePhysicalDevices", "vkCreateDevice")) {
+            layer.failNext(call, VK_ERROR_OUT_OF_HOST_MEMORY);
+            Exception failure = assertThrows(
+                    Exception.class, () -> VulkanTestContexts.device().close(), call);
+            assertTrue(
+                    failure.getMessage().contains(call + " failed: VK_ERROR_OUT_OF_HOST_MEMORY"), failure.toString());
+            VulkanTestContexts.device().close();
+        }
+    }
+
+    @Test
+    void callsAreCountedForEachNameAndTogether() throws SubstrateUnavailableException {
+        try (VulkanDevice device = VulkanTestContexts.device()) {
+            long total = layer.calls();
+            long waits = layer.calls("vkDeviceWaitIdle");
+            long submits = layer.calls("vkQueueSubmit");
+            assertEquals(VK_SUCCESS, vkDeviceWaitIdle(device.handle()));
+            layer.failNext("vkDeviceWaitIdle", VK_ERROR_DEVICE_LOST);
+            assertEquals(VK_ERROR_DEVICE_LOST, vkDeviceWaitIdle(device.handle()));
+            assertEquals(waits + 2, layer.calls("vkDeviceWaitIdle"));
+            assertEquals(submits, layer.calls("vkQueueSubmit"));
+            assertEquals(total + 2, layer.calls());
+        }
+    }
+
+    @Test
+    void unknownCallsAndNoFailureAreRefused() {
+        assertFalse(layer.knows("vkCmdDispatch"));
+        assertThrows(IllegalArgumentException.class, () -> layer.calls("vkCmdDispatch"));
+        assertThrows(IllegalArgumentException.class, () -> layer.failNext("vkCmdDispatch", VK_ERROR_DEVICE_LOST));
+        assertThrows(IllegalArgumentException.class, () -> layer.failNext("vkQueueSubmit", VK_SUCCESS));
+    }
+
+    /** Tests would not see otherwise that the product calls what its device does not have. */
+    @Test
+    void aDeviceWithoutAnExtensionDoesNotGetItsCallsFromTheLayer() throws SubstrateUnavailableException {
+        assertTrue(layer.knows("vkGetMemoryFdPropertiesKHR"));
+        try (VulkanDevice device = VulkanTestContexts.device(DeviceAllowances.ALL.withoutDmabufs())) {
+            assertEquals(0, vkGetDeviceProcAddr(device.handle(), "vkGetMemoryFdPropertiesKHR"));
+        }
+    }
+
+    @Test
+    void aDeviceKeepsItsCallsWhenAnotherIsDestroyed() throws SubstrateUnavailableException {
+        try (VulkanDevice first = VulkanTestContexts.device();
+                MemoryStack stack = stackPush()) {
+            LongBuffer fence = stack.mallocLong(1);
+            try (VulkanDevice second = VulkanTestContexts.device()) {
+                assertEquals(VK_SUCCESS, createFence(second.handle(), 0, fence));
+                vkDestroyFence(second.handle(), fence.get(0), null);
+            }
+            assertEquals(VK_SUCCESS, createFence(first.handle(), 0, fence));
+            vkDestroyFence(first.handle(), fence.get(0), null);
+        }
+    }
+
+    /** A program whose Vulkan has no layer unless the environment names one. */
+    static final class ListsDevices {
+        public static void main(String[] arguments) throws Exception {
+            try (VulkanInstance instance = VulkanInstance.open()) {
+                System.out.println(
+                        "devices: " + VulkanDevices.probeAll(instance).size());
+                System.out.println(
+                        "layer: " + Files.readString(Path.of("/proc/self/maps")).contains("libfaultlayer"));
+            }
+        }
+    }
+
+    @Test
+    void childrenDoNotHaveTheLayer() throws Exception {
+        ChildJvm child = ChildJvm.run(ListsDevices.class);
+        assertEquals(0, child.exitValue(), child.output());
+        assertTrue(child.output().contains("layer: false"), child.output());
+    }
+
+    @Test
+    void everyCallOfTheProductThatCanFailIsKnown() throws Exception {
+        Set<String> canFail = new TreeSet<>();
+        for (Path source : sources()) {
+            String text = Files.readString(source);
+            List<Class<?>> bindings = new ArrayList<>();
+            for (MatchResult found : BINDINGS.matcher(text).results().toList()) {
+                bindings.add(Class.forName(found.group(1), false, FaultLayerTest.class.getClassLoader()));
+            }
+            CALL.matcher(text)
+                    .results()
+                    .map(found -> found.group(1))
+                    .filter(call -> bindings.stream().anyMatch(binding -> returnsResult(binding, call)))
+                    .forEach(canFail::add);
+        }
+        assertTrue(canFail.contains("vkQueueSubmit"), canFail.toString());
+        canFail.removeAll(LOADERS_OWN);
+        assertEquals(
+                Set.of(),
+                canFail.stream().filter(call -> !layer.knows(call)).collect(Collectors.toSet()),
+                "missing in src/test/c/faultcalls.h");
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+    }
+
+    private static boolean returnsResult(Class<?> binding, String call) {
+        return Stream.of(binding.getMethods())
+                .filter(method -> method.getName().equals(call))
+                .map(Method::getReturnType)
+                .anyMatch(int.class::equals);
+    }
+}
