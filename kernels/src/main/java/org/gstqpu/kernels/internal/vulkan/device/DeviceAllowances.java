@@ -5,20 +5,20 @@
 package org.gstqpu.kernels.internal.vulkan.device;
 
 /**
- * What a context may use of what its device can do ({@link DeviceCapabilities}). Immutable.
+ * What a context may use of its device. {@link DeviceCapabilities} says what the device can do. Immutable.
  *
- * @param hostPointerImport whether memory of the process may be imported
- * @param dmabufImport whether dmabufs may be imported
- * @param syncFds whether fences may be exchanged with other drivers as sync files
- * @param pipelineCache whether compiled pipelines are kept on disk between runs
- * @param subgroupExchange whether kernels may exchange values by subgroup operations
- * @param timelineSemaphores whether timeline semaphores may be used
- * @param timelineCompletion whether the end of work is told by a timeline semaphore instead of fences, where there are
- *     such; not by default, since Mesa's V3D driver (25.0) only emulates them, and a fence costs no more (lavapipe, both about
- *     20 µs a submission)
- * @param queues queues to open, of which a device with fewer opens those that it has
+ * @param hostPointerImport true if the context may import memory of the process
+ * @param dmabufImport true if the context may import dmabufs
+ * @param syncFds true if the context may exchange fences with other drivers as sync files
+ * @param pipelineCache true if compiled pipelines are kept on disk between runs
+ * @param subgroupExchange true if kernels may exchange values by subgroup operations
+ * @param timelineSemaphores true if the context may use timeline semaphores
+ * @param timelineCompletion true if a timeline semaphore signals the end of work, false if fences do. A device without
+ *     timeline semaphores uses fences. The default is false: Mesa's V3D driver (25.0) only emulates timeline semaphores, and on
+ *     lavapipe both cost about 20 µs a submission.
+ * @param queues the number of queues to open; a device with fewer queues opens all that it has
  * @param measurement what the device measures of the work
- * @param profile the device that the context holds itself to
+ * @param profile the device whose limits the context keeps
  */
 public record DeviceAllowances(
         boolean hostPointerImport,
@@ -31,17 +31,18 @@ public record DeviceAllowances(
         int queues,
         GpuMeasurement measurement,
         DeviceProfile profile) {
-    /** Everything that the device can do, on one queue. */
+    /** All that the device can do, on one queue. */
     public static final DeviceAllowances ALL = of(DeviceProfile.NONE);
 
     /**
-     * What a user is given: everything, on one queue; with {@code -Dorg.gstqpu.copies=true} without import of any memory, so
-     * that every picture is copied, as where a device has none.
+     * The default for users: {@link #ALL}. With {@code -Dorg.gstqpu.copies=true} the context imports no memory, so that it
+     * copies every picture, as with a device that cannot import.
      */
     public static DeviceAllowances usual() {
         return Boolean.getBoolean("org.gstqpu.copies") ? new DeviceAllowances(false, true).withoutDmabufs() : ALL;
     }
 
+    /** {@link #ALL}, with or without import of memory of the process and subgroup operations. */
     public DeviceAllowances(boolean hostPointerImport, boolean subgroupExchange) {
         this(
                 hostPointerImport,
@@ -56,12 +57,12 @@ public record DeviceAllowances(
                 DeviceProfile.NONE);
     }
 
-    /** Everything that the device has in common with a profile, on one queue. */
+    /** All that both the device and a profile can do, on one queue. */
     public static DeviceAllowances of(DeviceProfile profile) {
         return new DeviceAllowances(true, true, true, true, true, true, false, 1, GpuMeasurement.NONE, profile);
     }
 
-    /** The same, the end of work told by timeline semaphores. */
+    /** Returns a copy with which timeline semaphores signal the end of work. */
     public DeviceAllowances withTimelines() {
         return new DeviceAllowances(
                 hostPointerImport,
@@ -76,7 +77,7 @@ public record DeviceAllowances(
                 profile);
     }
 
-    /** The same without timeline semaphores. */
+    /** Returns a copy without timeline semaphores. */
     public DeviceAllowances withFences() {
         return new DeviceAllowances(
                 hostPointerImport,
@@ -91,7 +92,7 @@ public record DeviceAllowances(
                 profile);
     }
 
-    /** The same without import of dmabufs. */
+    /** Returns a copy without import of dmabufs. */
     public DeviceAllowances withoutDmabufs() {
         return new DeviceAllowances(
                 hostPointerImport,
@@ -106,7 +107,7 @@ public record DeviceAllowances(
                 profile);
     }
 
-    /** The same without exchange of fences. */
+    /** Returns a copy without exchange of fences with other drivers. */
     public DeviceAllowances withoutSyncFds() {
         return new DeviceAllowances(
                 hostPointerImport,
@@ -121,7 +122,7 @@ public record DeviceAllowances(
                 profile);
     }
 
-    /** The same with so many queues. */
+    /** Returns a copy with {@code count} queues. */
     public DeviceAllowances withQueues(int count) {
         return new DeviceAllowances(
                 hostPointerImport,
@@ -136,7 +137,7 @@ public record DeviceAllowances(
                 profile);
     }
 
-    /** The same, measured. */
+    /** Returns a copy with which the device measures what {@code wanted} says. */
     public DeviceAllowances measuring(GpuMeasurement wanted) {
         return new DeviceAllowances(
                 hostPointerImport,

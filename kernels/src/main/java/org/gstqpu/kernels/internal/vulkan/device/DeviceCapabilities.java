@@ -7,35 +7,35 @@ package org.gstqpu.kernels.internal.vulkan.device;
 import java.util.Optional;
 
 /**
- * What a Vulkan device <em>can</em> do, probed once; what a context is <em>allowed</em> to use of it is in {@link
- * DeviceAllowances}. Immutable.
+ * What a Vulkan device can do, as probed once. {@link DeviceAllowances} says what a context may use of that. Immutable.
  *
- * @param index the device's place in the loader's list, by which a user may name it
+ * @param index the place of the device in the loader's list; a user may name the device by it
  * @param name VkPhysicalDeviceProperties.deviceName
  * @param uuid deviceUUID in the usual 8-4-4-4-12 hexadecimal form
- * @param type kind of device
- * @param driver name and version of the driver, as the driver words them
- * @param apiVersion Vulkan version, as {@code 1.3.230}
- * @param unusable why the kernels cannot run there, empty where they can
- * @param computeQueueFamily the queue family that is used, -1 where there is none
- * @param computeQueues queues of that family
- * @param dmabufImport whether dmabufs can be imported as storage buffers
- * @param dmabufExport whether storage buffers can be exported as dmabufs
- * @param foreignQueueFamily whether buffers can change hands with drivers of other devices, VK_EXT_queue_family_foreign
- * @param hostPointerImport whether memory of the process can be imported as storage buffers
- * @param hostPointerAlignmentBytes alignment of such memory, 0 where it cannot
- * @param timelineSemaphores whether there are timeline semaphores
- * @param syncFdImport whether a binary semaphore can be made from a SYNC_FD
- * @param syncFdExport whether a binary semaphore can be turned into a SYNC_FD
- * @param opaqueFdSemaphores whether two devices of one driver can share a binary semaphore through an opaque descriptor
+ * @param type the kind of device
+ * @param driver name and version of the driver, in the driver's own words
+ * @param apiVersion the Vulkan version, such as {@code 1.3.230}
+ * @param unusable the reason why the kernels cannot run on this device; empty if they can
+ * @param computeQueueFamily the queue family that contexts use; -1 if no family can compute
+ * @param computeQueues the number of queues in {@code computeQueueFamily}
+ * @param dmabufImport true if the device imports dmabufs as storage buffers
+ * @param dmabufExport true if the device exports storage buffers as dmabufs
+ * @param foreignQueueFamily true if the device passes the ownership of buffers to drivers of other devices and takes it from
+ *     them (VK_EXT_queue_family_foreign)
+ * @param hostPointerImport true if the device imports memory of the process as storage buffers
+ * @param hostPointerAlignmentBytes the alignment of imported memory of the process; 0 if the device imports none
+ * @param timelineSemaphores true if the device has timeline semaphores
+ * @param syncFdImport true if the device makes a binary semaphore from a SYNC_FD
+ * @param syncFdExport true if the device turns a binary semaphore into a SYNC_FD
+ * @param opaqueFdSemaphores true if two devices of one driver can share a binary semaphore through an opaque descriptor
  * @param storage8Bit storageBuffer8BitAccess
  * @param storage16Bit storageBuffer16BitAccess
  * @param arithmetic8Bit shaderInt8
  * @param arithmetic16Bit shaderInt16
- * @param pushDescriptors whether there are push descriptors
- * @param performanceCounters counters that performance queries can read, 0 without such queries
- * @param timestampValidBits low bits of a timestamp that count, 0 where the queue writes none
- * @param timestampPeriodNanos nanoseconds a timestamp tick, 0 without timestamps
+ * @param pushDescriptors true if the device has push descriptors
+ * @param performanceCounters the number of counters that performance queries can read; 0 without such queries
+ * @param timestampValidBits the number of low bits that are valid in a timestamp; 0 if the queue writes no timestamps
+ * @param timestampPeriodNanos nanoseconds per timestamp tick; 0 without timestamps
  * @param maxStorageBuffersPerStage maxPerStageDescriptorStorageBuffers
  * @param maxStorageBufferRangeBytes maxStorageBufferRange
  * @param maxTexelBufferElements maxTexelBufferElements
@@ -46,7 +46,7 @@ import java.util.Optional;
  * @param storageBufferAlignmentBytes minStorageBufferOffsetAlignment
  * @param uniformBufferAlignmentBytes minUniformBufferOffsetAlignment
  * @param subgroupSize subgroupSize
- * @param subgroupExchange whether compute shaders have shuffles and votes, in subgroups of a multiple of 8
+ * @param subgroupExchange true if compute shaders have shuffles and votes, and the subgroup size is a multiple of 8
  */
 public record DeviceCapabilities(
         int index,
@@ -87,17 +87,17 @@ public record DeviceCapabilities(
         int subgroupSize,
         boolean subgroupExchange) {
 
-    /** Whether the queue writes timestamps. */
+    /** Returns true if the queue writes timestamps. */
     public boolean timestamps() {
         return timestampValidBits > 0;
     }
 
-    /** Whether a whole storage buffer can be seen as texels that are 32-bit words. */
+    /** Returns true if a texel buffer of 32-bit words can cover the largest storage buffer. */
     public boolean texelsReachAllWords() {
         return maxTexelBufferElements * Integer.BYTES >= maxStorageBufferRangeBytes;
     }
 
-    /** Index, name, UUID and type in a line, as error messages and lists show a device. */
+    /** Returns index, name, type and UUID in one line, for error messages and lists. */
     public String summary() {
         return index + ": " + name + " (" + type + ", " + uuid + ")";
     }

@@ -12,17 +12,20 @@ import java.util.stream.Collectors;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /**
- * The device that a context runs on, and why.
+ * The device that a context runs on, and the reason. Immutable.
  *
- * @param device what was chosen
- * @param reason one line for the user
+ * @param device the chosen device
+ * @param reason why it was chosen, in one line for the user
  */
 public record DeviceChoice(DeviceCapabilities device, String reason) {
     /**
-     * Chooses among what there is: the device that the user names by index, UUID or part of its name, else the best one,
-     * a GPU before a CPU in disguise.
+     * Chooses a device. Any thread.
      *
-     * @throws SubstrateUnavailableException when there is none, or not exactly one of that name; the message lists them
+     * @param devices all devices of the machine
+     * @param wanted index, UUID or part of the name of a device, as the user gave it. If it is empty, the best device is
+     *     chosen: the first one of the best {@link DeviceType}, so that a GPU comes before a driver that runs on the CPU.
+     * @throws SubstrateUnavailableException if no device can be used, or if {@code wanted} does not name exactly one device
+     *     that can be used; the message lists the devices
      */
     public static DeviceChoice choose(List<DeviceCapabilities> devices, Optional<String> wanted)
             throws SubstrateUnavailableException {
@@ -53,7 +56,7 @@ public record DeviceChoice(DeviceCapabilities device, String reason) {
     private static DeviceCapabilities named(List<DeviceCapabilities> devices, String wanted)
             throws SubstrateUnavailableException {
         String name = wanted.strip();
-        // A longer number is part of a product's name.
+        // A number of more than 3 digits is part of a name, as in "RTX 3080".
         if (name.matches("[0-9]{1,3}")) {
             int index = Integer.parseInt(name);
             if (index < devices.size()) {

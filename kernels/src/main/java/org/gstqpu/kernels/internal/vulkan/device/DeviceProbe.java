@@ -46,9 +46,12 @@ import org.lwjgl.vulkan.VkPhysicalDeviceSubgroupProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueueFamilyProperties;
 
-/** Asks a physical device what it can do; holds nothing, any thread. */
+/** Asks a physical device what it can do. Has no state. Any thread. */
 final class DeviceProbe {
-    /** What the kernels use; the smallest of the devices they are written for, the Raspberry Pi 5, has just these. */
+    /**
+     * The invocations of a workgroup that the kernels use. The Raspberry Pi 5, the smallest device that the kernels are written
+     * for, has no more.
+     */
     static final int INVOCATIONS = 256;
 
     private static final int SHAREABLE =
@@ -56,6 +59,10 @@ final class DeviceProbe {
 
     private DeviceProbe() {}
 
+    /**
+     * Returns what the device can do, also of a device that the kernels cannot use. {@code index} is its place in the loader's
+     * list.
+     */
     static DeviceCapabilities probe(int index, VkPhysicalDevice device) {
         try (MemoryStack stack = stackPush()) {
             VkPhysicalDeviceProperties basic = VkPhysicalDeviceProperties.malloc(stack);
@@ -152,7 +159,8 @@ final class DeviceProbe {
             int opaqueFd = semaphoreFds
                     ? semaphoreFeatures(device, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT, stack)
                     : 0;
-            // Their results are read once the work is done, which wants them reset by the CPU.
+            // The CPU reads the results after the work is done. That takes queries that the CPU can reset
+            // (hostQueryReset).
             boolean performanceQueries =
                     performance.performanceCounterQueryPools() && queryReset.hostQueryReset() && queueFamily >= 0;
 

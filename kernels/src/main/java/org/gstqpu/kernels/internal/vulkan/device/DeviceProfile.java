@@ -4,11 +4,11 @@
  */
 package org.gstqpu.kernels.internal.vulkan.device;
 
-/** The device that a context holds itself to, which may have less than the one it runs on. */
+/** A device whose limits a context keeps, although it runs on another device that can do more. */
 public enum DeviceProfile {
-    /** The device as it is. */
+    /** No such limits: the context uses the device as it is. */
     NONE,
-    /** V3D 7.1 of the Raspberry Pi 5, as Mesa's driver states its limits. */
+    /** V3D 7.1 of the Raspberry Pi 5, with the limits that Mesa's driver states. */
     V3D;
 
     private static final int QUEUES = 1;
@@ -18,7 +18,7 @@ public enum DeviceProfile {
     private static final int SHARED_MEMORY_BYTES = 16 * 1024;
     private static final int OFFSET_ALIGNMENT_BYTES = 32;
 
-    /** What is left of a device's capabilities under this profile. */
+    /** Returns the capabilities of a device, reduced to those of this profile. */
     DeviceCapabilities limit(DeviceCapabilities device) {
         if (this == NONE) {
             return device;

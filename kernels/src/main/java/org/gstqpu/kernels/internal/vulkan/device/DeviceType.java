@@ -6,17 +6,17 @@ package org.gstqpu.kernels.internal.vulkan.device;
 
 import static org.lwjgl.vulkan.VK11.*;
 
-/** Kinds of Vulkan devices (VkPhysicalDeviceType), best first. */
+/** The kinds of Vulkan devices (VkPhysicalDeviceType), the best kind first. */
 public enum DeviceType {
     /** A GPU with memory of its own. */
     DISCRETE_GPU,
-    /** A GPU that shares the CPU's memory, as that of a Raspberry Pi. */
+    /** A GPU that shares the memory of the CPU, such as that of a Raspberry Pi. */
     INTEGRATED_GPU,
-    /** A GPU lent to a virtual machine. */
+    /** A GPU in a virtual machine. */
     VIRTUAL_GPU,
     /** Anything else. */
     OTHER,
-    /** A driver that runs shaders on the CPU, as Mesa's lavapipe. */
+    /** A driver that runs shaders on the CPU, such as Mesa's lavapipe. */
     CPU;
 
     static DeviceType of(int vkPhysicalDeviceType) {
@@ -29,7 +29,7 @@ public enum DeviceType {
         };
     }
 
-    /** Whether this is a GPU and not a CPU in disguise. */
+    /** Returns true for the kinds that are GPUs: all but {@link #OTHER} and {@link #CPU}. */
     public boolean isGpu() {
         return this == DISCRETE_GPU || this == INTEGRATED_GPU || this == VIRTUAL_GPU;
     }

@@ -4,12 +4,12 @@
  */
 package org.gstqpu.kernels.internal.vulkan.device;
 
-/** What the device itself measures of the work that a context submits. A device that lacks it measures nothing. */
+/** What the device measures of the work that a context submits. A device without the means measures nothing. */
 public enum GpuMeasurement {
-    /** Nothing: the device only works. */
+    /** Nothing. */
     NONE,
-    /** When each submission began and ended on the device; on a V3D each of the two is a job of its own. */
+    /** When each submission began and ended on the device. On a V3D, each of the two timestamps is a job of its own. */
     TIMESTAMPS,
-    /** The device's performance counters over each submission; other processes measure nothing meanwhile. */
+    /** The performance counters of the device, over each submission. No other process can read them meanwhile. */
     PERFORMANCE_COUNTERS
 }

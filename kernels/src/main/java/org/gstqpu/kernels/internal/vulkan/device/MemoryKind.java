@@ -6,7 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.device;
 
 import static org.lwjgl.vulkan.VK11.*;
 
-/** What device memory is for, which decides among the device's memory types. */
+/** What memory of the device is for. The kind decides which memory type of the device is used. */
 public enum MemoryKind {
     /** Only the device reads and writes it. */
     DEVICE(0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT),
@@ -15,14 +15,17 @@ public enum MemoryKind {
             VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
             0),
-    /** The device writes it, the CPU reads it, and perhaps writes it too; uncached memory makes that many times slower. */
+    /** The device writes it. The CPU reads it, and may write it too. Reads of uncached memory are many times slower. */
     DOWNLOAD(
             VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
             VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
             0);
 
+    /** Property flags that a memory type must have. */
     private final int required;
+    /** Property flags of the best memory types. */
     private final int preferred;
+    /** Property flags that good memory types do not have. */
     private final int unwanted;
 
     MemoryKind(int required, int preferred, int unwanted) {
@@ -31,11 +34,12 @@ public enum MemoryKind {
         this.unwanted = unwanted;
     }
 
+    /** Returns true if the CPU reads or writes this memory, so that it stays mapped. */
     public boolean mapped() {
         return (required & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
     }
 
-    /** How well a memory type with these property flags serves, -1 where it does not. */
+    /** Returns how well a memory type with these property flags serves this kind; -1 if it cannot. */
     int score(int propertyFlags) {
         if ((propertyFlags & required) != required) {
             return -1;

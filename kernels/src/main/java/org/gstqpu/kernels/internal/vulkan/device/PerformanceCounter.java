@@ -5,10 +5,10 @@
 package org.gstqpu.kernels.internal.vulkan.device;
 
 /**
- * What one of the device's performance counters has counted over the submissions that ended.
+ * What a performance counter of the device has counted. Immutable.
  *
- * @param name as the driver words it
- * @param description as the driver words it
- * @param total the sum over those submissions
+ * @param name the name, in the driver's words
+ * @param description the description, in the driver's words
+ * @param total the sum over all submissions that have ended
  */
 public record PerformanceCounter(String name, String description, double total) {}

@@ -27,11 +27,11 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkQueryPoolPerformanceCreateInfoKHR;
 
 /**
- * Owns the device's profiling lock, and what the counters of all rings have counted: as many of the device's counters as one
- * pass reads. Belongs to the context's thread.
+ * Owns the profiling lock of a device, and the totals of its performance counters over all rings of a context. Of the counters
+ * that the device offers, those are used that one pass can read together. Belongs to the context's thread.
  */
 public final class PerformanceCounters implements AutoCloseable {
-    /** Bytes of a VkPerformanceCounterResultKHR. */
+    /** The size of a VkPerformanceCounterResultKHR. */
     public static final int RESULT_BYTES = 8;
 
     private static final long LOCK_TIMEOUT_NANOS = 1_000_000_000L;
@@ -39,12 +39,20 @@ public final class PerformanceCounters implements AutoCloseable {
     private final VkDevice device;
     private final List<String> names = new ArrayList<>();
     private final List<String> descriptions = new ArrayList<>();
+    /** VkPerformanceCounterStorageKHR of each chosen counter. */
     private final int[] storages;
+    /** The driver's number of each chosen counter. */
     private final IntBuffer indices;
+
     private final double[] totals;
 
     /**
-     * @throws DeviceException when another process measures; nothing is left behind
+     * Chooses the counters and takes the profiling lock.
+     *
+     * @param device stays the caller's, and is destroyed after this object is closed
+     * @param offered the number of counters that the device offers
+     * @throws DeviceException if another process holds the lock for longer than a second, or the driver fails; all that was
+     *     made is freed
      */
     PerformanceCounters(VkDevice device, int queueFamily, int offered) {
         this.device = device;
@@ -64,7 +72,7 @@ public final class PerformanceCounters implements AutoCloseable {
                     "vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR");
             int[] storage = new int[offered];
             for (int i = 0; i < count.get(0); i++) {
-                // Counters of other scopes want the query to be all that its command buffer holds, or a render pass.
+                // With counters of other scopes, a query must cover a whole command buffer or a whole render pass.
                 if (counters.get(i).scope() == VK_PERFORMANCE_COUNTER_SCOPE_COMMAND_KHR
                         && inOnePass(physical, queueFamily, i, stack)) {
                     storage[names.size()] = counters.get(i).storage();
@@ -84,7 +92,7 @@ public final class PerformanceCounters implements AutoCloseable {
         }
     }
 
-    /** Adds a counter to those that are chosen, unless that would take a second pass. */
+    /** Adds a counter to {@link #indices} and returns true; returns false if the counter would take a second pass. */
     private boolean inOnePass(VkPhysicalDevice physical, int queueFamily, int index, MemoryStack stack) {
         indices.put(index);
         IntBuffer chosen = indices.duplicate().flip();
@@ -103,23 +111,34 @@ public final class PerformanceCounters implements AutoCloseable {
         return false;
     }
 
-    /** Indices of the chosen counters, as the driver numbers them. */
+    /** Returns the driver's numbers of the chosen counters. The buffer stays this object's. */
     public IntBuffer indices() {
         return indices;
     }
 
-    /** How many counters were chosen. */
+    /** Returns the number of chosen counters. */
     public int count() {
         return names.size();
     }
 
-    /** Adds the results of one query, which lie at {@code address}. */
+    /**
+     * Adds the results of one query to the totals.
+     *
+     * @param address of {@link #count()} results, {@link #RESULT_BYTES} apart
+     */
     public void add(long address) {
         for (int i = 0; i < totals.length; i++) {
             totals[i] += value(address + (long) i * RESULT_BYTES, storages[i]);
         }
     }
 
+    /**
+     * Reads one result.
+     *
+     * @param address of the result
+     * @param storage the VkPerformanceCounterStorageKHR of its counter
+     * @throws IllegalArgumentException if Vulkan has no such storage
+     */
     public static double value(long address, int storage) {
         return switch (storage) {
             case VK_PERFORMANCE_COUNTER_STORAGE_INT32_KHR -> memGetInt(address);
@@ -136,7 +155,7 @@ public final class PerformanceCounters implements AutoCloseable {
         return value >= 0 ? value : (double) (value >>> 1) * 2;
     }
 
-    /** What was counted up to now. */
+    /** Returns the totals up to now. */
     public List<PerformanceCounter> read() {
         List<PerformanceCounter> read = new ArrayList<>();
         for (int i = 0; i < totals.length; i++) {
@@ -145,7 +164,7 @@ public final class PerformanceCounters implements AutoCloseable {
         return List.copyOf(read);
     }
 
-    /** Lets others measure; the rings are closed before. */
+    /** Releases the profiling lock, so that other processes can measure. The rings are closed before. */
     @Override
     public void close() {
         vkReleaseProfilingLockKHR(device);

@@ -23,8 +23,9 @@ import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 import org.lwjgl.vulkan.VkPipelineCacheCreateInfo;
 
 /**
- * Owns the VkPipelineCache of a device: filled from a {@link PipelineCacheFile} at the start, stored there at {@link #close}
- * where pipelines were added. Belongs to the context's thread. Where the driver makes none, pipelines are compiled anew.
+ * Owns the VkPipelineCache of a device. It begins with what a {@link PipelineCacheFile} holds. {@link #close} writes the file
+ * again if pipelines were added. If the driver makes no cache, each run compiles the pipelines. Belongs to the context's
+ * thread.
  */
 public final class PipelineCache implements AutoCloseable {
     private static final Logger LOG = System.getLogger(PipelineCache.class.getName());
@@ -35,7 +36,10 @@ public final class PipelineCache implements AutoCloseable {
     private long handle;
 
     /**
-     * @param file empty for a cache that lives as long as the device
+     * Makes the cache. If the driver makes none, that is logged, and {@link #handle} is VK_NULL_HANDLE.
+     *
+     * @param device stays the caller's, and is destroyed after this object is closed
+     * @param file empty for a cache that is lost with the device
      */
     PipelineCache(VkDevice device, Optional<PipelineCacheFile> file) {
         this.device = device;
@@ -61,7 +65,7 @@ public final class PipelineCache implements AutoCloseable {
         }
     }
 
-    /** Who compiles for a device, by which files are told apart. */
+    /** Returns the device and the driver, by which cache files are told apart. */
     static PipelineCacheFile.Maker maker(VkPhysicalDevice physical) {
         try (MemoryStack stack = stackPush()) {
             VkPhysicalDeviceProperties properties = VkPhysicalDeviceProperties.malloc(stack);
@@ -76,17 +80,17 @@ public final class PipelineCache implements AutoCloseable {
         }
     }
 
-    /** The VkPipelineCache, VK_NULL_HANDLE where the driver made none. */
+    /** Returns the VkPipelineCache; VK_NULL_HANDLE if the driver made none. */
     public long handle() {
         return handle;
     }
 
-    /** Bytes that an earlier run left. */
+    /** Returns how many bytes were read from the file. */
     int loadedBytes() {
         return loaded.length;
     }
 
-    /** What the driver would have kept; empty where it gives nothing. */
+    /** Returns the content of the cache; empty if the driver does not give any. */
     private Optional<byte[]> data() {
         try (MemoryStack stack = stackPush()) {
             PointerBuffer size = stack.mallocPointer(1);
@@ -109,7 +113,7 @@ public final class PipelineCache implements AutoCloseable {
         }
     }
 
-    /** Stores what is new and frees the cache; before the device goes. */
+    /** Writes the file if the content has changed, and destroys the cache. Later calls do nothing. */
     @Override
     public void close() {
         if (handle == VK_NULL_HANDLE) {

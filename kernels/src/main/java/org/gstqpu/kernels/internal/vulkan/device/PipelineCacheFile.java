@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 
 /**
- * The {@link CacheFile} in which the compiled pipelines of one device and driver outlive the process; holds nothing, belongs
- * to one thread at a time.
+ * The {@link CacheFile} that keeps the compiled pipelines of one device and driver from run to run. Holds no file open. Used by
+ * one thread at a time.
  */
 final class PipelineCacheFile {
     /**
-     * The driver that made the content.
+     * The device and the driver that made the content.
      *
      * @param vendorId VkPhysicalDeviceProperties.vendorID
      * @param deviceId VkPhysicalDeviceProperties.deviceID
@@ -35,7 +35,7 @@ final class PipelineCacheFile {
 
     private static final Logger LOG = System.getLogger(PipelineCacheFile.class.getName());
 
-    /** VkPipelineCacheHeaderVersionOne: length, version, vendor, device, 16 bytes of UUID. */
+    /** The size of VkPipelineCacheHeaderVersionOne: length, version, vendor, device, 16 bytes of UUID. */
     private static final int HEADER_BYTES = 32;
 
     private static final int HEADER_VERSION_ONE = 1;
@@ -52,7 +52,10 @@ final class PipelineCacheFile {
         return file.path();
     }
 
-    /** What the driver stored in an earlier run; empty where there is nothing, or nothing that this driver made. */
+    /**
+     * Returns the content of the file; empty if there is no file, or if another device or driver made it. The latter is
+     * logged.
+     */
     Optional<byte[]> read() {
         Optional<byte[]> data = file.read();
         Optional<String> fault = data.flatMap(this::fault);
@@ -63,7 +66,7 @@ final class PipelineCacheFile {
         return data;
     }
 
-    /** What is wrong with the driver's bytes. */
+    /** Returns why this driver cannot use the content; empty if it can. */
     private Optional<String> fault(byte[] data) {
         if (data.length < HEADER_BYTES) {
             return Optional.of("it has " + data.length + " bytes, its header alone " + HEADER_BYTES);
@@ -79,7 +82,7 @@ final class PipelineCacheFile {
         return uuid.equals(maker.uuid()) ? Optional.empty() : Optional.of("another version of the driver made it");
     }
 
-    /** Replaces the content at once; returns whether that worked. */
+    /** Replaces the content in one step. Returns false if that failed. */
     boolean write(byte[] data) {
         return file.write(data);
     }

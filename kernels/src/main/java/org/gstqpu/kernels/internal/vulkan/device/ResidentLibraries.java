@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.lwjgl.system.MemoryStack;
 
-/** Keeps libraries that a driver loads in the process when the driver itself is unloaded. Any thread. */
+/** Keeps libraries of a driver in the process when the driver is unloaded. Has no state. Any thread. */
 final class ResidentLibraries {
     private static final Logger LOG = System.getLogger(ResidentLibraries.class.getName());
     private static final int RTLD_NOLOAD = 4;
@@ -27,7 +27,10 @@ final class ResidentLibraries {
 
     private ResidentLibraries() {}
 
-    /** Keeps every library that is mapped now and whose file's name starts with {@code prefix}; may be repeated. */
+    /**
+     * Keeps each library that is mapped now and whose file name starts with {@code prefix}. Failure is logged. Repeated calls
+     * do no harm.
+     */
     static void keep(String prefix) {
         for (String path : mapped(prefix)) {
             try (MemoryStack stack = stackPush()) {
@@ -38,7 +41,7 @@ final class ResidentLibraries {
         }
     }
 
-    /** The paths of the process's libraries whose file's name starts with {@code prefix}. */
+    /** Returns the paths of all mapped files whose file name starts with {@code prefix}. */
     static Set<String> mapped(String prefix) {
         try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
             return maps.filter(line -> line.contains("/" + prefix))

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackDataEXT;
 import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackEXT;
 
-/** Counts and logs what the validation layer says, over the whole process and from any thread. */
+/** Counts and logs the messages of the validation layer in this process. Any thread. */
 public final class ValidationMessages {
     private static final Logger LOG = System.getLogger(ValidationMessages.class.getName());
     private static final AtomicLong COUNT = new AtomicLong();
 
-    /** Lives as long as the process, since a driver thread may still be in it when an instance goes. */
+    /** Never freed: a thread of a driver may still run it when an instance is destroyed. */
     private static final VkDebugUtilsMessengerCallbackEXT CALLBACK =
             VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, user) -> {
                 COUNT.incrementAndGet();
@@ -32,16 +32,17 @@ public final class ValidationMessages {
 
     private ValidationMessages() {}
 
-    /** Whether the user wants the validation layer: GST_QPU_VALIDATION=1 or -Dorg.gstqpu.validation=true. */
+    /** Returns true if the user asks for the validation layer, by GST_QPU_VALIDATION=1 or -Dorg.gstqpu.validation=true. */
     static boolean wanted() {
         return "1".equals(System.getenv("GST_QPU_VALIDATION")) || Boolean.getBoolean("org.gstqpu.validation");
     }
 
+    /** Returns the callback for an instance's messenger. It stays this class's. */
     static VkDebugUtilsMessengerCallbackEXT callback() {
         return CALLBACK;
     }
 
-    /** Warnings and errors since the process began. */
+    /** Returns the number of warnings and errors since the process began. */
     public static long count() {
         return COUNT.get();
     }

@@ -5,18 +5,18 @@
 package org.gstqpu.kernels.internal.vulkan.device;
 
 /**
- * How many calls of each kind were made to Vulkan up to some moment.
+ * Numbers of calls to Vulkan up to some moment. Immutable.
  *
- * @param creates vkCreate*
- * @param allocations vkAllocate*
- * @param descriptorWrites vkUpdateDescriptorSets
- * @param submits vkQueueSubmit
- * @param waits vkWaitForFences and vkWaitSemaphores
- * @param reRecords command buffers recorded again
+ * @param creates calls of vkCreate*
+ * @param allocations calls of vkAllocate*
+ * @param descriptorWrites calls of vkUpdateDescriptorSets
+ * @param submits calls of vkQueueSubmit
+ * @param waits calls of vkWaitForFences and vkWaitSemaphores
+ * @param reRecords command buffers that were recorded again
  */
 public record VulkanCalls(
         long creates, long allocations, long descriptorWrites, long submits, long waits, long reRecords) {
-    /** Those that were made after {@code earlier}. */
+    /** Returns how many calls were made after {@code earlier}. */
     public VulkanCalls since(VulkanCalls earlier) {
         return new VulkanCalls(
                 creates - earlier.creates,
@@ -27,7 +27,7 @@ public record VulkanCalls(
                 reRecords - earlier.reRecords);
     }
 
-    /** These and {@code others} together. */
+    /** Returns the sums of these calls and {@code others}. */
     public VulkanCalls plus(VulkanCalls others) {
         return new VulkanCalls(
                 creates + others.creates,

@@ -6,7 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.device;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts what a context asks of Vulkan; written by the context's thread, readable by any. */
+/** Counts what a context asks of Vulkan. The context's thread counts, any thread reads. */
 public final class VulkanCounters {
     private final AtomicLong objectsCreated = new AtomicLong();
     private final AtomicLong allocations = new AtomicLong();
@@ -23,125 +23,139 @@ public final class VulkanCounters {
     private final AtomicLong fencesImported = new AtomicLong();
     private final AtomicLong fencesExported = new AtomicLong();
 
-    /** A vkCreate* call. */
+    /** Counts a call of vkCreate*. */
     public void countCreated() {
         objectsCreated.incrementAndGet();
     }
 
-    /** A vkAllocate* call. */
+    /** Counts a call of vkAllocate*. */
     public void countAllocation() {
         allocations.incrementAndGet();
     }
 
-    /** A vkUpdateDescriptorSets call. */
+    /** Counts a call of vkUpdateDescriptorSets. */
     public void countDescriptorWrite() {
         descriptorWrites.incrementAndGet();
     }
 
-    /** A vkQueueSubmit call. */
+    /** Counts a call of vkQueueSubmit. */
     public void countSubmit() {
         submits.incrementAndGet();
     }
 
-    /** What a ring's submitted command buffer dispatches. */
+    /** Counts the dispatches of a submitted command buffer. */
     public void countDispatches(int count) {
         dispatches.addAndGet(count);
     }
 
-    /** A vkWaitForFences or vkWaitSemaphores call. */
+    /** Counts a call of vkWaitForFences or vkWaitSemaphores. */
     public void countWait() {
         waits.incrementAndGet();
     }
 
-    /** A command buffer recorded again. */
+    /** Counts a command buffer that is recorded again. */
     public void countReRecord() {
         reRecords.incrementAndGet();
     }
 
-    /** A picture of that many bytes that the CPU copied from or to staging memory. */
+    /** Counts a picture that the CPU copied from or to staging memory. {@code bytes} are those of its samples. */
     public void countCopied(long bytes) {
         copies.incrementAndGet();
         bytesCopied.addAndGet(bytes);
     }
 
-    /** A wait of the CPU for fences of other drivers. */
+    /** Counts a wait of the CPU for fences of other drivers. */
     public void countFenceWait() {
         fenceWaits.incrementAndGet();
     }
 
-    /** A submission that the device measured. */
+    /** Counts a submission that the device measured. */
     public void countMeasured() {
         measuredSubmits.incrementAndGet();
     }
 
-    /** A submission that the device timed. */
+    /** Counts a submission that the device timed, as measured too. */
     public void countGpuTime(long nanos) {
         countMeasured();
         gpuNanos.addAndGet(nanos);
     }
 
+    /** Returns the number of submissions that the device measured. */
     public long measuredSubmits() {
         return measuredSubmits.get();
     }
 
+    /** Returns how long the device worked on the submissions that it timed. */
     public long gpuNanos() {
         return gpuNanos.get();
     }
 
-    /** A fence of another driver that work waits for. */
+    /** Counts a fence of another driver that work on the device waits for. */
     public void countFenceImported() {
         fencesImported.incrementAndGet();
     }
 
-    /** The end of work handed to other drivers as a fence. */
+    /** Counts a fence that tells other drivers the end of work. */
     public void countFenceExported() {
         fencesExported.incrementAndGet();
     }
 
+    /** Returns the number of calls of vkCreate*. */
     public long objectsCreated() {
         return objectsCreated.get();
     }
 
+    /** Returns the number of calls of vkAllocate*. */
     public long allocations() {
         return allocations.get();
     }
 
+    /** Returns the number of calls of vkUpdateDescriptorSets. */
     public long descriptorWrites() {
         return descriptorWrites.get();
     }
 
+    /** Returns the number of calls of vkQueueSubmit. */
     public long submits() {
         return submits.get();
     }
 
+    /** Returns the number of dispatches that were submitted. */
     public long dispatches() {
         return dispatches.get();
     }
 
+    /** Returns the number of calls of vkWaitForFences and vkWaitSemaphores. */
     public long waits() {
         return waits.get();
     }
 
+    /** Returns how often a command buffer was recorded again. */
     public long reRecords() {
         return reRecords.get();
     }
 
+    /** Returns the number of pictures that the CPU copied from or to staging memory. */
     public long copies() {
         return copies.get();
     }
 
+    /** Returns the number of fences of other drivers that work on the device waited for. */
     public long fencesImported() {
         return fencesImported.get();
     }
 
+    /** Returns the number of fences that told other drivers the end of work. */
     public long fencesExported() {
         return fencesExported.get();
     }
 
+    /** Returns how often the CPU waited for fences of other drivers. */
     public long fenceWaits() {
         return fenceWaits.get();
     }
 
+    /** Returns the bytes of samples that the CPU copied from or to staging memory. */
     public long bytesCopied() {
         return bytesCopied.get();
     }

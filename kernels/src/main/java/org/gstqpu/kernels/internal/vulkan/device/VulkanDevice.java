@@ -36,7 +36,8 @@ import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueue;
 
 /**
- * Owns the VkDevice of one context and its queue, or more where more were asked for, and remembers whether it failed. Belongs to the context's thread.
+ * Owns the VkDevice of one context, with its queues, its pipeline cache and its performance counters. Remembers the first
+ * failure of the device. Belongs to the context's thread; only the {@linkplain #counters counters} may be read by any.
  */
 public final class VulkanDevice implements AutoCloseable {
     private final VulkanInstance instance;
@@ -45,14 +46,25 @@ public final class VulkanDevice implements AutoCloseable {
     private final VkDevice handle;
     private final List<VkQueue> queues = new ArrayList<>();
     private final Optional<PerformanceCounters> performanceCounters;
+    /** The property flags of each memory type. */
     private final int[] memoryTypeFlags;
+
     private final PipelineCache pipelineCache;
     private final VulkanCounters counters = new VulkanCounters();
+    /** The first failure; null while the device works. */
     private DeviceException failure;
+    /** True if work never came back, see {@link #declareHung}. */
     private boolean hung;
+
     private boolean closed;
 
-    /** Takes over {@code instance}, also when it throws. */
+    /**
+     * Makes the device.
+     *
+     * @param instance a share of the instance, which this method takes over, also if it throws
+     * @param capabilities what the probe found, by which the device is identified too
+     * @throws SubstrateUnavailableException if the driver does not make the device
+     */
     public static VulkanDevice open(
             VulkanInstance instance, DeviceCapabilities capabilities, DeviceAllowances allowances)
             throws SubstrateUnavailableException {
@@ -148,7 +160,7 @@ public final class VulkanDevice implements AutoCloseable {
         return properties.apiVersion() >= VK_API_VERSION_1_2;
     }
 
-    /** What is used beyond the device's Vulkan version; the probe has seen that it is there. */
+    /** Returns the extensions that the context uses. The probe has found that the device has them. */
     private List<String> extensions(boolean vulkan12) {
         List<String> extensions = new ArrayList<>();
         if (canImportHostPointers()) {
@@ -173,53 +185,56 @@ public final class VulkanDevice implements AutoCloseable {
         return extensions;
     }
 
+    /** Returns the VkDevice, which stays this object's. */
     public VkDevice handle() {
         return handle;
     }
 
-    /** The first queue. */
+    /** Returns the first queue. */
     public VkQueue queue() {
         return queues.get(0);
     }
 
-    /** All queues that were opened, the first one first; of one family. */
+    /** Returns all queues, in the order of their indexes. They are of one family. */
     public List<VkQueue> queues() {
         return List.copyOf(queues);
     }
 
-    /** What every pipeline of this device is made through. */
+    /** Returns the cache through which all pipelines of this device are made. It stays this object's. */
     public PipelineCache pipelineCache() {
         return pipelineCache;
     }
 
-    /** What the device can do and the profile, if there is one, has. */
+    /** Returns what the device can do, within the limits of the profile. */
     public DeviceCapabilities capabilities() {
         return capabilities;
     }
 
+    /** Returns the counts of calls for this device. Any thread may read them. */
     public VulkanCounters counters() {
         return counters;
     }
 
-    /** Whether kernels may exchange values by subgroup operations, and store 16 bits at a time. */
+    /** Returns true if kernels may exchange values by subgroup operations, and may store 16-bit values. */
     public boolean canExchangeInSubgroups() {
         return capabilities.subgroupExchange() && capabilities.storage16Bit() && allowances.subgroupExchange();
     }
 
     /**
-     * Whether kernels may see buffers as texels, too, 32-bit words: on a CPU in disguise, whose shader compiler gathers texels
-     * with one instruction and loads what lies in a storage buffer lane by lane. Its views are as long as its storage buffers.
+     * Returns true if kernels also see buffers through texel buffers of 32-bit words. They do so on a driver that runs on the
+     * CPU, if its texel buffers can be as long as its storage buffers: its shader compiler loads texels for all lanes by one
+     * gather instruction, but words of a storage buffer lane by lane.
      */
     public boolean viewsWords() {
         return !capabilities.type().isGpu() && capabilities.texelsReachAllWords();
     }
 
-    /** Whether there are timeline semaphores, and may be used. */
+    /** Returns true if the device has timeline semaphores and the context may use them. */
     public boolean canUseTimelines() {
         return capabilities.timelineSemaphores() && allowances.timelineSemaphores();
     }
 
-    /** Whether the device writes timestamps, and is to. */
+    /** Returns true if the device can write timestamps and the context asks for them. */
     public boolean canTime() {
         return capabilities.timestamps() && allowances.measurement() == GpuMeasurement.TIMESTAMPS;
     }
@@ -229,43 +244,49 @@ public final class VulkanDevice implements AutoCloseable {
                 && allowances.measurement() == GpuMeasurement.PERFORMANCE_COUNTERS;
     }
 
-    /** The counters that the device counts with; empty where it has none, or is not to. */
+    /**
+     * Returns the performance counters; empty if the device has none or the context does not ask for them. They stay this
+     * object's.
+     */
     public Optional<PerformanceCounters> performanceCounters() {
         return performanceCounters;
     }
 
-    /** Whether the end of work is told by timeline semaphores. */
+    /** Returns true if timeline semaphores signal the end of work, false if fences do. */
     public boolean completesByTimeline() {
         return canUseTimelines() && allowances.timelineCompletion();
     }
 
+    /** Returns true if the device can import memory of the process and the context may do so. */
     public boolean canImportHostPointers() {
         return capabilities.hostPointerImport() && allowances.hostPointerImport();
     }
 
+    /** Returns true if the device can import dmabufs and the context may do so. */
     public boolean canImportDmabufs() {
         return capabilities.dmabufImport() && allowances.dmabufImport();
     }
 
-    /** Whether work can wait for fences of other drivers. */
+    /** Returns true if work on the device can wait for fences of other drivers. */
     public boolean canImportSyncFds() {
         return capabilities.syncFdImport() && allowances.syncFds();
     }
 
-    /** Whether other drivers can wait for work. */
+    /** Returns true if other drivers can wait for work on the device. */
     public boolean canExportSyncFds() {
         return capabilities.syncFdExport() && allowances.syncFds();
     }
 
-    /** Whether buffers can be taken over from, and given to, drivers of other devices. */
+    /** Returns true if the device passes the ownership of buffers to drivers of other devices and takes it from them. */
     public boolean canOwnForeign() {
         return capabilities.foreignQueueFamily();
     }
 
     /**
-     * The best memory type for a kind among those of {@code typeBits}.
+     * Returns the index of the best memory type for a kind.
      *
-     * @throws DeviceException where none will do
+     * @param typeBits the memory types to choose from, one bit for each index
+     * @throws DeviceException if none of them can serve
      */
     public int memoryType(int typeBits, MemoryKind kind) {
         int type = findMemoryType(typeBits, kind);
@@ -276,7 +297,7 @@ public final class VulkanDevice implements AutoCloseable {
         return type;
     }
 
-    /** The same, -1 where none will do. */
+    /** Returns the same index as {@link #memoryType}; -1 if no memory type of {@code typeBits} can serve. */
     public int findMemoryType(int typeBits, MemoryKind kind) {
         int best = -1;
         int bestScore = -1;
@@ -290,7 +311,7 @@ public final class VulkanDevice implements AutoCloseable {
         return best;
     }
 
-    /** Remembers the first failure and returns what the caller throws. */
+    /** Remembers {@code cause} if it is the first failure. Returns {@code cause}, for the caller to throw. */
     public DeviceException fail(DeviceException cause) {
         if (failure == null) {
             failure = cause;
@@ -298,7 +319,11 @@ public final class VulkanDevice implements AutoCloseable {
         return cause;
     }
 
-    /** Throws when the device failed before. */
+    /**
+     * Does nothing while the device works.
+     *
+     * @throws DeviceException if the device failed before, of the kind of its first failure
+     */
     public void checkAlive() {
         if (failure != null) {
             throw new DeviceException("the device failed before: " + failure.getMessage(), failure);
@@ -306,18 +331,22 @@ public final class VulkanDevice implements AutoCloseable {
     }
 
     /**
-     * Says that work never came back. What it may still use is then left to the end of the process, since freeing it could
-     * make the driver write to memory of others.
+     * Notes that work on the device never ended. From now on nothing is destroyed until the process ends: the work may still
+     * write to its buffers, and freed memory could belong to something else by then.
      */
     public void declareHung() {
         hung = true;
     }
 
-    /** Whether objects may be destroyed. */
+    /** Returns true if objects of the device may be destroyed, false after {@link #declareHung}. */
     public boolean mayDestroy() {
         return !hung;
     }
 
+    /**
+     * Destroys the device and gives the share of the instance back; does neither after {@link #declareHung}. All that was made
+     * from the device is closed before. Later calls do nothing.
+     */
     @Override
     public void close() {
         if (closed) {

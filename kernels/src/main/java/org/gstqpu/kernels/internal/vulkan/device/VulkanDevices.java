@@ -9,15 +9,16 @@ import java.util.List;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 
-/** Tells which Vulkan devices there are; holds nothing, any thread. */
+/** Lists the Vulkan devices of the machine. Has no state. Any thread. */
 public final class VulkanDevices {
     private VulkanDevices() {}
 
     /**
-     * Every device that Vulkan drivers offer, also those that the kernels cannot use; empty where drivers find none.
+     * Returns all devices, also those that the kernels cannot use, in the loader's order. The list is empty if no driver finds
+     * a device.
      *
-     * @throws SubstrateUnavailableException where there is no Vulkan loader, or the validation layer was asked for and is
-     *     missing
+     * @throws SubstrateUnavailableException if there is no Vulkan loader or no driver, or if the validation layer was asked for
+     *     and is missing
      */
     public static List<DeviceCapabilities> list() throws SubstrateUnavailableException {
         try (VulkanInstance instance = VulkanInstance.open()) {
@@ -25,6 +26,7 @@ public final class VulkanDevices {
         }
     }
 
+    /** Returns the same list, through an instance that is open and stays the caller's. */
     public static List<DeviceCapabilities> probeAll(VulkanInstance instance) {
         List<VkPhysicalDevice> devices = instance.physicalDevices();
         List<DeviceCapabilities> found = new ArrayList<>();

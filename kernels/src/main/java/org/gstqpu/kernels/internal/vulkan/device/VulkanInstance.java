@@ -31,13 +31,13 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkValidationFeaturesEXT;
 
 /**
- * The VkInstance that all contexts of the process share, with its validation messenger; made by the first {@link #open},
- * destroyed by the last {@link #close}. Safe for every thread.
+ * Owns the VkInstance that all contexts of the process share, and its validation messenger. The first {@link #open} makes the
+ * instance, and the last {@link #close} destroys it. Any thread.
  *
- * <p>The loader loads the drivers with the first instance and unloads them with the last, which NVIDIA's takes badly twice: it
- * crashes where another thread unloads it than has loaded it, so an instance has a thread of its own for both; and of its
- * libraries libnvidia-tls takes static thread-local storage with each load that glibc does not get back, so that the 30th
- * would fail, hence that one stays.
+ * <p>The loader loads the drivers with the first instance, and unloads them with the last. NVIDIA's driver needs care in two
+ * ways. It crashes if the thread that unloads it is not the one that loaded it: an instance has a thread of its own for both.
+ * Each load of its library libnvidia-tls takes static thread-local storage that glibc never gets back, so that the 30th load
+ * would fail: this library stays loaded ({@link ResidentLibraries}).
  */
 public final class VulkanInstance implements AutoCloseable {
     private static final String VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation";
@@ -55,7 +55,12 @@ public final class VulkanInstance implements AutoCloseable {
         this.messenger = messenger;
     }
 
-    /** Takes a share of the instance; the caller closes it exactly once. */
+    /**
+     * Returns the instance, and makes it if there is none. Each call is a share, which the caller closes exactly once.
+     *
+     * @throws SubstrateUnavailableException if there is no Vulkan loader or no driver, or if the validation layer was asked for
+     *     and is missing
+     */
     public static VulkanInstance open() throws SubstrateUnavailableException {
         synchronized (VulkanInstance.class) {
             if (shared == null) {
@@ -103,7 +108,7 @@ public final class VulkanInstance implements AutoCloseable {
             VkApplicationInfo application = VkApplicationInfo.calloc(stack)
                     .sType$Default()
                     .pApplicationName(stack.UTF8("gst-qpu"))
-                    // The highest version that is used where a device has it.
+                    // The highest version of which calls are used, on devices that have it.
                     .apiVersion(VK_MAKE_API_VERSION(0, 1, 3, 0));
             VkInstanceCreateInfo info =
                     VkInstanceCreateInfo.calloc(stack).sType$Default().pApplicationInfo(application);
@@ -114,7 +119,8 @@ public final class VulkanInstance implements AutoCloseable {
                         .sType$Default()
                         .messageSeverity(VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT
                                 | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
-                        // General messages are the loader's own, as of a machine without a driver; not the layer's.
+                        // Without general messages: these are the loader's, such as that there is no driver, and not
+                        // the layer's.
                         .messageType(VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
                                 | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
                         .pfnUserCallback(ValidationMessages.callback());
@@ -166,17 +172,22 @@ public final class VulkanInstance implements AutoCloseable {
                 + " is missing: apt install vulkan-validationlayers");
     }
 
+    /** Returns the VkInstance, which stays this object's. */
     VkInstance handle() {
         return handle;
     }
 
-    /** All physical devices, in the loader's order, which is the order of the indexes users give. */
+    /**
+     * Returns all physical devices in the loader's order. Users name devices by their index in this order.
+     *
+     * @throws DeviceException if a driver fails
+     */
     List<VkPhysicalDevice> physicalDevices() {
         try (MemoryStack stack = stackPush()) {
             IntBuffer count = stack.mallocInt(1);
             int result = vkEnumeratePhysicalDevices(handle, count, null);
             if (result == VK_ERROR_INITIALIZATION_FAILED || (result == VK_SUCCESS && count.get(0) == 0)) {
-                // The loader's way to say that no driver would start.
+                // So the loader says that no driver could start.
                 return List.of();
             }
             VulkanResult.check(result, "vkEnumeratePhysicalDevices");
@@ -190,7 +201,7 @@ public final class VulkanInstance implements AutoCloseable {
         }
     }
 
-    /** Gives the share back; the last one destroys the instance. */
+    /** Gives a share back. The last one destroys the instance. */
     @Override
     public void close() {
         synchronized (VulkanInstance.class) {

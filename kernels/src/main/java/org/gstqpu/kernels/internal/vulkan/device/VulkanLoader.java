@@ -8,7 +8,7 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.vulkan.VK;
 
-/** Holds the process's one libvulkan, loaded at first use; safe for every thread. */
+/** Loads libvulkan, once for the process. Any thread. */
 final class VulkanLoader {
     private static final String MISSING = "no Vulkan loader: apt install libvulkan1 mesa-vulkan-drivers";
 
@@ -16,12 +16,17 @@ final class VulkanLoader {
 
     private VulkanLoader() {}
 
-    /** Loads libvulkan unless that was done before. */
+    /**
+     * Loads libvulkan at the first call. Later calls try again if it was missing, and do nothing otherwise.
+     *
+     * @throws SubstrateUnavailableException if there is no libvulkan
+     */
     static synchronized void load() throws SubstrateUnavailableException {
         if (loaded) {
             return;
         }
-        // Otherwise the class initialiser of VK loads by itself, and a failure there is an Error, for ever.
+        // Otherwise the class initialiser of VK loads libvulkan. If that failed, it would be an Error at each later
+        // use.
         Configuration.VULKAN_EXPLICIT_INIT.set(true);
         try {
             VK.create();

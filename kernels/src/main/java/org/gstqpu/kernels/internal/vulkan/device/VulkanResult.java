@@ -10,17 +10,23 @@ import static org.lwjgl.vulkan.VK11.*;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.DeviceFailure;
 
-/** Turns result codes of Vulkan calls into exceptions with a cause and a cure. */
+/** Turns VkResult codes into exceptions whose messages name the cause and the cure. Has no state. Any thread. */
 public final class VulkanResult {
     private VulkanResult() {}
 
-    /** Throws unless {@code result} is VK_SUCCESS. */
+    /**
+     * Does nothing if {@code result} is VK_SUCCESS.
+     *
+     * @param call the call that returned it, as the message names it
+     * @throws DeviceException otherwise
+     */
     public static void check(int result, String call) {
         if (result != VK_SUCCESS) {
             throw failure(result, call);
         }
     }
 
+    /** Returns the exception for a result other than VK_SUCCESS, for the caller to throw. {@code call} returned that result. */
     public static DeviceException failure(int result, String call) {
         return new DeviceException(kind(result), call + " failed: " + describe(result));
     }

@@ -15,20 +15,23 @@ import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 
 /**
- * Owns the device buffers of a context: a freelist for each {@link MemoryKind} and each power of two from 2^8 to 2^23 bytes;
- * larger ones are made and freed as they come. Pooled memory is freed at {@link #close} only. Belongs to the context's
- * thread, but for {@link #totalBytes}.
+ * Owns the free buffers of a context. There is a freelist for each {@link MemoryKind} and each power of two from 2^8 to 2^23
+ * bytes. Buffers of these sizes are reused, and freed by {@link #close} only. Larger buffers are made by {@link #acquire} and
+ * freed by {@link #release}. Belongs to the context's thread; any thread may call {@link #totalBytes}.
  */
 public final class BufferPool implements AutoCloseable {
+    /** The exponent of the smallest pooled size, 2^8 bytes. */
     static final int SMALLEST_CLASS = 8;
+    /** The exponent of the largest pooled size, 2^23 bytes. */
     static final int LARGEST_CLASS = 23;
 
     private final VulkanDevice device;
-    /** By kind, then by size class, the smallest first. */
+    /** The freelists of each kind, from the smallest size class to the largest. */
     private final Map<MemoryKind, List<Deque<DeviceBuffer>>> free = new EnumMap<>(MemoryKind.class);
 
     private final AtomicLong totalBytes = new AtomicLong();
 
+    /** An empty pool. The device stays the caller's, and is closed after the pool. */
     public BufferPool(VulkanDevice device) {
         this.device = device;
         for (MemoryKind kind : MemoryKind.values()) {
@@ -40,15 +43,19 @@ public final class BufferPool implements AutoCloseable {
         }
     }
 
-    /** Size class of a request: the exponent of the smallest power of two that holds it; above the largest: unpooled. */
+    /**
+     * Returns the size class for {@code sizeBytes}: the exponent of the smallest power of two that is not less, and at least
+     * {@link #SMALLEST_CLASS}. Sizes above {@link #LARGEST_CLASS} are not pooled.
+     */
     static int sizeClass(long sizeBytes) {
         return Math.max(SMALLEST_CLASS, 64 - Long.numberOfLeadingZeros(sizeBytes - 1));
     }
 
     /**
-     * A buffer of at least {@code sizeBytes} bytes, its content undefined; given back by {@link #release}.
+     * Returns a buffer of at least {@code sizeBytes} bytes with undefined content. The caller gives it back by {@link
+     * #release}.
      *
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not the memory
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device does not have the memory
      */
     public DeviceBuffer acquire(MemoryKind kind, long sizeBytes) {
         if (sizeBytes < 1) {
@@ -68,7 +75,7 @@ public final class BufferPool implements AutoCloseable {
         return buffer;
     }
 
-    /** Takes a buffer back that no work uses any more. */
+    /** Takes a buffer of this pool back. No work of the device may use it any more. */
     public void release(DeviceBuffer buffer) {
         int sizeClass = sizeClass(buffer.sizeBytes());
         if (sizeClass > LARGEST_CLASS) {
@@ -87,12 +94,12 @@ public final class BufferPool implements AutoCloseable {
         buffer.close();
     }
 
-    /** Bytes of all buffers that live, in use or free; any thread. */
+    /** Returns the bytes of all buffers of this pool, whether they are in use or free. Any thread. */
     public long totalBytes() {
         return totalBytes.get();
     }
 
-    /** Frees what is on the freelists; buffers still in use stay their user's. */
+    /** Frees the buffers on the freelists. Buffers that are in use stay their users'. */
     @Override
     public void close() {
         for (List<Deque<DeviceBuffer>> classes : free.values()) {

@@ -7,14 +7,15 @@ package org.gstqpu.kernels.internal.vulkan.memory;
 import static org.lwjgl.vulkan.VK11.VK_NULL_HANDLE;
 
 /**
- * Part of a VkBuffer, as a descriptor names it.
+ * A part of a VkBuffer, for a descriptor. Owns nothing. Immutable.
  *
  * @param buffer handle of the VkBuffer
- * @param offsetBytes where the part begins, aligned as the device asks
- * @param sizeBytes its length
- * @param wordView handle of the {@link WordView} over the same part; 0 where it has none
+ * @param offsetBytes where the part begins, a multiple of the device's alignment of storage buffers
+ * @param sizeBytes the length of the part
+ * @param wordView handle of the {@link WordView} of the same part; 0 if there is none
  */
 public record BufferRange(long buffer, long offsetBytes, long sizeBytes, long wordView) {
+    /** A part without a {@link WordView}. */
     public BufferRange(long buffer, long offsetBytes, long sizeBytes) {
         this(buffer, offsetBytes, sizeBytes, VK_NULL_HANDLE);
     }

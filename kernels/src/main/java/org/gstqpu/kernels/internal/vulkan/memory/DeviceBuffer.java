@@ -21,9 +21,11 @@ import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkMemoryRequirements;
 
 /**
- * Owns one VkBuffer and its memory, mapped for as long as it lives where the CPU uses it. Belongs to the context's thread.
+ * Owns a VkBuffer and its memory. The memory of a {@linkplain MemoryKind#mapped kind that the CPU uses} stays mapped until
+ * {@link #close}. Belongs to the context's thread; closed before the device, once no work uses the buffer.
  */
 public final class DeviceBuffer implements AutoCloseable {
+    /** What every buffer can be used for. */
     static final int USAGE =
             VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
@@ -40,19 +42,20 @@ public final class DeviceBuffer implements AutoCloseable {
     private BufferRange range;
 
     /**
-     * A buffer that is never seen as texels.
+     * Makes a buffer without a {@link WordView}.
      *
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @throws DeviceException if the device does not have the memory; all that was made is freed
      */
     public DeviceBuffer(VulkanDevice device, MemoryKind kind, long sizeBytes) {
         this(device, kind, sizeBytes, false);
     }
 
     /**
-     * The same.
+     * Makes a buffer.
      *
-     * @param viewed whether it has a {@link WordView} where the device wants one
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @param device stays the caller's
+     * @param viewed true for a buffer with a {@link WordView}, on devices that use such views
+     * @throws DeviceException if the device does not have the memory; all that was made is freed
      */
     public DeviceBuffer(VulkanDevice device, MemoryKind kind, long sizeBytes, boolean viewed) {
         this.device = device;
@@ -104,20 +107,22 @@ public final class DeviceBuffer implements AutoCloseable {
         }
     }
 
+    /** Returns an id that no other buffer of the process has. Any thread. */
     static long nextId() {
         return LAST_ID.incrementAndGet();
     }
 
+    /** Returns the VkBuffer, which stays this object's; 0 after {@link #close}. */
     public long handle() {
         return handle;
     }
 
-    /** The whole buffer. */
+    /** Returns the whole buffer. */
     public BufferRange range() {
         return range;
     }
 
-    /** Unique in the process, other than the handle, which Vulkan may give out again. */
+    /** Returns an id that no other buffer of the process ever has. Vulkan may reuse the handle of a destroyed buffer. */
     public long id() {
         return id;
     }
@@ -130,11 +135,12 @@ public final class DeviceBuffer implements AutoCloseable {
         return sizeBytes;
     }
 
-    /** Where the CPU sees the first byte; 0 for {@link MemoryKind#DEVICE}. */
+    /** Returns the address of the first byte for the CPU; 0 for {@link MemoryKind#DEVICE} and after {@link #close}. */
     public long address() {
         return address;
     }
 
+    /** Destroys the buffer and frees its memory. Later calls do nothing. */
     @Override
     public void close() {
         if (wordView != null) {
@@ -145,7 +151,7 @@ public final class DeviceBuffer implements AutoCloseable {
                 vkDestroyBuffer(device.handle(), handle, null);
             }
             if (memory != 0) {
-                // Frees the mapping, too.
+                // This also ends the mapping.
                 vkFreeMemory(device.handle(), memory, null);
             }
         }

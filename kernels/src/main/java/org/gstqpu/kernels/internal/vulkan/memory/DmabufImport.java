@@ -31,8 +31,9 @@ import org.lwjgl.vulkan.VkMemoryFdPropertiesKHR;
 import org.lwjgl.vulkan.VkMemoryRequirements2;
 
 /**
- * Owns the VkBuffer through which a device sees a dmabuf, and a file descriptor of the dmabuf, by which other drivers'
- * fences are reached whatever the producer does with its own. Belongs to the context's thread; closed before the context.
+ * Owns the VkBuffer through which a device uses a dmabuf, and a file descriptor of the dmabuf. The descriptor gives access to
+ * the fences of other drivers, also after the producer has closed its own descriptor. Belongs to the context's thread; closed
+ * before the context.
  */
 public final class DmabufImport implements ImportedMemory {
     private static final int HANDLE_TYPE = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
@@ -53,10 +54,11 @@ public final class DmabufImport implements ImportedMemory {
     }
 
     /**
-     * Checks the dmabuf and imports it; nothing is left behind where it throws.
+     * Checks a dmabuf and imports it.
      *
-     * @param given a descriptor of it, which was found to be a dmabuf's and stays the caller's
-     * @param planes which planes of the picture lie in it
+     * @param given a file descriptor of the dmabuf, which stays the caller's; the caller has checked that it is a dmabuf's
+     * @param planes true for each plane of the picture that lies in this dmabuf
+     * @throws DmabufRefusedException if the device cannot use the dmabuf; all that was made is freed
      */
     static DmabufImport open(VulkanDevice device, int given, PictureLayout layout, boolean[] planes)
             throws DmabufRefusedException {
@@ -76,7 +78,7 @@ public final class DmabufImport implements ImportedMemory {
         }
     }
 
-    /** Takes a descriptor that lasts. */
+    /** Duplicates the descriptor of the producer, and measures the dmabuf. */
     private void take(int given) throws DmabufRefusedException {
         descriptor = FileDescriptors.duplicate(given);
         realBytes = descriptor < 0 ? -1 : FileDescriptors.sizeBytes(descriptor);
@@ -90,7 +92,7 @@ public final class DmabufImport implements ImportedMemory {
         }
     }
 
-    /** Returns how many bytes the picture takes. */
+    /** Checks alignment and size. Returns how many bytes the picture takes. */
     private long check(PictureLayout layout, boolean[] planes) throws DmabufRefusedException {
         if (!wordsOnly(layout)) {
             throw new DmabufRefusedException(
@@ -128,8 +130,9 @@ public final class DmabufImport implements ImportedMemory {
             createBuffer(requirements);
             long excess = requirements.memoryRequirements().size() - realBytes;
             if (excess > 0 && bufferBytes - excess >= neededBytes) {
-                // The device reads ahead of a buffer's end and asks for memory there, so the buffer ends before the
-                // dmabuf.
+                // The device reads beyond the end of a buffer and requires memory there. So the buffer is made shorter
+                // than
+                // the dmabuf.
                 bufferBytes = (bufferBytes - excess) & -WORD_BYTES;
                 vkDestroyBuffer(device.handle(), handle, null);
                 handle = VK_NULL_HANDLE;
@@ -187,7 +190,7 @@ public final class DmabufImport implements ImportedMemory {
                             + Integer.toBinaryString(properties.memoryTypeBits())
                             + "; let its producer take it elsewhere");
         }
-        // Vulkan owns this one once the allocation has succeeded, and only then.
+        // If the allocation succeeds, Vulkan owns this descriptor. If it fails, this method still does.
         int handedOver = FileDescriptors.duplicate(descriptor);
         if (handedOver < 0) {
             throw new DmabufRefusedException(
@@ -226,25 +229,32 @@ public final class DmabufImport implements ImportedMemory {
         }
     }
 
-    /** Whether another driver still writes the dmabuf, or where {@code toWrite}, still uses it, as far as fences tell. */
+    /**
+     * Returns true if the fences of the dmabuf say that another driver still writes it; if {@code toWrite}, that another driver
+     * still reads or writes it. Does not wait.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     public boolean isBusy(boolean toWrite) {
         return !FileDescriptors.poll(openDescriptor(), event(toWrite), 0);
     }
 
     /**
-     * What {@link #isBusy} asks about as a sync file.
+     * Returns a sync file that signals when {@link #isBusy} becomes false. The caller owns it.
      *
-     * @return owned by the caller; negative where the kernel gives none
+     * @return a file descriptor; negative if the kernel does not give one
+     * @throws IllegalStateException after {@link #close}
      */
     public int exportFence(boolean toWrite) {
         return FileDescriptors.exportSyncFile(openDescriptor(), toWrite);
     }
 
     /**
-     * Lets those who use the dmabuf from now on wait for a fence.
+     * Adds a fence to the dmabuf: all who use the dmabuf from now on wait for it.
      *
-     * @param syncFile owned by this object from now on
-     * @return false where the kernel cannot
+     * @param syncFile the fence, which this method closes
+     * @return false if the kernel cannot do so
+     * @throws IllegalStateException after {@link #close}
      */
     public boolean attachFence(int syncFile) {
         boolean attached = FileDescriptors.attachSyncFile(openDescriptor(), syncFile);
@@ -253,9 +263,10 @@ public final class DmabufImport implements ImportedMemory {
     }
 
     /**
-     * Waits until {@link #isBusy} is false.
+     * Waits until {@link #isBusy} returns false.
      *
-     * @throws DeviceException when that does not come within the time
+     * @throws DeviceException if that takes longer than {@code timeoutNanos}
+     * @throws IllegalStateException after {@link #close}
      */
     public void awaitOthers(boolean toWrite, long timeoutNanos) {
         device.counters().countFenceWait();
@@ -311,6 +322,7 @@ public final class DmabufImport implements ImportedMemory {
         return bufferBytes;
     }
 
+    /** Destroys the buffer and closes the descriptor. Later calls do nothing. */
     @Override
     public void close() {
         if (wordView != null) {

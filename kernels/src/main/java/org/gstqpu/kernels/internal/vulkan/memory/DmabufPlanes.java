@@ -13,15 +13,15 @@ import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
- * Owns the imports of the dmabufs that the planes of a picture lie in, where they are more than one. Belongs to the context's
- * thread; closed before the context.
+ * Owns the imports of all dmabufs of a picture whose planes lie in more than one dmabuf. Belongs to the context's thread;
+ * closed before the context.
  */
 public final class DmabufPlanes implements ImportedMemory {
     private final VulkanDevice device;
     private final long id = DeviceBuffer.nextId();
     private final List<DmabufImport> dmabufs;
 
-    /** By plane, an index into {@link #dmabufs}. */
+    /** For each plane, the index of its dmabuf in {@link #dmabufs}. */
     private final int[] indexes;
 
     private DmabufPlanes(VulkanDevice device, List<DmabufImport> dmabufs, int[] indexes) {
@@ -30,7 +30,13 @@ public final class DmabufPlanes implements ImportedMemory {
         this.indexes = indexes;
     }
 
-    /** Checks the dmabufs of a picture and imports each once; nothing is left behind where it throws. */
+    /**
+     * Checks the dmabufs of a picture and imports each once. The caller closes the result.
+     *
+     * @param device stays the caller's
+     * @param picture its file descriptors stay the caller's, and may be closed afterwards
+     * @throws DmabufRefusedException if the device cannot use one of the dmabufs; all that was made is freed
+     */
     public static ImportedMemory open(VulkanDevice device, DmabufPicture picture) throws DmabufRefusedException {
         if (!device.canImportDmabufs()) {
             throw new DmabufRefusedException(
@@ -85,7 +91,7 @@ public final class DmabufPlanes implements ImportedMemory {
         return given.get(given.size() == 1 ? 0 : plane);
     }
 
-    /** Which planes lie in the same dmabuf as this one, be it through several descriptors. */
+    /** Returns true for each plane that lies in the same dmabuf as {@code plane}, also if their descriptors differ. */
     private static boolean[] together(List<Integer> given, int plane, int planes) {
         long inode = FileDescriptors.inode(descriptor(given, plane));
         boolean[] together = new boolean[planes];
@@ -120,7 +126,7 @@ public final class DmabufPlanes implements ImportedMemory {
         return 0;
     }
 
-    /** Of the largest: each plane is checked against its own. */
+    /** Returns the size of the largest dmabuf. {@link #sizeBytes(int)} has the size for each plane. */
     @Override
     public long sizeBytes() {
         long largest = 0;
@@ -137,10 +143,11 @@ public final class DmabufPlanes implements ImportedMemory {
 
     @Override
     public boolean wordsOnly(PictureLayout layout) {
-        // A layout of more planes is another format's.
+        // A layout with more planes belongs to another format.
         return layout.format().planes() <= indexes.length && ImportedMemory.super.wordsOnly(layout);
     }
 
+    /** Closes the import of each dmabuf. Later calls do nothing. */
     @Override
     public void close() {
         dmabufs.forEach(DmabufImport::close);

@@ -21,38 +21,43 @@ import org.lwjgl.system.linux.Stat;
 import org.lwjgl.system.linux.UNISTD;
 
 /**
- * What this package asks Linux about file descriptors; owns the C library's function addresses. Any thread; nothing is
- * allocated in Java.
+ * System calls on file descriptors, by functions of the C library. Any thread. No method allocates Java memory.
  */
 public final class FileDescriptors {
-    /** POLLIN: of a dmabuf, that all who write it are done. */
+    /** POLLIN. On a dmabuf: all who write it are done. */
     public static final int POLL_IN = 1;
 
-    /** POLLOUT: of a dmabuf, that all who read or write it are done. */
+    /** POLLOUT. On a dmabuf: all who read or write it are done. */
     static final int POLL_OUT = 4;
 
-    /** DMA_BUF_MAGIC of linux/magic.h, the file system that dmabufs are files of since Linux 5.3. */
+    /** DMA_BUF_MAGIC of linux/magic.h: the type of the file system of dmabufs, since Linux 5.3. */
     private static final long DMA_BUF_MAGIC = 0x444d4142;
 
-    /** DMA_BUF_IOCTL_EXPORT_SYNC_FILE and IMPORT_SYNC_FILE of linux/dma-buf.h, since Linux 6.0: flags and descriptor. */
+    /** DMA_BUF_IOCTL_EXPORT_SYNC_FILE of linux/dma-buf.h, since Linux 6.0. */
     private static final long DMA_BUF_EXPORT_SYNC_FILE = 0xc0086202L;
-
+    /** DMA_BUF_IOCTL_IMPORT_SYNC_FILE of linux/dma-buf.h, since Linux 6.0. */
     private static final long DMA_BUF_IMPORT_SYNC_FILE = 0x40086203L;
+
     private static final int DMA_BUF_SYNC_READ = 1;
     private static final int DMA_BUF_SYNC_WRITE = 2;
+    /** The size of struct dma_buf_export_sync_file and of struct dma_buf_import_sync_file: flags and fd. */
     private static final int SYNC_FILE_BYTES = 8;
+    /** The offset of fd in both. */
     private static final int SYNC_FILE_DESCRIPTOR = 4;
 
     private static final int SEEK_END = 2;
 
-    /** Not less than sizeof (struct stat) and (struct statfs) of any 64-bit Linux: 144 and 120. */
+    /** More than sizeof (struct stat), 144, and sizeof (struct statfs), 120, on 64-bit Linux. */
     private static final int STAT_BYTES = 256;
 
-    /** Offset of st_ino, the same on amd64 and arm64; f_type of struct statfs is at 0. */
+    /** The offset of st_ino in struct stat, on amd64 and arm64. The offset of f_type in struct statfs is 0. */
     private static final int STAT_INODE = 8;
 
+    /** The size of struct pollfd. */
     private static final int POLL_BYTES = 8;
+    /** The offset of events in struct pollfd. */
     private static final int POLL_EVENTS = 4;
+    /** The offset of revents in struct pollfd. */
     private static final int POLL_RETURNED_EVENTS = 6;
 
     private static final SharedLibrary LIBC =
@@ -64,7 +69,7 @@ public final class FileDescriptors {
 
     private FileDescriptors() {}
 
-    /** Whether the descriptor is open and a dmabuf's. */
+    /** Returns true if the descriptor is open and is that of a dmabuf. */
     static boolean isDmabuf(int descriptor) {
         try (MemoryStack stack = stackPush()) {
             long status = stack.ncalloc(8, STAT_BYTES, 1);
@@ -72,12 +77,12 @@ public final class FileDescriptors {
         }
     }
 
-    /** Whether the descriptor is open. */
+    /** Returns true if the descriptor is open. */
     static boolean isOpen(int descriptor) {
         return FCNTL.nfcntl(NULL, descriptor, FCNTL.F_GETFD) >= 0;
     }
 
-    /** The number of the file, of which no two dmabufs have the same; 0 on failure. */
+    /** Returns the inode number of the file; 0 on failure. Two dmabufs never have the same number. */
     static long inode(int descriptor) {
         try (MemoryStack stack = stackPush()) {
             long status = stack.ncalloc(8, STAT_BYTES, 1);
@@ -85,24 +90,28 @@ public final class FileDescriptors {
         }
     }
 
-    /** How long a dmabuf really is, negative on failure. */
+    /** Returns the real size of a dmabuf; negative on failure. */
     static long sizeBytes(int descriptor) {
         return JNI.invokeNNN(descriptor, 0, SEEK_END, LSEEK);
     }
 
-    /** A new descriptor of the same file that programs started later do not inherit, negative on failure. */
+    /**
+     * Returns a new descriptor of the same file; negative on failure. The caller owns it. Programs that are started later do
+     * not inherit it.
+     */
     public static int duplicate(int descriptor) {
         return FCNTL.nfcntli(NULL, descriptor, FCNTL.F_DUPFD_CLOEXEC, 0);
     }
 
+    /** Closes the descriptor. */
     public static void close(int descriptor) {
         UNISTD.nclose(NULL, descriptor);
     }
 
     /**
-     * Waits until one of the events has come.
+     * Waits until one of the events has happened, {@link #POLL_IN} for instance.
      *
-     * @return whether it has, false after the time
+     * @return true if it has happened; false if it took longer than {@code timeoutNanos}, or if the file is in error
      */
     public static boolean poll(int descriptor, int events, long timeoutNanos) {
         long end = System.nanoTime() + timeoutNanos;
@@ -111,7 +120,7 @@ public final class FileDescriptors {
             memPutInt(asked, descriptor);
             memPutShort(asked + POLL_EVENTS, (short) events);
             long left = timeoutNanos;
-            // A negative result is an interruption by a signal.
+            // A negative result: a signal interrupted the wait.
             while (JNI.invokePNI(asked, 1L, (int) (Math.max(left, 0) / 1_000_000), POLL) <= 0) {
                 left = end - System.nanoTime();
                 if (left <= 0) {
@@ -123,10 +132,10 @@ public final class FileDescriptors {
     }
 
     /**
-     * The fences of a dmabuf that a reader has to wait for, or where {@code toWrite}, those that a writer has to, as one sync
-     * file.
+     * Returns the fences of a dmabuf as one sync file, which the caller owns.
      *
-     * @return owned by the caller; negative where the kernel has no such call (before Linux 6.0) or refuses
+     * @param toWrite true for the fences that a writer must wait for, false for those that a reader must wait for
+     * @return a file descriptor; negative if the kernel is older than Linux 6.0 or refuses
      */
     static int exportSyncFile(int dmabuf, boolean toWrite) {
         try (MemoryStack stack = stackPush()) {
@@ -140,10 +149,10 @@ public final class FileDescriptors {
     }
 
     /**
-     * Attaches a sync file to a dmabuf as the fence of one who writes it.
+     * Adds a sync file to the fences of a dmabuf, as that of a writer.
      *
      * @param syncFile stays the caller's
-     * @return whether it was done; never before Linux 6.0
+     * @return false if the kernel is older than Linux 6.0 or refuses
      */
     public static boolean attachSyncFile(int dmabuf, int syncFile) {
         try (MemoryStack stack = stackPush()) {

@@ -24,8 +24,8 @@ import org.lwjgl.vulkan.VkMemoryHostPointerPropertiesEXT;
 import org.lwjgl.vulkan.VkMemoryRequirements;
 
 /**
- * Owns the VkBuffer through which a device sees pages of this process. Belongs to the context's thread; closed before the
- * context.
+ * Owns the VkBuffer through which a device uses memory of this process. The memory stays that of its owner, who frees it after
+ * this object is closed. Belongs to the context's thread; closed before the context.
  */
 public final class HostImport implements ImportedMemory {
     private static final Logger LOG = System.getLogger(HostImport.class.getName());
@@ -33,10 +33,15 @@ public final class HostImport implements ImportedMemory {
 
     private final VulkanDevice device;
     private final long id = DeviceBuffer.nextId();
+    /** The first byte that the user named. */
     private final long address;
+    /** The number of bytes that the user named. */
     private final long sizeBytes;
+    /** The first byte that is imported: {@link #address}, rounded down to the device's alignment. */
     private final long pagesAddress;
+    /** How many bytes are imported, a multiple of the device's alignment. */
     private final long pagesBytes;
+
     private long handle;
     private long memory;
     private WordView wordView;
@@ -51,7 +56,12 @@ public final class HostImport implements ImportedMemory {
         pagesBytes = ((address + sizeBytes + alignment - 1) & -alignment) - pagesAddress;
     }
 
-    /** Imports the pages that hold the range; empty, and the cause logged, where the device will not. */
+    /**
+     * Imports the pages that hold a range of memory. Returns empty if the device cannot import it; then the reason is logged,
+     * unless the device imports no memory at all. The caller closes the result.
+     *
+     * @throws IllegalArgumentException if {@code address} is 0 or {@code sizeBytes} is less than 1
+     */
     public static Optional<DeviceMemory> tryImport(VulkanDevice device, long address, long sizeBytes) {
         if (address == 0 || sizeBytes < 1) {
             throw new IllegalArgumentException("no memory: address " + address + ", size " + sizeBytes);
@@ -72,7 +82,7 @@ public final class HostImport implements ImportedMemory {
         return Optional.of(made);
     }
 
-    /** Returns what stands in the way, null when done. */
+    /** Makes the buffer. Returns the reason why that is not possible; null on success. */
     private String open() {
         if (pagesBytes > device.capabilities().maxStorageBufferRangeBytes()) {
             return "it is larger than the device's buffers, "
@@ -153,7 +163,7 @@ public final class HostImport implements ImportedMemory {
         return id;
     }
 
-    /** Address of the first byte that the user named. */
+    /** Returns the address of the first byte that the user named. */
     public long address() {
         return address;
     }
@@ -168,6 +178,7 @@ public final class HostImport implements ImportedMemory {
         return sizeBytes;
     }
 
+    /** Destroys the buffer and ends the import. Later calls do nothing. */
     @Override
     public void close() {
         if (wordView != null) {

@@ -10,38 +10,44 @@ import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.PictureLayout;
 
-/** Memory of pictures that the device has a VkBuffer over. Belongs to the context's thread. */
+/**
+ * Memory of pictures that a device uses through VkBuffers. Each implementation owns the buffers. Belongs to the context's
+ * thread; closed before the context.
+ */
 public interface ImportedMemory extends DeviceMemory {
-    /** What the kernels load and store, and so what every row begins at a multiple of. */
+    /** The size of a load or store of the kernels. Each row must begin at a multiple of it. */
     int WORD_BYTES = 4;
 
-    /** Whether it was imported into that device. */
+    /** Returns true if this memory was imported into that device. */
     boolean belongsTo(VulkanDevice other);
 
     /**
-     * The whole buffer that a plane lies in; equal for planes in the same buffer.
+     * Returns the whole buffer in which a plane lies. Planes in the same buffer have equal ranges.
      *
      * @throws IllegalStateException after {@link #close}
      */
     BufferRange range(int plane);
 
-    /** How long the buffer that a plane lies in is, from where layouts count. */
+    /** Returns the bytes of the plane's buffer, counted from where the offsets of layouts count. */
     default long sizeBytes(int plane) {
         return sizeBytes();
     }
 
-    /** The dmabufs behind it, through which fences of other drivers are reached. */
+    /**
+     * Returns the imports of the dmabufs that hold this memory; empty if none do. They give access to the fences of other
+     * drivers.
+     */
     default List<DmabufImport> dmabufs() {
         return List.of();
     }
 
-    /** Unique among all buffers of the process. */
+    /** Returns an id that no other memory or buffer of the process ever has. */
     long id();
 
-    /** Bytes from the buffer's start to where layouts count from. */
+    /** Returns the byte of the buffer from which the offsets of layouts count. */
     long baseBytes();
 
-    /** Whether every row begins at a word. */
+    /** Returns true if each row begins at a multiple of {@link #WORD_BYTES}. */
     default boolean wordsOnly(PictureLayout layout) {
         for (int plane = 0; plane < layout.format().planes(); plane++) {
             if (!wordsOnly(baseBytes(), layout, plane)) {
@@ -51,18 +57,20 @@ public interface ImportedMemory extends DeviceMemory {
         return true;
     }
 
-    /** Whether every row of a plane begins at a word. */
+    /**
+     * Returns true if each row of a plane begins at a multiple of {@link #WORD_BYTES}. {@code baseBytes} is that of the memory.
+     */
     static boolean wordsOnly(long baseBytes, PictureLayout layout, int plane) {
         return (baseBytes + layout.offsetBytes(plane)) % WORD_BYTES == 0 && layout.strideBytes(plane) % WORD_BYTES == 0;
     }
 
-    /** Bytes from where layouts count from to the end of the last word that holds a sample of a plane. */
+    /** Returns the offset of the end of the last word that holds a sample of a plane, counted as layouts count. */
     static long wordsEndBytes(PictureLayout layout, int plane) {
         int lastWord = (RowWords.words(layout.format(), plane, layout.width()) - 1) * WORD_BYTES;
         return layout.offsetBytes(plane, layout.rows(plane) - 1, lastWord) + WORD_BYTES;
     }
 
-    /** Whether all words that hold samples lie in the memory. */
+    /** Returns true if all words that hold samples lie in this memory. */
     default boolean holdsWords(PictureLayout layout) {
         for (int plane = 0; plane < layout.format().planes(); plane++) {
             if (wordsEndBytes(layout, plane) > sizeBytes(plane)) {
@@ -88,7 +96,7 @@ public interface ImportedMemory extends DeviceMemory {
         return Optional.empty();
     }
 
-    /** Sizes, offsets and strides, as messages show them. */
+    /** Returns format, size, offsets and strides, for messages. */
     static String describe(PictureLayout layout) {
         StringBuilder text = new StringBuilder();
         text.append(layout.format())

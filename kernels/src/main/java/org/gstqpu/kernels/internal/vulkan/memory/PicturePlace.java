@@ -7,11 +7,11 @@ package org.gstqpu.kernels.internal.vulkan.memory;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
- * Where the device finds a picture: the buffers, the byte of each that offsets of the layout count from, and the layout.
- * Mutable, so that a frame allocates nothing; belongs to the context's thread.
+ * Where the device finds a picture: the buffers of its planes, the byte from which the offsets of the layout count, and the
+ * layout. Owns nothing. Mutable, so that a frame allocates nothing. Belongs to the context's thread.
  */
 public final class PicturePlace {
-    /** Words of a column's row. */
+    /** Words in a row of a column. */
     private static final int COLUMN_WORDS = PictureLayout.COLUMN_BYTES / 4;
 
     private static final int PLANES = 3;
@@ -23,9 +23,11 @@ public final class PicturePlace {
     private PictureLayout layout;
 
     /**
-     * A picture all of whose planes lie in one buffer.
+     * Sets this place to a picture whose planes all lie in one buffer. Returns this place.
      *
-     * @param id unique among all buffers that the context ever had, since Vulkan may give a handle out again
+     * @param id an id that no other buffer of the context ever has; a handle is none, as Vulkan may reuse that of a destroyed
+     *     buffer
+     * @param baseBytes the byte of the buffer from which the offsets of the layout count
      */
     public PicturePlace set(long id, BufferRange range, long baseBytes, PictureLayout layout) {
         this.id = id;
@@ -38,7 +40,7 @@ public final class PicturePlace {
         return this;
     }
 
-    /** A picture in imported memory, which may be a buffer for each plane. */
+    /** Sets this place to a picture in imported memory, whose planes may lie in several buffers. Returns this place. */
     public PicturePlace set(ImportedMemory memory, PictureLayout layout) {
         set(memory.id(), memory.range(0), memory.baseBytes(), layout);
         for (int plane = 1; plane < layout.format().planes(); plane++) {
@@ -48,43 +50,47 @@ public final class PicturePlace {
         return this;
     }
 
+    /** Returns the id of the memory, by which recorded work knows it again. */
     public long id() {
         return id;
     }
 
-    /** The whole buffer that a plane lies in. */
+    /** Returns the whole buffer in which a plane lies. */
     public BufferRange range(int plane) {
         return ranges[plane];
     }
 
-    /** Whether planes lie in buffers of their own. */
+    /** Returns true if the planes lie in more than one buffer. */
     public boolean isApart() {
         return apart;
     }
 
+    /** Returns the byte of each buffer from which the offsets of the layout count. */
     public long baseBytes() {
         return baseBytes;
     }
 
+    /** Returns the layout. */
     public PictureLayout layout() {
         return layout;
     }
 
-    /** Index of the word that holds a plane's first sample. */
+    /** Returns the index of the word that holds the first sample of a plane, in the plane's buffer. */
     public int offsetWords(int plane) {
         return (int) ((baseBytes + layout.offsetBytes(plane)) / 4);
     }
 
+    /** Returns the words from the start of a row to the start of the next row. */
     public int strideWords(int plane) {
         return layout.strideBytes(plane) / 4;
     }
 
-    /** Whether rows are cut into columns. */
+    /** Returns true if the layout stores the picture in columns. */
     public boolean isInColumns() {
         return layout.isInColumns();
     }
 
-    /** Words between the end of a row of a column and the same row of the next column; 0 where rows are whole. */
+    /** Returns the words from the end of a row of a column to the same row of the next column; 0 without columns. */
     public int columnSkipWords(int plane) {
         return layout.isInColumns() ? layout.columnBytes(plane) / 4 - COLUMN_WORDS : 0;
     }

@@ -8,15 +8,17 @@ import static org.lwjgl.system.MemoryUtil.memCopy;
 
 import org.gstqpu.kernels.picture.PictureLayout;
 
-/** Copies pictures between memory of the user and staging memory; holds nothing. */
+/** Copies pictures between the user's memory and staging memory, on the CPU. Has no state. Any thread. */
 public final class PlaneTransfer {
     private PlaneTransfer() {}
 
     /**
-     * Copies a picture's samples.
+     * Copies the samples of a picture.
      *
-     * @param keepPadding whether bytes between the rows of the destination must stay as they are
-     * @return bytes of samples copied
+     * @param source address from which the offsets of {@code sourceLayout} count
+     * @param destination address from which the offsets of {@code destinationLayout} count
+     * @param keepPadding true if the bytes between the rows of the destination must not change
+     * @return the bytes of the samples
      */
     public static long copy(
             long source,
@@ -48,7 +50,7 @@ public final class PlaneTransfer {
         return samples;
     }
 
-    /** Copies a plane that is cut into columns on either side, or on both. */
+    /** Copies a plane that is stored in columns in the source, in the destination, or in both. */
     private static void copyColumns(
             long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout, int plane) {
         int rowBytes = sourceLayout.rowBytes(plane);

@@ -6,7 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.memory;
 
 import org.gstqpu.kernels.picture.PixelFormat;
 
-/** How the samples of a row fill 32-bit words, the last of them perhaps in part. */
+/** How the samples of a row fill 32-bit words. The last word may be filled in part. Has no state. Any thread. */
 public final class RowWords {
     private RowWords() {}
 
@@ -14,12 +14,12 @@ public final class RowWords {
         return format.planeRowSamples(plane, width) * format.sampleBytes();
     }
 
-    /** Words that hold a row of a picture {@code width} luma samples wide. */
+    /** Returns the number of words that hold a row of a plane. The picture is {@code width} luma samples wide. */
     public static int words(PixelFormat format, int plane, int width) {
         return (rowBytes(format, plane, width) + 3) / 4;
     }
 
-    /** The bits of a row's last word that are samples. */
+    /** Returns a mask of those bits of the last word of a row that belong to samples. */
     public static int tailMask(PixelFormat format, int plane, int width) {
         int bytes = rowBytes(format, plane, width) % 4;
         return bytes == 0 ? -1 : (1 << (8 * bytes)) - 1;

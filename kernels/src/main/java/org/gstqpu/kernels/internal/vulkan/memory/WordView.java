@@ -14,8 +14,9 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkBufferViewCreateInfo;
 
 /**
- * Owns the VkBufferView through which kernels see a whole buffer as texels, 32-bit words, on a device that wants it
- * ({@link VulkanDevice#viewsWords}); nothing on others. Belongs to the context's thread, and is closed before its buffer.
+ * Owns the VkBufferView through which kernels see a whole buffer as texels that are 32-bit words. Only some devices use such
+ * views ({@link VulkanDevice#viewsWords}); on other devices it owns nothing. Belongs to the context's thread; closed before its
+ * buffer.
  */
 public final class WordView implements AutoCloseable {
     private final VulkanDevice device;
@@ -25,15 +26,15 @@ public final class WordView implements AutoCloseable {
         this.device = device;
     }
 
-    /** What a buffer that may be viewed is used for, beside its other uses; 0 on devices that view none. */
+    /** Returns the usage flags that a buffer needs for a view, beside its other usage flags; 0 on devices without views. */
     static int usage(VulkanDevice device) {
         return device.viewsWords() ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT : 0;
     }
 
     /**
-     * A view of a buffer made with {@link #usage}, bound to its memory.
+     * Makes the view of a buffer. The buffer was made with {@link #usage} and is bound to memory.
      *
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device makes none
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the driver does not make the view
      */
     static WordView of(VulkanDevice device, long buffer) {
         WordView made = new WordView(device);
@@ -53,11 +54,12 @@ public final class WordView implements AutoCloseable {
         return made;
     }
 
-    /** 0 where there is none. */
+    /** Returns the VkBufferView; 0 if there is none. */
     long handle() {
         return handle;
     }
 
+    /** Destroys the view. Later calls do nothing. */
     @Override
     public void close() {
         if (handle != VK_NULL_HANDLE && device.mayDestroy()) {
