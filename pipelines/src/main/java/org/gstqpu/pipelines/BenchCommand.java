@@ -17,12 +17,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench}, which holds the measurements. Lives on the main thread. */
+/** The command {@code qpu bench}, the parent of the benchmarks. Lives on the main thread. */
 @Command(
         name = "bench",
         description = {
-            "Measures what the kernels and their dispatch cost on this machine.",
-            "Every result is checked, and every submission counted, before a time is printed."
+            "Measures what the kernels, their dispatch and the element cost on this machine.",
+            "Every result is checked and every submission is counted before a time is printed."
         },
         subcommands = {
             BenchOverheadCommand.class,
@@ -43,7 +43,7 @@ final class BenchCommand implements Runnable {
         CommandLine commandLine = spec.commandLine();
         throw new ParameterException(
                 commandLine,
-                "bench what? one of "
+                "name a benchmark: one of "
                         + String.join(", ", commandLine.getSubcommands().keySet()));
     }
 }

@@ -20,8 +20,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The manual page qpu(1), written from the commands themselves, so that it says what they do: all commands with all their
- * options, in the language of man(7). Run by the build, on the main thread.
+ * Writes the manual page qpu(1) in the language of man(7). The page is generated from the picocli commands, so that it
+ * always lists every command and option. Run by the build, on the main thread.
  */
 final class ManPage {
     private final StringBuilder page = new StringBuilder();
@@ -31,7 +31,7 @@ final class ManPage {
     /**
      * Writes the page.
      *
-     * @param arguments the file to write, and the day to print on it, as {@code 2026-11-01}
+     * @param arguments the file to write, and the date to print in it, such as {@code 2026-11-01}
      */
     public static void main(String[] arguments) throws IOException {
         if (arguments.length != 2) {
@@ -42,7 +42,7 @@ final class ManPage {
         Files.writeString(file, of(QpuCommand.commandLine(), arguments[1]), StandardCharsets.UTF_8);
     }
 
-    /** The page for a command and those that it holds. */
+    /** Returns the page for a command and all its subcommands. */
     static String of(CommandLine command, String date) {
         ManPage made = new ManPage();
         made.write(command, date);
@@ -51,7 +51,7 @@ final class ManPage {
 
     private void write(CommandLine qpu, String date) {
         CommandSpec spec = qpu.getCommandSpec();
-        // The day as it is: escaped, it would be no day to a reader's program.
+        // The date is not escaped: man would not recognise an escaped date.
         page.append(".TH ")
                 .append(spec.name().toUpperCase(Locale.ROOT))
                 .append(" 1 ")
@@ -74,13 +74,13 @@ final class ManPage {
             tagged("\\fB" + escape(status.getKey().strip()) + "\\fR", status.getValue());
         }
         macro("SH", "ENVIRONMENT");
-        tagged("\\fBJAVA_HOME\\fR", "the Java runtime to run on, 17 or newer; else the java on PATH");
+        tagged("\\fBJAVA_HOME\\fR", "the Java runtime to run on, 17 or newer (default: the java on PATH)");
         tagged(
                 "\\fBXDG_CACHE_HOME\\fR",
-                "measurements and compiled pipelines are kept in its folder gst-qpu; ~/.cache where not set");
+                "the folder gst-qpu in it keeps measurements and compiled pipelines (default: ~/.cache)");
         tagged(
                 "\\fBGST_QPU_JVM_OPTIONS\\fR",
-                "more options for the JVM of the GStreamer processes that are started, quoted as for a shell");
+                "additional JVM options for the GStreamer processes that qpu starts, quoted as for a shell");
         macro("SH", "SEE ALSO");
         line("\\fBgst-launch-1.0\\fR(1), \\fBgst-inspect-1.0\\fR(1), \\fBgst-qpu-archive\\fR(1)");
     }
@@ -101,7 +101,7 @@ final class ManPage {
 
     private void synopsis(CommandLine command) {
         Help help = new Help(command.getCommandSpec(), Help.defaultColorScheme(Help.Ansi.OFF));
-        // All on one line: the reader's program breaks it where its window ends.
+        // All on one line: man breaks lines at the width of the terminal.
         line(escape(String.join(" ", help.synopsis(0).strip().split("\\s+"))));
     }
 
@@ -123,7 +123,7 @@ final class ManPage {
             }
         }
         for (OptionSpec option : spec.options()) {
-            // These are the same for all commands, and said once.
+            // --help and --version are the same for all commands. They are listed once, for qpu itself.
             if (!option.hidden() && !((option.usageHelp() || option.versionHelp()) && spec.parent() != null)) {
                 tagged(names(option), description(option));
             }
@@ -158,13 +158,13 @@ final class ManPage {
     }
 
     private void line(String text) {
-        // At the begin of a line these two would be requests.
+        // roff reads a dot or a quote at the beginning of a line as a request.
         page.append(text.startsWith(".") || text.startsWith("'") ? "\\&" : "")
                 .append(text)
                 .append('\n');
     }
 
-    /** Text as it is to be read: roff would take the backslash for its own, and print other dashes and quotes. */
+    /** Escapes what roff would interpret: the backslash, and signs that it would print as typographic dashes and quotes. */
     private static String escape(String text) {
         return text.replace("\\", "\\e")
                 .replace("-", "\\-")

@@ -22,11 +22,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ScopeType;
 
-/** The command {@code qpu}, which holds the others. Lives on the main thread. */
+/** The command {@code qpu}, the parent of all other commands. Lives on the main thread. */
 @Command(
         name = "qpu",
         description =
-                "Plays and transcodes with the GStreamer element qpuloopfilter, and verifies and measures it and its kernels.",
+                "Plays and transcodes video with the GStreamer element qpuloopfilter, and verifies and measures the element.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = QpuCommand.Version.class,
@@ -43,11 +43,11 @@ import picocli.CommandLine.ScopeType;
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:all is as it should be",
-            "1:something is not: a mismatch, something missing, a wrong result (goes before 2)",
-            "2:the command line is wrong, or a file cannot be read or is of no known kind",
-            "3:the work could not be done: a substrate, device or program that it needs is not there",
-            "130:ended by Ctrl-C, the files that were being written being whole"
+            "0:success",
+            "1:a problem was found: a mismatch, something missing or a wrong result (takes precedence over 2)",
+            "2:the command line is wrong, or a file cannot be read or is of an unknown kind",
+            "3:the work could not be done: a substrate, device or program that it needs is missing",
+            "130:ended by Ctrl-C; the files that were being written are complete"
         })
 public final class QpuCommand {
     private QpuCommand() {}
@@ -57,7 +57,7 @@ public final class QpuCommand {
         System.exit(commandLine().execute(arguments));
     }
 
-    /** A command line to be executed once, or several times in a row. */
+    /** Makes a command line that can be executed any number of times, one after the other. */
     public static CommandLine commandLine() {
         return new CommandLine(new QpuCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -73,7 +73,10 @@ public final class QpuCommand {
         return ExitStatus.UNUSABLE_INPUT;
     }
 
-    /** A failure that says what to do is one line, and so is a file's; any other is a fault of this program and keeps its trace. */
+    /**
+     * Prints a {@link CommandFailedException} or an input/output error as one line. Any other exception is a bug in this
+     * program, so picocli prints its stack trace.
+     */
     private static int report(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
             throws Exception {
         if (failure instanceof CommandFailedException known) {
@@ -85,19 +88,19 @@ public final class QpuCommand {
             say(
                     commandLine,
                     "a file cannot be read or written (" + cause
-                            + "): look at its folder, who may write there, and how much room is left");
+                            + "): check its folder, the permissions and the free space");
             return ExitStatus.PROBLEM;
         }
         throw failure;
     }
 
-    /** One line, whatever programs that were run have said in more. */
+    /** Prints a message on one line. The output of a child process, which a message may quote, can have several. */
     private static void say(CommandLine commandLine, String message) {
         String name = commandLine.getCommandSpec().qualifiedName();
         commandLine.getErr().println(name + ": " + message.strip().replaceAll("\\s*\\R\\s*", "; "));
     }
 
-    /** Says the version that Maven wrote into the build. */
+    /** Prints the version that Maven wrote into {@code build.properties}. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

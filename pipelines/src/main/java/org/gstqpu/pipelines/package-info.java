@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /**
- * The {@code qpu} command line: plays and transcodes through the element, compares it with other filters, looks over the
- * machine, verifies kernels against golden vectors and measures them.
+ * The command line {@code qpu}. It plays and transcodes video through the element, compares the element with other filters,
+ * checks the machine, verifies the kernels against golden vectors and measures them.
  */
 package org.gstqpu.pipelines;

@@ -176,7 +176,7 @@ class QpuCommandTest {
         Path tables = DEBLOCK.resolveSibling("h264_tables.gv.gz");
         assertEquals(0, execute("verify", "--substrate", "qpu", tables.toString()), err::toString);
         assertEquals(
-                "h264_tables.gv.gz  qpu  tables, the CPU's on every substrate  52 records  0 mismatches",
+                "h264_tables.gv.gz  qpu  tables, computed on the CPU on every substrate  52 records  0 mismatches",
                 out.toString().strip());
     }
 

@@ -14,18 +14,18 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** Draws the charts of benchmarks side by side into a PNG file. Holds nothing. */
+/** Draws the charts of benchmarks side by side into a PNG file. Stateless. */
 public final class BenchPlot {
-    /** Of one chart. */
+    /** Width of one chart in pixels. */
     public static final int WIDTH = 900;
 
-    /** Of one chart. */
+    /** Height of one chart in pixels. */
     public static final int HEIGHT = 650;
 
     private BenchPlot() {}
 
     /**
-     * Writes a file.
+     * Draws the charts and writes the file.
      *
      * @throws CommandFailedException when the Java runtime cannot draw text, or the file cannot be written
      */
@@ -39,7 +39,7 @@ public final class BenchPlot {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT, file + " cannot be written: " + e + "; name another file", e);
         } catch (LinkageError | InternalError | NullPointerException e) {
-            // What a headless Java says, in one way or another, where there is no font.
+            // A headless Java without fonts throws one of these.
             throw new CommandFailedException(
                     ExitStatus.UNAVAILABLE,
                     "this Java cannot draw text (" + e + "): apt install fontconfig fonts-dejavu-core",

@@ -7,23 +7,23 @@ package org.gstqpu.pipelines.bench;
 import java.util.Arrays;
 
 /**
- * What a series of dispatches took, in nanoseconds. Percentiles by nearest rank: the smallest time that so many per cent
- * of the dispatches did not exceed.
+ * The times of a series of dispatches, in nanoseconds. A percentile is by nearest rank: the p-th is the smallest measured
+ * time that p percent of the dispatches did not exceed.
  *
- * @param coldNanos the first dispatch with all that had to be made for it; in none of the others
+ * @param coldNanos the first dispatch with everything that had to be made for it; no other figure includes it
  * @param p50Nanos of the dispatches after the cold one
  * @param p90Nanos of the dispatches after the cold one
  * @param meanNanos of the dispatches after the cold one
  */
 public record DispatchTimes(long coldNanos, long p50Nanos, long p90Nanos, long meanNanos) {
     /**
-     * Sums up measured times.
+     * Computes the figures from measured times.
      *
-     * @param nanos one time a dispatch after the cold one, 1 or more; not changed
+     * @param nanos one time for each dispatch after the cold one, 1 or more; not changed
      */
     public static DispatchTimes of(long coldNanos, long[] nanos) {
         if (nanos.length == 0) {
-            throw new IllegalArgumentException("times are of 1 dispatch or more, given 0");
+            throw new IllegalArgumentException("at least 1 dispatch must have been timed, given 0");
         }
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);

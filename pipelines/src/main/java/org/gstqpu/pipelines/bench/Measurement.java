@@ -10,16 +10,16 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
-/** Something that a benchmark command measures and prints. */
+/** A measurement of a benchmark command, with its output. */
 @FunctionalInterface
 public interface Measurement {
     /** Measures and prints. */
     void run() throws SubstrateUnavailableException;
 
     /**
-     * Runs a measurement and turns its failures into exit statuses.
+     * Runs a measurement and turns its exceptions into exit statuses.
      *
-     * @return the exit status of success
+     * @return {@link ExitStatus#OK}
      * @throws CommandFailedException when a device is missing or fails, or a result is wrong
      */
     static int measure(Measurement measurement) {
@@ -34,7 +34,7 @@ public interface Measurement {
     }
 
     /**
-     * Checks the number that an option was given.
+     * Checks the value of an option.
      *
      * @throws CommandFailedException when it is below {@code least}
      */

@@ -7,11 +7,11 @@ package org.gstqpu.pipelines.bench;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Finds the value in the middle, which a busy moment of the machine does not move. Holds nothing. */
+/** Computes medians. Unlike a mean, a median is not moved by a busy moment of the machine. Stateless. */
 public final class Medians {
     private Medians() {}
 
-    /** The median of what the function says of each; of an even number of values the mean of the two in the middle. */
+    /** The median of {@code function} over the values. For an even number of values, the mean of the two in the middle. */
     public static <T> double of(List<T> values, ToDoubleFunction<T> function) {
         double[] sorted = values.stream().mapToDouble(function).sorted().toArray();
         if (sorted.length == 0) {

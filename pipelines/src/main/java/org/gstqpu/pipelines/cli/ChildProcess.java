@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A program to be run to its end by the calling thread, with what it is given. Immutable; each {@link #run} is a process
- * of its own.
+ * A program with its arguments and environment. The calling thread runs it and waits for its end. Immutable; each
+ * {@link #run} starts a new process.
  *
  * @param command program and arguments
- * @param environment variables that the program gets beside this process's own
+ * @param environment variables for the program, in addition to those of this process
  */
 public record ChildProcess(List<String> command, Map<String, String> environment) {
     public ChildProcess {
@@ -30,10 +30,10 @@ public record ChildProcess(List<String> command, Map<String, String> environment
     }
 
     /**
-     * How a program ended.
+     * The result of a program.
      *
      * @param status exit status
-     * @param output what it wrote, standard output and standard error in one
+     * @param output what it wrote to standard output and standard error
      */
     public record Result(int status, String output) {
         /** The last lines of the output, at most {@code lines}. */
@@ -46,13 +46,13 @@ public record ChildProcess(List<String> command, Map<String, String> environment
     /**
      * Runs the program without input.
      *
-     * @return empty when there is no such program
-     * @throws CommandFailedException when it is not done in time; it is killed then
+     * @return empty if there is no such program
+     * @throws CommandFailedException if the program takes longer than the limit; it is killed then
      */
     public Optional<Result> run(long limitSeconds) {
         Path output = null;
         try {
-            // A file, not a pipe, so that a program which stays silent can still be given up on in time.
+            // A file, not a pipe: reading from a pipe of a silent program would block for longer than the limit.
             output = Files.createTempFile("qpu-", ".log");
             ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -77,7 +77,7 @@ public record ChildProcess(List<String> command, Map<String, String> environment
         try {
             return Optional.of(builder.start());
         } catch (IOException e) {
-            // The one reason to expect: no such program. The caller says which package has it.
+            // The program does not exist. The caller names the package that has it.
             return Optional.empty();
         }
     }
@@ -109,7 +109,7 @@ public record ChildProcess(List<String> command, Map<String, String> environment
         }
     }
 
-    /** The command as a line for a shell, the environment in front of it. */
+    /** The environment and the command as a line for a shell. */
     public String commandLine() {
         String variables = new TreeMap<>(environment)
                 .entrySet().stream()

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.pipelines.cli;
 
-/** A command cannot go on for a reason that its user can do something about. The message is one line: cause and cure. */
+/** A command cannot continue, for a reason that the user can remove. The message is one line with the cause and the cure. */
 public final class CommandFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -12,20 +12,20 @@ import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import picocli.CommandLine.Option;
 
-/** The options that say which Vulkan device a command uses, and what it may use of it. Lives on the main thread. */
+/** The options that select a Vulkan device and limit which of its features are used. Lives on the main thread. */
 public final class DeviceOptions {
-    @Option(names = "--device", description = "Vulkan device: its index, its UUID or a part of its name")
+    @Option(names = "--device", description = "the Vulkan device to use: its index, its UUID or a part of its name")
     private Optional<String> device;
 
     @Option(
             names = "--profile",
             paramLabel = "none|v3d",
             defaultValue = "none",
-            description = "hold the device to the limits of another: v3d, that of a Raspberry Pi 5"
+            description = "limit the device to the features of another one: v3d is the GPU of a Raspberry Pi 5"
                     + " (default: ${DEFAULT-VALUE})")
     private DeviceProfile profile;
 
-    /** Whether an option was given that has no meaning without a Vulkan device. */
+    /** True if an option was given that has an effect only on a Vulkan device. */
     public boolean given() {
         return device.isPresent() || profile != DeviceProfile.NONE;
     }
@@ -36,9 +36,9 @@ public final class DeviceOptions {
     }
 
     /**
-     * Opens the device to have it take timestamps; the caller closes it.
+     * Opens the device for measurements with GPU timestamps; the caller closes it.
      *
-     * @param form how to deblock; empty for what suits the device
+     * @param form the deblocking form to use; empty for the form that suits the device
      */
     public VulkanFilterContext openTimed(Optional<DeblockForm> form) throws SubstrateUnavailableException {
         return form.isPresent()

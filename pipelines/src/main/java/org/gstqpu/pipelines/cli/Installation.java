@@ -9,17 +9,18 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Where this program's files lie: in the working copy that it was built in, or where a package put them. Immutable.
+ * The folders with this program's files: those of the working copy that it was built in, or those of an installed package.
+ * Immutable.
  *
- * @param root the top folder of the working copy; of a package, the folder with what does not depend on the machine
- * @param sources folder of what is compiled on the spot, as {@code pipelines/src/main/c}
+ * @param root the top folder of the working copy; for a package, its folder of architecture-independent data
+ * @param sources folder of the C sources that benchmarks compile when they run, {@code pipelines/src/main/c}
  * @param pipelines folder of the ready pipelines
  * @param vectors folder of golden vectors
- * @param demoFolder where the demo leaves its files when it is not told otherwise
- * @param benchFolder where benchmarks do
- * @param pluginFolder the folder with libgstqpu.so, if that is there
- * @param searched whether GStreamer looks into that folder by itself
- * @param repair what to do where something is missing
+ * @param demoFolder default folder for the files of the demo
+ * @param benchFolder default folder for the files of benchmarks
+ * @param pluginFolder the folder that should hold libgstqpu.so
+ * @param searched whether GStreamer searches {@code pluginFolder} by itself
+ * @param repair what the user can do if a file is missing
  */
 public record Installation(
         Path root,
@@ -32,11 +33,11 @@ public record Installation(
         boolean searched,
         String repair) {
     /**
-     * The one that the launcher named: {@code org.gstqpu.root} is a working copy; of a package {@code org.gstqpu.data} is the
-     * folder with its data, {@code org.gstqpu.plugins} that with its plugin, and {@code org.gstqpu.searched} is true where
-     * GStreamer looks there by itself. All of them are system properties.
+     * The installation that the launcher named in system properties. For a working copy, {@code org.gstqpu.root} is its top
+     * folder. For a package, {@code org.gstqpu.data} is {@link #root}, {@code org.gstqpu.plugins} is {@link #pluginFolder}, and
+     * {@code org.gstqpu.searched} is {@link #searched}.
      *
-     * @throws CommandFailedException when it named none
+     * @throws CommandFailedException when these system properties are not set
      */
     public static Installation current() {
         String root = System.getProperty("org.gstqpu.root");
@@ -83,12 +84,12 @@ public record Installation(
                 "install gst-qpu again");
     }
 
-    /** Whether the plugin file is there. */
+    /** Whether the plugin file exists. */
     public boolean hasPlugin() {
         return Files.isRegularFile(pluginFolder().resolve("libgstqpu.so"));
     }
 
-    /** Fails where the plugin file is missing. */
+    /** Throws {@link CommandFailedException} if the plugin file is missing. */
     public void requirePlugin() {
         if (!hasPlugin()) {
             throw new CommandFailedException(
@@ -96,7 +97,7 @@ public record Installation(
         }
     }
 
-    /** What the environment of a GStreamer process must have for it to find the plugin. */
+    /** The environment variables that a GStreamer process needs to find the plugin. */
     public Map<String, String> environment() {
         return searched ? Map.of() : Map.of("GST_PLUGIN_PATH", pluginFolder.toString());
     }

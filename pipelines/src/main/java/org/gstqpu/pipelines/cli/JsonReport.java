@@ -7,11 +7,11 @@ package org.gstqpu.pipelines.cli;
 import com.google.gson.GsonBuilder;
 import java.io.PrintWriter;
 
-/** Prints what a command found as JSON, for programs; holds nothing. */
+/** Prints the report of a command as JSON. Stateless. */
 public final class JsonReport {
     private JsonReport() {}
 
-    /** Prints a record, its components being the fields. */
+    /** Prints a record; each component becomes a field. */
     public static void print(PrintWriter out, Record report) {
         out.println(new GsonBuilder().setPrettyPrinting().create().toJson(report));
         out.flush();

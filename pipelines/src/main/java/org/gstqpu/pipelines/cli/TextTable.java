@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects rows of text and prints them in columns: the first one flush left, the others flush right. One thread. */
+/** Collects rows of text and prints them in columns: the first column flush left, the others flush right. Used by one thread. */
 public final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 
@@ -19,7 +19,7 @@ public final class TextTable {
     /**
      * Adds a row.
      *
-     * @throws IllegalArgumentException when there are not as many cells as headings
+     * @throws IllegalArgumentException when the number of cells is not that of the headings
      */
     public void row(String... cells) {
         int columns = rows.get(0).length;

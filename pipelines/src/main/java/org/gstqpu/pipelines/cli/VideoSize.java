@@ -7,14 +7,14 @@ package org.gstqpu.pipelines.cli;
 import java.util.List;
 
 /**
- * A size of pictures that benchmarks measure.
+ * A picture size that benchmarks measure.
  *
- * @param name as users call it
+ * @param name the name on the command line
  * @param width in luma samples, a multiple of 16, so that rows have no padding
  * @param height in luma rows
  */
 public record VideoSize(String name, int width, int height) {
-    /** From DVD to 4K. */
+    /** The known sizes, from DVD to 4K. */
     static final List<VideoSize> ALL = List.of(
             new VideoSize("480p", 720, 480),
             new VideoSize("720p", 1280, 720),
@@ -22,7 +22,7 @@ public record VideoSize(String name, int width, int height) {
             new VideoSize("4K", 3840, 2160));
 
     /**
-     * The size of that name.
+     * Finds a size by its name.
      *
      * @throws CommandFailedException when there is none
      */
@@ -37,7 +37,7 @@ public record VideoSize(String name, int width, int height) {
                                         ", ", ALL.stream().map(VideoSize::name).toList())));
     }
 
-    /** Samples of all planes, 4:2:0, which are bytes. */
+    /** Bytes of an 8-bit 4:2:0 picture, which are as many as its samples. */
     public int pictureBytes() {
         return width * height * 3 / 2;
     }

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.pipelines.cli;
 
-/** A measurement found a result that is not the CPU's, or work that was not done: there is no time to report. */
+/** A measurement found a result that differs from the CPU's, or work that was not done. There is then no time to report. */
 public final class WrongResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

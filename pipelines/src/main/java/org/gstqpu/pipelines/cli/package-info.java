@@ -2,5 +2,5 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/** What the commands share: exit statuses, child processes, tables, options. */
+/** Exit statuses, child processes, tables and options, which all commands use. */
 package org.gstqpu.pipelines.cli;

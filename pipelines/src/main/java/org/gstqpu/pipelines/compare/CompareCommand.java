@@ -34,14 +34,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu compare}: the element beside ffmpeg's filters on the same pictures. Lives on the main thread. */
+/** The command {@code qpu compare}: compares the element with ffmpeg's filters on the same pictures. Lives on the main thread. */
 @Command(
         name = "compare",
         description = {
-            "Decodes videos, gives the same pictures to the element and to ffmpeg's post-processing filters, and writes one page:"
-                    + " quality, a measure of blocking, speed, pictures to flip between, a plot of every picture.",
-            "Quality is measured where there is a reference; else what is left of the blocks, and how much was changed. Speeds"
-                    + " are of whole processes that read and write pictures through pipes, all alike."
+            "Decodes videos, gives the same pictures to the element and to ffmpeg's post-processing filters, and writes one page"
+                    + " with quality, a measure of blocking, speed, pictures to flip between, and a plot over all pictures.",
+            "Quality is measured against the reference. Without one, the page shows how much blocking is left and how much the"
+                    + " pictures changed. Each speed is that of a whole process that reads and writes pictures through pipes."
         })
 public final class CompareCommand implements Callable<Integer> {
     private static final int MOST_FRAMES = 500;
@@ -49,33 +49,33 @@ public final class CompareCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "INPUT", arity = "1..*", description = "videos that ffmpeg plays")
+    @Parameters(paramLabel = "INPUT", arity = "1..*", description = "videos that ffmpeg can decode")
     private List<String> inputs;
 
     @Option(
             names = "--reference",
             paramLabel = "FILE",
-            description = "the video before it was coded; one for all inputs, or as many, in the inputs' order")
+            description = "the video before it was coded: one for all inputs, or one for each input, in the same order")
     private List<String> references = List.of();
 
     @Option(
             names = "--output",
             paramLabel = "FILE.html",
             defaultValue = "compare.html",
-            description = "the page (default: ${DEFAULT-VALUE})")
+            description = "the page to write (default: ${DEFAULT-VALUE})")
     private Path output;
 
     @Option(
             names = "--frames",
             defaultValue = "30",
             description =
-                    "most pictures of a video, from its start, 1 to " + MOST_FRAMES + " (default: ${DEFAULT-VALUE})")
+                    "use at most this many pictures of each video, 1 to " + MOST_FRAMES + " (default: ${DEFAULT-VALUE})")
     private int frames;
 
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Option(
@@ -84,27 +84,27 @@ public final class CompareCommand implements Callable<Integer> {
             paramLabel = "FILTER",
             defaultValue = "deblock,pp=hb/vb/dr,pp=ac,spp,fspp",
             description =
-                    "ffmpeg's filters, as its -vf takes them; spp and fspp without a qp are given the quantiser that comes closest"
-                            + " to the reference (default: ${DEFAULT-VALUE})")
+                    "ffmpeg's filters, as its option -vf takes them; spp and fspp without a qp use the quantiser whose result is"
+                            + " closest to the reference (default: ${DEFAULT-VALUE})")
     private List<String> filters;
 
     @Option(
             names = "--substrate",
             paramLabel = "auto|cpu|qpu",
-            description = "where the element runs (default: its own)")
+            description = "the substrate of the element (default: the element chooses)")
     private Optional<Substrate> substrate;
 
     @Option(
             names = "--seconds",
             defaultValue = "2",
-            description = "how long each speed is measured, 0 for not at all (default: ${DEFAULT-VALUE})")
+            description = "length of each measurement of speed; 0 measures none (default: ${DEFAULT-VALUE})")
     private double seconds;
 
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
             defaultValue = "4",
-            description = "before each, for the JVM to compile (default: ${DEFAULT-VALUE})")
+            description = "warm-up before each measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private double warmUpSeconds;
 
     @Option(names = "--json", description = "print JSON instead of a table")
@@ -166,7 +166,7 @@ public final class CompareCommand implements Callable<Integer> {
         if (!Files.isDirectory(folder)) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
-                    folder + ": no such folder for the page; make it, or give another --output");
+                    folder + ": the folder of the page does not exist; create it, or give another --output");
         }
     }
 
@@ -174,7 +174,7 @@ public final class CompareCommand implements Callable<Integer> {
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {
-            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "no name of a file: " + e.getMessage(), e);
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "not a file name: " + e.getMessage(), e);
         }
     }
 
@@ -184,7 +184,7 @@ public final class CompareCommand implements Callable<Integer> {
                 : Optional.of(path(references.get(references.size() == 1 ? 0 : input)));
     }
 
-    /** The figures are the same on every substrate; the device is the element's while speeds are measured. */
+    /** Opens the CPU: quality figures are the same on every substrate, and the element needs the device while its speed is measured. */
     private static FilterContext openMeters() {
         try {
             return Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 0));
@@ -231,7 +231,7 @@ public final class CompareCommand implements Callable<Integer> {
             table.print(out);
             for (ComparisonReport.Row row : video.rows()) {
                 if (row.missing() != null) {
-                    out.println(row.name() + ": not here: " + row.missing());
+                    out.println(row.name() + ": not measured: " + row.missing());
                 } else if (!row.note().isEmpty()) {
                     out.println(row.name() + ": " + row.note());
                 }
@@ -242,7 +242,7 @@ public final class CompareCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Infinite where no sample differs. */
+    /** A figure in decibels is null if no sample differs; it is printed as infinite. */
     private static String decimals(int count, Double value) {
         return value == null ? "inf" : String.format(Locale.ROOT, "%." + count + "f", value);
     }

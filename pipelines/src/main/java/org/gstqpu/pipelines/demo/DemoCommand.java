@@ -42,15 +42,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code qpu demo}: a sample stream decoded and filtered by {@code gst-launch-1.0}, on every substrate that
- * this machine has, and what that gave. Lives on the main thread.
+ * The command {@code qpu demo}: {@code gst-launch-1.0} decodes and filters a sample stream on every substrate that this
+ * machine has, and the command shows the gain. Lives on the main thread.
  */
 @Command(
         name = "demo",
         description = {
-            "Makes a compressed sample stream, has gst-launch-1.0 decode and filter it on every substrate that is here,"
+            "Makes a compressed sample stream, decodes and filters it with gst-launch-1.0 on every substrate of this machine,"
                     + " compares the results with each other and with the source, and draws a before/after picture.",
-            "Exit status 1: the substrates disagree, something ran elsewhere than asked, or the picture got no better."
+            "The exit status is 1 if the results differ, if a pipeline ran on another substrate than asked for, or if the picture"
+                    + " did not improve."
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int WIDTH = 640;
@@ -64,25 +65,25 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FOLDER",
-            description = "where to leave the files (default: pipelines/target/demo in a working copy, else qpu-demo)")
+            description = "the folder for the files (default: pipelines/target/demo in a source tree, else qpu-demo)")
     private Optional<Path> output;
 
     @Option(
             names = "--frames",
             defaultValue = "75",
-            description = "length of the sample, 1 to " + MOST_FRAMES + " pictures (default: ${DEFAULT-VALUE})")
+            description = "length of the sample in pictures, 1 to " + MOST_FRAMES + " (default: ${DEFAULT-VALUE})")
     private int frames;
 
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     private PrintWriter out;
     private Installation installation;
 
-    /** A video that gst-launch-1.0 made, and its pictures unpacked. */
+    /** A video that gst-launch-1.0 wrote, and the file of its unpacked pictures. */
     private record Video(String name, Path file, Path pictures) {
         static Video in(Path folder, String name) {
             return new Video(name, folder.resolve(name + ".mkv"), folder.resolve(name + ".y4m"));
@@ -106,7 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             launch(pipeline(sample.stream(), List.of(), before.file), Map.of());
             Ffmpeg.unpack(before.file, before.pictures);
-            heading("decoding and filtering, on each substrate that is here");
+            heading("decoding and filtering, on each substrate of this machine");
             boolean right = true;
             for (Substrate substrate : List.of(Substrate.CPU, Substrate.QPU)) {
                 if (isHere(substrate)) {
@@ -119,7 +120,7 @@ public final class DemoCommand implements Callable<Integer> {
             right &= compareWithSource(sample, before, results.get(0), folder.resolve("before-after.png"));
             return right ? ExitStatus.OK : ExitStatus.PROBLEM;
         } finally {
-            // Raw pictures are big and can be had again from the packed video.
+            // Raw pictures are big, and can be unpacked again from the video.
             Files.deleteIfExists(before.pictures);
             for (Video result : results) {
                 Files.deleteIfExists(result.pictures);
@@ -130,9 +131,9 @@ public final class DemoCommand implements Callable<Integer> {
     private SampleStream makeSample(Path folder) throws IOException {
         heading("a sample stream");
         SampleStream sample = SampleStream.make(folder, WIDTH, HEIGHT, frames);
-        print("%s   the source, %dx%d, %d pictures, without loss", sample.source(), WIDTH, HEIGHT, frames);
+        print("%s   the source, lossless, %dx%d, %d pictures", sample.source(), WIDTH, HEIGHT, frames);
         print(
-                "%s   the same as H.264 at QP %d, coded without a loop filter, %d kB",
+                "%s   the source coded as H.264 at QP %d without a loop filter, %d kB",
                 sample.stream(), SampleStream.QP, Files.size(sample.stream()) / 1000);
         return sample;
     }
@@ -141,7 +142,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, Optional.empty(), 0))) {
             if (substrate == Substrate.QPU
                     && VulkanDevices.list().stream().noneMatch(d -> d.type().isGpu())) {
-                say("(the Vulkan device here runs on the CPU: it shows the same shaders' results, not a GPU's speed)");
+                say("(the only Vulkan device here is the CPU: results are those of a GPU, the speed is not)");
             }
             return context.substrate() == substrate;
         } catch (SubstrateUnavailableException e) {
@@ -165,16 +166,16 @@ public final class DemoCommand implements Callable<Integer> {
         return checkStats(name(substrate), Files.readString(log));
     }
 
-    /** Prints what the element says of itself, and holds it against what was asked for: a filter that did not run shows. */
+    /** Prints the element's statistics and checks that the element ran on the substrate asked for, on every picture. */
     private boolean checkStats(String substrate, String log) {
         Optional<ElementStats> found = ElementStats.find(log);
         if (found.isEmpty()) {
-            say("WRONG: the element did not say what it did");
+            say("WRONG: the element printed no statistics");
             return false;
         }
         ElementStats stats = found.get();
         print(
-                "ran on %s (%s): %d pictures, %d submits to the device, %d bytes copied to it and back",
+                "ran on %s (%s): %d pictures, %d submissions to the device, %d bytes copied to and from it",
                 stats.substrate(), stats.device(), stats.frames(), stats.submits(), stats.bytesCopied());
         boolean right = stats.substrate().equals(substrate)
                 && stats.frames() == frames
@@ -194,7 +195,7 @@ public final class DemoCommand implements Callable<Integer> {
             command.addAll(element);
             command.add("!");
         }
-        // Losslessly packed: what is compared and measured are the filter's own pictures, and any player shows them.
+        // FFV1 is lossless, so the filter's own pictures are compared and measured. Any player shows it.
         command.addAll(
                 List.of("videoconvert", "!", "avenc_ffv1", "!", "matroskamux", "!", "filesink", "location=" + video));
         return command;
@@ -215,7 +216,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private boolean compareSubstrates(List<Video> results) throws IOException {
         if (results.size() < 2) {
-            say("only one substrate is here, so there is nothing to compare it with");
+            say("this machine has only one substrate, so there is nothing to compare");
             return true;
         }
         Video first = results.get(0);
@@ -223,7 +224,7 @@ public final class DemoCommand implements Callable<Integer> {
         long difference = Files.mismatch(first.pictures, second.pictures);
         if (difference >= 0) {
             print(
-                    "WRONG: the pictures of %s and %s differ, first in byte %d of the unpacked video",
+                    "WRONG: the pictures of %s and %s differ, first at byte %d of the unpacked video",
                     first.name, second.name, difference);
             return false;
         }
@@ -232,7 +233,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private boolean compareWithSource(SampleStream sample, Video before, Video after, Path image) throws IOException {
-        heading("luma against the source");
+        heading("luma compared with the source");
         QualitySums qualityBefore = quality(sample.source(), before.pictures);
         QualitySums qualityAfter = quality(sample.source(), after.pictures);
         double psnrBefore = qualityBefore.psnr(PictureComponent.Y);
@@ -263,8 +264,8 @@ public final class DemoCommand implements Callable<Integer> {
                         String.format(Locale.ROOT, "after: %.2f dB", psnrAfter)),
                 image);
         heading("to look at");
-        print("%s   left before, right after; below, a detail before, after, and in the source", image);
-        print("%s   the filtered video, for any player", after.file);
+        print("%s   left half before, right half after; below, a detail before, after, and in the source", image);
+        print("%s   the filtered video; any player shows it", after.file);
         return better;
     }
 

@@ -34,15 +34,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu doctor}: what this machine has, what is missing, and what to do about it. Main thread. */
+/** The command {@code qpu doctor}: shows what this machine has, what is missing, and the cure. Lives on the main thread. */
 @Command(
         name = "doctor",
         description = {
-            "Looks over GStreamer, Java, the Vulkan devices and the kernel's buffer sharing, and says what the element"
-                    + " would run on here and why, and where calls of the block library would; what that choice rests on"
-                    + " is measured where it never was, which takes some seconds once.",
-            "Each finding starts with 'ok', 'none' (not here; the element works without) or 'MISSING' (the element does not"
-                    + " work), and the last two name a cure. Exit status 1 with any 'MISSING'."
+            "Checks GStreamer, Java, the Vulkan devices and the buffer sharing of the Linux kernel. Shows on what the element"
+                    + " and the block library would run here, and why. The choice for the block library needs a measurement,"
+                    + " which takes some seconds the first time.",
+            "Each finding starts with 'ok', 'none' (not available; the element works without it) or 'MISSING' (the element does"
+                    + " not work). 'none' and 'MISSING' name a cure. The exit status is 1 if anything is 'MISSING'."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private static final long LIMIT_SECONDS = 60;
@@ -86,7 +86,7 @@ public final class DoctorCommand implements Callable<Integer> {
             missing(
                     "plugin",
                     "GStreamer does not load " + installation.pluginFolder() + "/libgstqpu.so",
-                    "see what it says: GST_DEBUG=GST_PLUGIN_LOADING:5 " + inspect.commandLine());
+                    "see why with GST_DEBUG=GST_PLUGIN_LOADING:5 " + inspect.commandLine());
             return;
         }
         ok(
@@ -112,7 +112,7 @@ public final class DoctorCommand implements Callable<Integer> {
         try {
             devices = VulkanDevices.list();
         } catch (SubstrateUnavailableException e) {
-            none("Vulkan", "no device to be used: " + e.getMessage(), DRIVERS);
+            none("Vulkan", "no usable device: " + e.getMessage(), DRIVERS);
             return;
         }
         if (devices.isEmpty()) {
@@ -163,7 +163,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A GPU that the kernel knows and this user may not open is the usual reason for a Vulkan that runs on the CPU. */
+    /** The usual reason why Vulkan finds only the CPU is a GPU that this user may not open. Returns the cure for this machine. */
     private static String gpuCure() {
         Path nodes = Path.of("/dev/dri");
         if (!Files.isDirectory(nodes)) {
@@ -178,18 +178,18 @@ public final class DoctorCommand implements Callable<Integer> {
                     ? "the Vulkan driver for this GPU"
                     : "add the user to the group that owns " + closed.get(0) + " (often render)";
         } catch (IOException e) {
-            return "let this user look into " + nodes + " (" + e.getMessage() + ")";
+            return "allow this user to read " + nodes + " (" + e.getMessage() + ")";
         }
     }
 
     private void lookAtDeviceFiles() {
         Path udmabuf = Path.of("/dev/udmabuf");
         if (!Files.exists(udmabuf)) {
-            none("udmabuf", "no " + udmabuf, "modprobe udmabuf, where the kernel has it");
+            none("udmabuf", "no " + udmabuf, "modprobe udmabuf, if the kernel has that module");
         } else if (!Files.isReadable(udmabuf) || !Files.isWritable(udmabuf)) {
             none(
                     "udmabuf",
-                    udmabuf + " is not for this user",
+                    "this user may not open " + udmabuf,
                     "add the user to the group that owns it (ls -l " + udmabuf + ")");
         } else {
             ok("udmabuf", udmabuf.toString());
@@ -198,7 +198,7 @@ public final class DoctorCommand implements Callable<Integer> {
         if (Files.isDirectory(heaps)) {
             ok("dma-heap", heaps.toString());
         } else {
-            none("dma-heap", "no " + heaps, "a kernel with CONFIG_DMABUF_HEAPS, as the Raspberry Pi's");
+            none("dma-heap", "no " + heaps, "a kernel with CONFIG_DMABUF_HEAPS, such as the Raspberry Pi's");
         }
     }
 
@@ -221,16 +221,16 @@ public final class DoctorCommand implements Callable<Integer> {
             return;
         }
         if (all.isEmpty()) {
-            ok("blocks", "auto runs every call of the block library on the CPU, there is no device");
+            ok("blocks", "auto runs every call of the block library on the CPU: there is no Vulkan device");
             return;
         }
         ok(
                 "blocks",
-                "auto runs calls of the block library where this says; nanoseconds a block or edge"
+                "auto runs calls of the block library as the column choice shows; nanoseconds per block or edge"
                         + CacheFile.folder(System.getenv())
-                                .map(folder -> ", kept in " + folder + "/calibration-* (remove it to measure again)")
+                                .map(folder -> ", from " + folder + "/calibration-* (remove it to measure again)")
                                 .orElse(""));
-        TextTable table = new TextTable("kernel", "blocks a call", "cpu", "qpu", "choice");
+        TextTable table = new TextTable("kernel", "blocks per call", "cpu", "qpu", "choice");
         for (SubstrateTimes times : all) {
             table.row(
                     times.work(),
@@ -262,7 +262,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void detail(String subject, String finding) {
-        line("", subject, finding.isEmpty() ? "nothing of what was asked" : finding);
+        line("", subject, finding.isEmpty() ? "nothing" : finding);
     }
 
     private void line(String state, String subject, String finding) {

@@ -30,7 +30,7 @@ public final class PictureMeter implements AutoCloseable {
     private final HostMemory picture;
 
     /**
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not the memory
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not enough memory
      */
     public PictureMeter(FilterContext context, int width, int height) {
         this.width = width;

@@ -13,13 +13,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu list}: the ready pipelines, and whether what they need is here. Main thread. */
+/** The command {@code qpu list}: lists the ready pipelines, and what each lacks on this machine. Lives on the main thread. */
 @Command(
         name = "list",
         description = {
-            "Lists the ready pipelines: what each is for, how it is run, the file that it is (a shell script that runs by itself"
-                    + " as well), and what it needs.",
-            "Each starts with 'ok' or 'none' (elements that it needs are not here)."
+            "Lists the ready pipelines. For each: its purpose, the command that runs it, its file (a shell script, which can also"
+                    + " be run by itself), and the packages that it needs.",
+            "Each entry starts with 'ok', or with 'none' if elements that it needs are not installed."
         })
 public final class ListCommand implements Callable<Integer> {
     @Spec
@@ -39,7 +39,7 @@ public final class ListCommand implements Callable<Integer> {
             out.printf("     %-15s %s%n", "", ready.file());
             out.printf("     %-15s needs %s%n", "", ready.needs());
             if (!missing.isEmpty()) {
-                out.printf("     %-15s not here: %s%n", "", String.join(", ", missing));
+                out.printf("     %-15s not installed: %s%n", "", String.join(", ", missing));
             }
         }
         out.flush();

@@ -21,26 +21,29 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu play}: a ready pipeline in a window, and keys that change the element while it plays. Main thread. */
+/**
+ * The command {@code qpu play}: shows a ready pipeline in a window. Keys change the element while it plays. Lives on the main
+ * thread.
+ */
 @Command(
         name = "play",
         description = {
-            "Plays a file, an address or a camera in a window, filtered.",
+            "Plays a file, an address or a camera through the filter in a window.",
             "Keys change the filter while it plays:%n" + PlayCommand.KEYS
         })
 public final class PlayCommand implements Callable<Integer> {
-    /** No line longer than a terminal of 80 columns. */
+    /** The help for the keys. Its lines fit a terminal of 80 columns. */
     static final String KEYS = "  f  filter on or off      s  split view on or off      space  pause%n"
             + "  d  deblocking on or off  +  stronger                  q      quit%n"
             + "  c  CDEF on or off        -  weaker                    h      these keys%n"
-            + "                           i  what the filter has done";
+            + "                           i  filter statistics";
 
     private static final int STRONGEST = 6;
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE|ADDRESS|DEVICE", description = "what to play")
+    @Parameters(paramLabel = "FILE|ADDRESS|DEVICE", description = "the file, address or camera device to play")
     private String input;
 
     @Option(
@@ -48,7 +51,7 @@ public final class PlayCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "play",
             description =
-                    "the ready pipeline to play it with, of those that qpu list shows (default: ${DEFAULT-VALUE})")
+                    "the ready pipeline to use; qpu list shows them (default: ${DEFAULT-VALUE})")
     private String name;
 
     @Option(
@@ -68,7 +71,7 @@ public final class PlayCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     private PrintWriter out;

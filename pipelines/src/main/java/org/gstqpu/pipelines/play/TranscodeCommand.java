@@ -27,14 +27,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu transcode}: a ready pipeline that writes, and how far it is. Main thread. */
+/** The command {@code qpu transcode}: runs a ready pipeline that writes a file, and shows its progress. Lives on the main thread. */
 @Command(
         name = "transcode",
         description = {
-            "Encodes a file or an address anew, with its sound, after the filter. What OUT ends in (.mkv, .mp4, .webm) says the"
-                    + " container; video and sound are coded by the first encoder for it that is here.",
-            "On a terminal a bar shows how far it is. Ctrl-C ends OUT properly after the pictures so far, with exit status"
-                    + " 130."
+            "Decodes, filters and encodes a file or an address, with its sound. The suffix of OUT (.mkv, .mp4, .webm) selects the"
+                    + " container. Video and sound are encoded with the first installed encoder that fits it.",
+            "On a terminal, a progress bar shows position/duration and elapsed/remaining time. After Ctrl-C, OUT is complete up"
+                    + " to the last picture that was filtered; the exit status is then 130."
         })
 public final class TranscodeCommand implements Callable<Integer> {
     private static final int LOOK_MILLIS = 250;
@@ -42,26 +42,26 @@ public final class TranscodeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "IN", description = "file or address to be read")
+    @Parameters(index = "0", paramLabel = "IN", description = "the file or address to read")
     private String input;
 
-    @Parameters(index = "1", paramLabel = "OUT", description = "file to be written, or an address where --as says so")
+    @Parameters(index = "1", paramLabel = "OUT", description = "the file to write; an address if the pipeline of --as sends to one")
     private String output;
 
     @Option(
             names = "--as",
             paramLabel = "NAME",
             defaultValue = "transcode",
-            description = "the ready pipeline to do it with, of those that qpu list shows (default: ${DEFAULT-VALUE})")
+            description = "the ready pipeline to use; qpu list shows them (default: ${DEFAULT-VALUE})")
     private String name;
 
-    @Option(names = "--overwrite", description = "write OUT where there is such a file already")
+    @Option(names = "--overwrite", description = "overwrite OUT if that file exists already")
     private boolean overwrite;
 
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "sets a property of the element, such as qp=36; may be repeated (default: none set)")
+            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Override
@@ -96,14 +96,14 @@ public final class TranscodeCommand implements Callable<Integer> {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, output + ": there is no such folder; make it, or name another OUT");
+                    ExitStatus.UNUSABLE_INPUT, output + ": its folder does not exist; create it, or name another OUT");
         }
         if (!Files.exists(file)) {
             return;
         }
         if (!overwrite) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, output + " is there already: give --overwrite, or another name");
+                    ExitStatus.UNUSABLE_INPUT, output + " exists already: give --overwrite, or name another OUT");
         }
         if (!input.contains("://") && Files.isSameFile(file, Path.of(input))) {
             throw new CommandFailedException(
@@ -125,7 +125,7 @@ public final class TranscodeCommand implements Callable<Integer> {
                 ended = played.awaitEnd(LOOK_MILLIS);
                 long duration = TimeUnit.NANOSECONDS.toMillis(played.durationNanos());
                 bar.maxHint(duration > 0 ? duration : -1);
-                // The last picture's position is its beginning.
+                // The position of the last picture is its beginning, so it would stay below the duration.
                 bar.stepTo(
                         ended && played.isComplete() && duration > 0
                                 ? duration

@@ -35,13 +35,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu verify}: golden-vector files against the kernels, a line a file. Lives on the main thread. */
+/** The command {@code qpu verify}: compares the kernels with files of golden vectors. Lives on the main thread. */
 @Command(
         name = "verify",
         description = {
             "Runs files of golden vectors through the kernels and compares every sample.",
-            "One line a file: name, substrate, device, records, mismatches. Every file is run, whatever the ones before"
-                    + " it gave. A file that says itself that it is not normative is not run, and counts for nothing."
+            "Prints one line for each file: name, substrate, device, records, mismatches. A mismatch does not stop the run. A"
+                    + " file that is marked as not normative is skipped."
         })
 public final class VerifyCommand implements Callable<Integer> {
     @Spec
@@ -50,20 +50,20 @@ public final class VerifyCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
-            description = "files of golden vectors: *.gv.gz and *.gvp.gz (default: all that come with gst-qpu)")
+            description = "a file of golden vectors, *.gv.gz or *.gvp.gz (default: all that come with gst-qpu)")
     private List<Path> files = List.of();
 
     @Option(
             names = "--substrate",
             paramLabel = "cpu|qpu",
             defaultValue = "cpu",
-            description = "what to run on (default: ${DEFAULT-VALUE})")
+            description = "the substrate to run on (default: ${DEFAULT-VALUE})")
     private Substrate substrate;
 
     @Mixin
     private DeviceOptions device;
 
-    @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one a processor)")
+    @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one per processor)")
     private int threads;
 
     @Override
@@ -73,11 +73,11 @@ public final class VerifyCommand implements Callable<Integer> {
         }
         if (substrate == Substrate.AUTO) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "--substrate is cpu or qpu: what is verified is to be known");
+                    ExitStatus.UNUSABLE_INPUT, "--substrate is cpu or qpu: auto would not say what was verified");
         }
         if (substrate == Substrate.CPU && device.given()) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "--device and --profile go with --substrate qpu");
+                    ExitStatus.UNUSABLE_INPUT, "--device and --profile need --substrate qpu");
         }
         try (FilterContext context = open()) {
             GoldenVerifier verifier = new GoldenVerifier(context);
@@ -94,7 +94,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 unusable |= result.isEmpty();
                 mismatch |= result.isPresent() && result.get().mismatches() > 0;
                 if (result.isPresent() && isNotOfDevice(context, submits, result.get())) {
-                    complain(file + ": nothing was submitted to the device, so this result is not its own");
+                    complain(file + ": nothing was submitted to the device, so the device did not compute this result");
                     mismatch = true;
                 }
                 result.ifPresent(r -> print(file, context, r));
@@ -113,7 +113,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     .toList();
         } catch (IOException e) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, folder + ": no golden vectors are there (" + e.getMessage() + ")", e);
+                    ExitStatus.UNUSABLE_INPUT, folder + " cannot be searched for golden vectors (" + e.getMessage() + ")", e);
         }
     }
 
@@ -159,7 +159,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 "%s  %s  %s  %d %s  %d %s%s",
                 file.getFileName(),
                 context.substrate().name().toLowerCase(Locale.ROOT),
-                result.onSubstrate() ? context.deviceName() : "tables, the CPU's on every substrate",
+                result.onSubstrate() ? context.deviceName() : "tables, computed on the CPU on every substrate",
                 result.records(),
                 result.records() == 1 ? "record" : "records",
                 result.mismatches(),

@@ -373,7 +373,7 @@ class ReadyPipelinesIT {
         Path there = Files.createFile(folder.resolve("there.mkv"));
         Path out = folder.resolve("out.mkv");
         String in = video.toString();
-        refused("there.mkv is there already: give --overwrite", 2, "transcode", in, there.toString());
+        refused("there.mkv exists already: give --overwrite", 2, "transcode", in, there.toString());
         refused("no property \"strength\"", 2, "transcode", in, out.toString(), "--set", "strength=1");
         refused("one of .mkv, .mp4, .m4v, .webm", 2, "transcode", in, out + ".avi");
         refused(

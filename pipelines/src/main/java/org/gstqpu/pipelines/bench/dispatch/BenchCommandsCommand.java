@@ -20,14 +20,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench commands}: ways to submit the same work again, side by side. Lives on the main thread. */
+/** The command {@code qpu bench commands}: compares ways to submit the same work again. Lives on the main thread. */
 @Command(
         name = "commands",
         description = {
-            "Measures what it costs to submit the same work again and again: recorded anew each time, recorded once, or"
-                    + " recorded once as a secondary command buffer that primary ones execute.",
-            "cpu: time on the CPU of the submitting thread, a replay; p50: half of the replays took no longer, with the"
-                    + " waiting; resident: by how much the process grew for so many primary command buffers."
+            "Measures what it costs to submit the same work repeatedly: with a command buffer that is recorded for each"
+                    + " submission, recorded once, or recorded once as a secondary command buffer which primary ones execute.",
+            "cpu: CPU time of the submitting thread per submission; p50: median time of a submission with the wait for it;"
+                    + " resident: how much the resident memory of the process grew for all primary command buffers."
         })
 public final class BenchCommandsCommand implements Callable<Integer> {
     @Spec
@@ -41,26 +41,25 @@ public final class BenchCommandsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "N",
             defaultValue = "1,5,10,15,20",
-            description = "how often the work stands in a command buffer (default: ${DEFAULT-VALUE})")
+            description = "how often each command buffer contains the work (default: ${DEFAULT-VALUE})")
     private List<Integer> executes;
 
     @Option(
             names = "--primaries",
             defaultValue = "64",
-            description = "primary command buffers whose memory is measured in each case (default: ${DEFAULT-VALUE})")
+            description = "primary command buffers per case; their memory is measured (default: ${DEFAULT-VALUE})")
     private int primaries;
 
     @Option(
             names = "--replays",
             defaultValue = "400",
-            description = "submissions of each case (default: ${DEFAULT-VALUE})")
+            description = "submissions per case (default: ${DEFAULT-VALUE})")
     private int replays;
 
     @Option(
             names = "--warm-up",
             defaultValue = "2000",
-            description = "submissions in each mode before those that count, for the JVM to compile what they run"
-                    + " (default: ${DEFAULT-VALUE})")
+            description = "submissions per mode before the measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private int warmUp;
 
     @Option(names = "--json", description = "print JSON")
@@ -93,7 +92,7 @@ public final class BenchCommandsCommand implements Callable<Integer> {
         }
         out.printf("%s, %s%n", report.device(), report.driver());
         out.printf(
-                "%s, %d replays of each case; resident: of %d primary command buffers%n%n",
+                "%s, %d submissions per case; resident: growth for %d primary command buffers%n%n",
                 report.kernel(), report.replays(), report.primaries());
         TextTable table = new TextTable(
                 "mode", "executes", "cpu us", "to re-record", "p50 us", "resident KiB", "a primary, KiB", "re-records");

@@ -23,16 +23,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench overhead}: the price of a dispatch, stage by stage, and the same in C. Main thread. */
+/** The command {@code qpu bench overhead}: measures a dispatch stage by stage, and the last stage in C. Lives on the main thread. */
 @Command(
         name = "overhead",
         description = {
-            "Measures what a dispatch of 8 VP9 IDCT 8x8 blocks costs when nothing is kept from one dispatch to the next,"
-                    + " and when more and more is; then the last stage in C, in turns with Java.",
-            "cold: the first dispatch with all that is made for it, pipeline included; p50, p90, mean: of the others."
+            "Measures what a dispatch of 8 VP9 IDCT 8x8 blocks costs, in stages. The first stage makes all Vulkan objects but the"
+                    + " pipeline for each dispatch; each later stage keeps more of them. The last stage is also measured in C,"
+                    + " taking turns with Java.",
+            "cold: the first dispatch with everything that is made for it, pipeline included; p50, p90, mean: of the other"
+                    + " dispatches."
         })
 public final class BenchOverheadCommand implements Callable<Integer> {
-    /** Largest absolute coefficient: no intermediate value leaves 16 bits. */
+    /** Largest absolute coefficient. With it, every intermediate value fits 16 bits. */
     private static final int COEFFICIENT_LIMIT = 255;
 
     @Spec
@@ -44,14 +46,13 @@ public final class BenchOverheadCommand implements Callable<Integer> {
     @Option(
             names = "--dispatches",
             defaultValue = "200",
-            description = "dispatches of each stage after the cold one (default: ${DEFAULT-VALUE})")
+            description = "dispatches per stage after the cold one (default: ${DEFAULT-VALUE})")
     private int dispatches;
 
     @Option(
             names = "--warm-up",
             defaultValue = "5000",
-            description = "dispatches of each stage before those that count, for the JVM to compile what they run"
-                    + " (default: ${DEFAULT-VALUE})")
+            description = "dispatches per stage before the measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private int warmUp;
 
     @Option(names = "--json", description = "print JSON")
@@ -60,16 +61,16 @@ public final class BenchOverheadCommand implements Callable<Integer> {
     @Option(
             names = "--c-peer",
             paramLabel = "FILE",
-            description = "the loop in C, built before with pipelines/src/main/c/build (default: it is built now)")
+            description = "the loop in C, if pipelines/src/main/c/build has built it already (default: built now)")
     private Optional<Path> peer;
 
     @Option(
             names = "--cc",
             paramLabel = "PROGRAM",
-            description = "C compiler (default: $CC, then cc); where there is none the comparison is left out")
+            description = "the C compiler (default: $CC, then cc); without a compiler the comparison is left out")
     private Optional<String> compiler;
 
-    @Option(names = "--no-c", description = "leave the comparison with C out")
+    @Option(names = "--no-c", description = "leave out the comparison with C")
     private boolean withoutC;
 
     @Override
@@ -99,7 +100,7 @@ public final class BenchOverheadCommand implements Callable<Integer> {
         }
     }
 
-    /** Builds the loop in C; empty where there is nothing to build it with, which a line then says. */
+    /** Builds the loop in C. Returns empty, and prints the reason, if this machine has nothing to build it with. */
     private Optional<Path> buildPeer() {
         Installation installation = Installation.current();
         Path library = installation.benchFolder().resolve("libdispatchloop.so");
@@ -121,7 +122,7 @@ public final class BenchOverheadCommand implements Callable<Integer> {
         }
         out.printf("%s, %s%n", report.device(), report.driver());
         out.printf(
-                "%s, %d blocks a dispatch, %d dispatches after the cold one; microseconds%n%n",
+                "%s, %d blocks per dispatch, %d dispatches after the cold one; microseconds%n%n",
                 report.kernel(), report.blocks(), report.dispatches());
         TextTable table = new TextTable(
                 "stage",

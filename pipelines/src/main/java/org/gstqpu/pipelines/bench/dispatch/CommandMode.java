@@ -4,15 +4,15 @@
  */
 package org.gstqpu.pipelines.bench.dispatch;
 
-/** How the same work gets into a command buffer again and again. */
+/** Ways to submit the same work repeatedly. */
 public enum CommandMode {
-    /** Recorded anew before each submission. */
+    /** The primary command buffer is recorded before each submission. */
     RE_RECORD("re-record"),
-    /** Recorded once into the primary command buffer, then submitted as it is. */
+    /** The primary command buffer is recorded once and submitted unchanged. */
     PERSISTENT("persistent primary"),
     /**
-     * Recorded once into a secondary command buffer; the primary one is recorded anew before each submission, but only
-     * executes that.
+     * The work is recorded once into a secondary command buffer. The primary one is recorded before each submission, and
+     * only executes the secondary one.
      */
     SECONDARY("secondary into primary");
 
@@ -22,7 +22,7 @@ public enum CommandMode {
         this.title = title;
     }
 
-    /** The mode in a few words. */
+    /** The name of the mode in reports. */
     public String title() {
         return title;
     }

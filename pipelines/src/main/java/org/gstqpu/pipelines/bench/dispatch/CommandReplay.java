@@ -16,8 +16,9 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
 /**
- * Owns several primary command buffers that all hold the same work several times over, filled as a {@link CommandMode}
- * says, and submits them in turn. Made by {@link DispatchLadder#openReplay}; belongs to its thread; closed before it.
+ * Owns several primary command buffers and submits them in turn. Each contains the same work several times, recorded as its
+ * {@link CommandMode} says. Made by {@link DispatchLadder#openReplay}. Belongs to the thread of the ladder's context, and is
+ * closed before that context.
  */
 public final class CommandReplay implements AutoCloseable {
     private final VulkanDevice device;
@@ -34,7 +35,7 @@ public final class CommandReplay implements AutoCloseable {
     private int next;
 
     /**
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @throws DeviceException when the device has not enough memory; nothing is leaked
      */
     CommandReplay(
             VulkanDevice device,
@@ -64,10 +65,10 @@ public final class CommandReplay implements AutoCloseable {
     }
 
     /**
-     * Makes and records more primary command buffers; the next replays are theirs.
+     * Makes and records more primary command buffers. The next replays use these, beginning with the first of them.
      *
      * @param count 1 or more
-     * @throws DeviceException when the device has not the memory
+     * @throws DeviceException when the device has not enough memory
      */
     public void addPrimaries(int count) {
         WorkCommands made = new WorkCommands(device, VK_COMMAND_BUFFER_LEVEL_PRIMARY, count);
@@ -99,15 +100,15 @@ public final class CommandReplay implements AutoCloseable {
 
     private void recordWork(Commands commands) {
         pipeline.record(commands, descriptors.set());
-        // The next one works on what this one wrote.
+        // The next dispatch reads what this one wrote.
         commands.barrier();
     }
 
     /**
-     * Brings the inputs to the device, runs the next primary command buffer, in which each piece of work goes on from the
-     * result of the one before, and returns when the result is in the caller's memory. There must be primaries.
+     * Copies the inputs to the device, runs the next primary command buffer and waits until the result is in the caller's
+     * memory. Each dispatch in the command buffer works on the result of the one before. Requires {@link #addPrimaries}.
      *
-     * @param inputAddresses where each input lies, as long as the work says
+     * @param inputAddresses the address of each input, whose sizes {@link DispatchWork#inputs} has
      * @throws DeviceException when the device failed
      */
     public void replay(long[] inputAddresses) {

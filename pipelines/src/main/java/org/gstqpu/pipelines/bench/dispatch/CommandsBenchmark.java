@@ -12,16 +12,19 @@ import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Measures what it costs to submit the same work again and again in every {@link CommandMode}, and what memory that takes.
- * Every result is checked and every submission counted before a figure is reported. Belongs to the context's thread.
+ * Measures the time and the memory that it costs to submit the same work repeatedly, in every {@link CommandMode}. Every
+ * result is checked and every submission is counted before a figure is reported. Belongs to the context's thread.
  */
 final class CommandsBenchmark {
     private static final String KERNEL = "vp9_idct8x8_add_8bit";
 
-    /** The modes take turns of so many replays, so that all see the machine in the same state. */
+    /** Replays per turn. The modes take turns, so that a change in the machine's load affects all of them alike. */
     private static final int TURN = 4;
 
-    /** So small that twenty passes do not drive every sample to black or white, which would look alike. */
+    /**
+     * Largest absolute coefficient. With larger ones, twenty passes would drive every sample to 0 or 255, and the check could
+     * not tell one number of passes from another.
+     */
     private static final int COEFFICIENT_LIMIT = 15;
 
     private final VulkanFilterContext context;
@@ -31,8 +34,8 @@ final class CommandsBenchmark {
     private final ByteBuffer destination;
 
     /**
-     * @param work VP9 IDCT, see {@link DispatchLadder#vp9Idct8x8}
-     * @param cpu computes the results to compare with
+     * @param work the work of {@link DispatchLadder#vp9Idct8x8}
+     * @param cpu computes the expected results
      */
     CommandsBenchmark(VulkanFilterContext context, DispatchWork work, BlockContext cpu) {
         this.context = context;
@@ -43,16 +46,16 @@ final class CommandsBenchmark {
     }
 
     /**
-     * Measures every number of executes in every mode.
+     * Measures each value of {@code executes} in each mode.
      *
-     * @param executes how often the work stands in a primary command buffer, each 1 or more
-     * @param primaries primary command buffers of a case, 1 or more
-     * @param replays submissions of a case that count, 1 or more
-     * @param warmUp submissions in each mode before those that count, for the JVM to compile what they run
-     * @throws WrongResultException when a result was wrong or a submission missing
+     * @param executes how often a primary command buffer contains the work, each 1 or more
+     * @param primaries primary command buffers per case, 1 or more
+     * @param replays measured submissions per case, 1 or more
+     * @param warmUp submissions per mode before the measurement, for the JVM to compile
+     * @throws WrongResultException when a result was wrong or a submission was missing
      */
     CommandsReport run(List<Integer> executes, int primaries, int replays, int warmUp) {
-        // All stay open to the end: memory that one gave back would hide what the next one takes.
+        // All stay open to the end. If one freed its memory, the next one would take that, and its own growth would not show.
         List<ReplayMeasurement> open = new ArrayList<>();
         try {
             if (warmUp > 0) {

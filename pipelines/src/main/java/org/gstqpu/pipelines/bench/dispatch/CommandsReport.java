@@ -7,30 +7,30 @@ package org.gstqpu.pipelines.bench.dispatch;
 import java.util.List;
 
 /**
- * What {@link CommandsBenchmark} found, with the field names of its JSON.
+ * The result of {@link CommandsBenchmark}. The components are the field names of the JSON.
  *
  * @param device name of the Vulkan device
  * @param driver name and version of its driver
- * @param kernel what the command buffers hold
- * @param primaries primary command buffers whose memory is measured in each case
- * @param replays submissions of each case
- * @param cases every number of executes in every mode
+ * @param kernel name of the kernel in the command buffers
+ * @param primaries primary command buffers per case, whose memory is measured
+ * @param replays submissions per case
+ * @param cases one for each number of executes in each mode
  */
 record CommandsReport(String device, String driver, String kernel, int primaries, int replays, List<Case> cases) {
     /**
      * One number of executes in one mode.
      *
-     * @param executes how often the work stands in a primary command buffer
+     * @param executes how often a primary command buffer contains the work
      * @param mode title of the {@link org.gstqpu.pipelines.bench.dispatch.CommandMode}
-     * @param cpuNanos time on the CPU, of the thread that submits, a replay; mean
-     * @param p50Nanos half of the replays took no longer, with the waiting
-     * @param residentBytes by how much the process's resident memory grew when {@code primaries} command buffers had
-     *     been made, filled and submitted; the median of three times
-     * @param vkCreate calls of vkCreate* a replay
-     * @param vkAllocate calls of vkAllocate* a replay
-     * @param descriptorWrites calls of vkUpdateDescriptorSets a replay
-     * @param submits calls of vkQueueSubmit a replay
-     * @param reRecords command buffers recorded again a replay
+     * @param cpuNanos mean CPU time of the submitting thread per replay
+     * @param p50Nanos median time of a replay, including the wait for the device
+     * @param residentBytes how much the process's resident memory grew after {@code primaries} command buffers had been made,
+     *     recorded and submitted; the median of three such growths
+     * @param vkCreate calls of vkCreate* per replay
+     * @param vkAllocate calls of vkAllocate* per replay
+     * @param descriptorWrites calls of vkUpdateDescriptorSets per replay
+     * @param submits calls of vkQueueSubmit per replay
+     * @param reRecords command buffers recorded per replay
      */
     record Case(
             int executes,

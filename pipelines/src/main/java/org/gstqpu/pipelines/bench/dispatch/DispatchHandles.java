@@ -7,15 +7,15 @@ package org.gstqpu.pipelines.bench.dispatch;
 import java.util.List;
 
 /**
- * The raw objects of a dispatch that is kept ready, for whoever makes it by other means than Java. They stay the dispatch's
- * and end with it; none may be in use when it is dispatched.
+ * The raw Vulkan objects of a {@link StagedDispatch}, with which code outside Java can run the same dispatch. The dispatch owns
+ * and destroys them. They must be idle whenever the dispatch runs.
  *
  * @param device VkDevice
  * @param queue VkQueue
- * @param commandBuffer VkCommandBuffer, recorded
+ * @param commandBuffer VkCommandBuffer, already recorded
  * @param fence VkFence, unsignalled between dispatches
- * @param inputAddresses where the CPU writes each input
- * @param destinationAddress where the CPU finds the destination, 0 where it is imported
+ * @param inputAddresses the mapped address of each input
+ * @param destinationAddress the mapped address of the destination, 0 if the destination is imported
  */
 public record DispatchHandles(
         long device, long queue, long commandBuffer, long fence, List<Long> inputAddresses, long destinationAddress) {

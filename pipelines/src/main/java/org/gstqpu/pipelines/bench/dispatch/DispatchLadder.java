@@ -19,11 +19,11 @@ import org.gstqpu.pipelines.bench.dispatch.DispatchWork.Buffer;
 import org.gstqpu.pipelines.bench.dispatch.DispatchWork.Role;
 
 /**
- * Makes dispatches in all {@link DispatchStage}s on one context's device, with its buffer pool, so that the price of each
- * stage can be measured. Holds nothing; belongs to the context's thread.
+ * Makes dispatches in every {@link DispatchStage}, so that the cost of each stage can be measured. Uses the device and the
+ * buffer pool of one context, owns nothing, and belongs to the context's thread.
  */
 public final class DispatchLadder {
-    /** Blocks of {@link #vp9Idct8x8}. */
+    /** Number of blocks in {@link #vp9Idct8x8}. */
     public static final int BLOCKS = 8;
 
     /** Bytes from one row to the next of the picture of {@link #vp9Idct8x8}. */
@@ -32,7 +32,7 @@ public final class DispatchLadder {
     /** Bytes of the picture of {@link #vp9Idct8x8}. */
     public static final int PICTURE_BYTES = STRIDE_BYTES * 8;
 
-    /** Bytes of the input of {@link #vp9Idct8x8} that says how many blocks to transform. */
+    /** Bytes of that input of {@link #vp9Idct8x8} which holds the number of blocks. */
     public static final int COUNT_BYTES = 16;
 
     private final VulkanFilterContext context;
@@ -46,9 +46,9 @@ public final class DispatchLadder {
     }
 
     /**
-     * VP9 IDCT 8x8 of {@value #BLOCKS} blocks that lie in a row. Inputs: the coefficients of {@link Vp9IdctAdd}; the number
-     * of blocks as u32, {@value #COUNT_BYTES} bytes in all; the records of {@link Vp9IdctAdd}. The destination is a picture
-     * of {@value #PICTURE_BYTES} bytes.
+     * VP9 IDCT 8x8 of {@value #BLOCKS} blocks, one beside the other. The inputs are the coefficients of {@link Vp9IdctAdd}; the
+     * number of blocks as u32, padded to {@value #COUNT_BYTES} bytes; and the records of {@link Vp9IdctAdd}. The destination is
+     * a picture of {@value #PICTURE_BYTES} bytes.
      */
     public DispatchWork vp9Idct8x8() {
         try (KernelBuffer coefficients = context.newBuffer(BLOCKS * Vp9IdctAdd.COEFFICIENT_BYTES);
@@ -66,17 +66,17 @@ public final class DispatchLadder {
         }
     }
 
-    /** Whether the device can work in this stage; all can in those before {@link DispatchStage#IMPORTED_DESTINATION}. */
+    /** Whether the device supports a stage. Every device supports those before {@link DispatchStage#IMPORTED_DESTINATION}. */
     public boolean offers(DispatchStage stage) {
         return stage != DispatchStage.IMPORTED_DESTINATION || device.canImportHostPointers();
     }
 
     /**
-     * Makes what a stage keeps.
+     * Makes the objects that a stage keeps.
      *
-     * @param destinationAddress the caller's memory, as long as the work says, for as long as the dispatch lives; for {@link
-     *     DispatchStage#IMPORTED_DESTINATION} whole pages of it
-     * @throws DeviceException when the device has not the memory, or does not import the destination
+     * @param destinationAddress memory of the caller, {@link DispatchWork#destinationBytes} long, valid until the dispatch is
+     *     closed; whole pages for {@link DispatchStage#IMPORTED_DESTINATION}
+     * @throws DeviceException when the device has not enough memory, or does not import the destination
      */
     public StagedDispatch open(DispatchStage stage, DispatchWork work, long destinationAddress) {
         return switch (stage) {
@@ -91,24 +91,25 @@ public final class DispatchLadder {
     /**
      * Makes a replay without primary command buffers.
      *
-     * @param destinationAddress the caller's memory, as long as the work says, for as long as the replay lives
-     * @param executes how often the work stands in a primary command buffer, 1 or more
-     * @throws DeviceException when the device has not the memory
+     * @param destinationAddress memory of the caller, {@link DispatchWork#destinationBytes} long, valid until the replay is
+     *     closed
+     * @param executes how often a primary command buffer contains the work, 1 or more
+     * @throws DeviceException when the device has not enough memory
      */
     public CommandReplay openReplay(CommandMode mode, DispatchWork work, long destinationAddress, int executes) {
         if (executes < 1) {
             throw new IllegalArgumentException(
-                    "the work stands 1 or more times in a command buffer, given " + executes);
+                    "a command buffer contains the work 1 or more times, given " + executes);
         }
         return new CommandReplay(device, pool, mode, work, destinationAddress, executes);
     }
 
-    /** Bytes that imported memory is aligned to and a multiple of. */
+    /** Alignment of imported memory in bytes. Its size is a multiple of this, too. */
     public long importAlignmentBytes() {
         return Math.max(1, device.capabilities().hostPointerAlignmentBytes());
     }
 
-    /** The calls that the context has made to Vulkan up to now. */
+    /** The number of Vulkan calls that the context has made so far. */
     public VulkanCalls calls() {
         VulkanCounters counters = device.counters();
         return new VulkanCalls(

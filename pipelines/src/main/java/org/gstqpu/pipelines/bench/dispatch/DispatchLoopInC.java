@@ -24,8 +24,8 @@ import org.lwjgl.system.Library;
 import org.lwjgl.system.SharedLibrary;
 
 /**
- * Owns the library of {@code pipelines/src/main/c}, which makes the dispatches of the last stage of {@link
- * OverheadBenchmark} in C, on the same Vulkan objects. Belongs to their thread.
+ * Owns the loaded library of {@code pipelines/src/main/c}. It runs the last stage of {@link OverheadBenchmark} in C, on the same
+ * Vulkan objects. Belongs to the thread of these objects.
  */
 public final class DispatchLoopInC implements AutoCloseable {
     private static final long BUILD_LIMIT_SECONDS = 120;
@@ -35,7 +35,7 @@ public final class DispatchLoopInC implements AutoCloseable {
     private static final int WRONG_RESULT = 1000;
     private static final int MOST_DISPATCHES = 1024;
 
-    // Fields of GstQpuDispatchLoop, 8 bytes each.
+    // Offsets of the fields of GstQpuDispatchLoop in dispatchloop.h, 8 bytes each.
     private static final int DEVICE = 0;
     private static final int QUEUE = 8;
     private static final int COMMANDS = 16;
@@ -64,13 +64,13 @@ public final class DispatchLoopInC implements AutoCloseable {
     }
 
     /**
-     * Compiles the library with the system's compiler.
+     * Compiles the library.
      *
      * @param sources the folder {@code pipelines/src/main/c}
      * @param file the library to make
-     * @param compiler empty for the usual one
-     * @return what this machine lacks to build it with and how to get it, in a line; empty where the library is made
-     * @throws CommandFailedException when it cannot be compiled, with the compiler's reason
+     * @param compiler the C compiler; empty for {@code $CC}, then {@code cc}
+     * @return empty if the library was built; else one line with what this machine lacks to build it, and how to get that
+     * @throws CommandFailedException when the compiler fails, with the compiler's reason
      */
     public static Optional<String> build(Path sources, Path file, Optional<String> compiler) {
         ChildProcess build = new ChildProcess(
@@ -95,7 +95,7 @@ public final class DispatchLoopInC implements AutoCloseable {
     /**
      * Loads the library.
      *
-     * @throws CommandFailedException when it is none
+     * @throws CommandFailedException when the file is not that library
      */
     public static DispatchLoopInC load(Path file) {
         if (!Files.isRegularFile(file)) {
@@ -125,15 +125,15 @@ public final class DispatchLoopInC implements AutoCloseable {
     }
 
     /**
-     * Makes dispatches and checks each.
+     * Runs dispatches and checks the result of each.
      *
-     * @param handles idle objects, which stay their owner's
-     * @param destinationAddress where the picture is, or is copied to
-     * @param first number of the first dispatch
-     * @param times where to put the nanoseconds that each took
-     * @param index of the first of them
-     * @param count 1 to 1024
-     * @throws WrongResultException when a result was not that of the IDCT in C, or Vulkan failed
+     * @param handles idle Vulkan objects; their owner keeps them
+     * @param destinationAddress the caller's picture; the device works on it, or the result is copied to it
+     * @param first number of the first dispatch, which selects its input
+     * @param times receives the nanoseconds of each dispatch
+     * @param index of the first of these in {@code times}
+     * @param count dispatches to run, 1 to 1024
+     * @throws WrongResultException when a result differs from that of the IDCT in C, or a Vulkan call failed
      */
     public void dispatch(
             DispatchHandles handles, long destinationAddress, int first, long[] times, int index, int count) {
@@ -157,7 +157,7 @@ public final class DispatchLoopInC implements AutoCloseable {
         int result = JNI.invokePI(struct, function);
         if (result == WRONG_RESULT) {
             throw new WrongResultException(
-                    "the loop in C: dispatch " + memGetLong(struct + FAILED) + " is not the IDCT in C");
+                    "the loop in C: the result of dispatch " + memGetLong(struct + FAILED) + " differs from the IDCT in C");
         }
         if (result != 0) {
             throw new WrongResultException("the loop in C: VkResult " + result);

@@ -4,20 +4,20 @@
  */
 package org.gstqpu.pipelines.bench.dispatch;
 
-/** How much of a dispatch is kept from one to the next; each stage keeps all that the one before it keeps, and more. */
+/** Which Vulkan objects are kept between dispatches. Each stage keeps those of the stage before it, and more. */
 public enum DispatchStage {
-    /** Nothing but the pipeline: buffers, descriptor set, command buffer and fence are made for each dispatch. */
+    /** Only the pipeline is kept. Buffers, descriptor set, command buffer and fence are made for each dispatch. */
     FRESH_ALLOCATION("fresh allocation"),
-    /** The buffers come from the pool and go back to it. */
+    /** Buffers are taken from the pool and returned to it. */
     BUFFER_POOL("buffer pool"),
     /**
-     * The command buffer is recorded once and replayed; with it stays the descriptor set that it names, since writing that
-     * would make the recording invalid (Vulkan specification, vkUpdateDescriptorSets).
+     * The command buffer is recorded once and submitted again. The descriptor set in it is kept, too: an update of the set would
+     * invalidate the command buffer (Vulkan specification, vkUpdateDescriptorSets).
      */
     PERSISTENT_COMMAND_BUFFER("persistent command buffer"),
     /** Fence and descriptor set are made before the first dispatch. */
     PREMADE_FENCE_AND_SET("pre-made fences and sets"),
-    /** The device works on the caller's destination itself; before, it is copied to the device and back. */
+    /** The device works on the caller's destination. In the earlier stages, the destination is copied to the device and back. */
     IMPORTED_DESTINATION("imported destination");
 
     private final String title;
@@ -26,7 +26,7 @@ public enum DispatchStage {
         this.title = title;
     }
 
-    /** The stage in a few words. */
+    /** The name of the stage in reports. */
     public String title() {
         return title;
     }

@@ -12,13 +12,13 @@ import java.util.List;
 import org.gstqpu.kernels.internal.vulkan.block.BlockWork;
 
 /**
- * One kernel over buffers of fixed size, as measurements dispatch it again and again. Immutable.
+ * One kernel with buffers of fixed size, which a measurement dispatches repeatedly. Immutable.
  *
- * @param spirv the compiled kernel: direct, little-endian, from position 0 to the limit; not to be changed
- * @param buffers what the bindings 0, 1, … name; one of them is the destination
+ * @param spirv the compiled kernel: a direct, little-endian buffer, from position 0 to the limit; must not be changed
+ * @param buffers the buffers at bindings 0, 1, …; exactly one is the destination
  * @param specialisation specialisation constants, numbered from 0
- * @param pushConstants words
- * @param workgroups workgroups of a dispatch
+ * @param pushConstants the push constants as 32-bit words
+ * @param workgroups workgroups per dispatch
  */
 public record DispatchWork(
         ByteBuffer spirv,
@@ -26,7 +26,7 @@ public record DispatchWork(
         List<Integer> specialisation,
         List<Integer> pushConstants,
         int workgroups) {
-    /** What a buffer is for. */
+    /** The purpose of a buffer. */
     public enum Role {
         /** The kernel reads it; the CPU fills it before each dispatch. */
         INPUT,
@@ -37,7 +37,7 @@ public record DispatchWork(
     /**
      * One buffer.
      *
-     * @param role what it is for
+     * @param role its purpose
      * @param bytes its size
      */
     public record Buffer(Role role, int bytes) {}
@@ -55,9 +55,9 @@ public record DispatchWork(
     }
 
     /**
-     * One call of the block library as a work of its own, all records in one dispatch.
+     * Makes work from a call of the block library, with all records in one dispatch.
      *
-     * @param buffers what the call's kernel finds at its bindings
+     * @param buffers the buffers at the bindings of the call's kernel
      */
     static DispatchWork of(BlockWork work, int records, List<Buffer> buffers) {
         ByteBuffer spirv = work.kernel().load();

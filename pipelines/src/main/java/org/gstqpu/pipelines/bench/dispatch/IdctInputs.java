@@ -18,9 +18,9 @@ import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Owns inputs for {@link DispatchLadder#vp9Idct8x8} and the results that they must give, computed on the CPU. They take
- * turns, so that a dispatch that did not run cannot leave the right result. Resetting and checking allocate nothing.
- * Belongs to one thread.
+ * Owns several inputs for {@link DispatchLadder#vp9Idct8x8}, and the expected result of each, computed on the CPU. Dispatches
+ * use them in turn: if a dispatch does not run, the result of an earlier one is not the expected one. {@link #reset} and
+ * {@link #check} do not allocate. Belongs to one thread.
  */
 public final class IdctInputs {
     private static final int INPUTS = 16;
@@ -35,9 +35,9 @@ public final class IdctInputs {
     private final long[][] addresses = new long[INPUTS][];
 
     /**
-     * @param cpu computes the results
-     * @param coefficientLimit largest absolute coefficient, 1 to 255: then no intermediate value leaves 16 bits
-     * @param passes how often a run adds the residual to the picture
+     * @param cpu computes the expected results
+     * @param coefficientLimit largest absolute coefficient, 1 to 255, so that every intermediate value fits 16 bits
+     * @param passes how often one run adds the residual to the picture
      */
     public IdctInputs(BlockContext cpu, int coefficientLimit, int passes) {
         for (int block = 0; block < DispatchLadder.BLOCKS; block++) {
@@ -82,20 +82,20 @@ public final class IdctInputs {
         }
     }
 
-    /** What dispatch number {@code dispatch} is given: the addresses of its inputs. */
+    /** The addresses of the inputs of dispatch number {@code dispatch}. */
     long[] addresses(int dispatch) {
         return addresses[dispatch % INPUTS];
     }
 
-    /** Puts the prediction of dispatch number {@code dispatch} at the start of {@code picture}. */
+    /** Copies the prediction of dispatch number {@code dispatch} to the start of {@code picture}. */
     void reset(int dispatch, ByteBuffer picture) {
         picture.put(0, predictions[dispatch % INPUTS], 0, PICTURE_BYTES);
     }
 
     /**
-     * Compares what dispatch number {@code dispatch} left in {@code picture}.
+     * Compares {@code picture} with the expected result of dispatch number {@code dispatch}.
      *
-     * @throws WrongResultException when a sample is not what the CPU computed
+     * @throws WrongResultException when a sample differs from the CPU's
      */
     void check(int dispatch, ByteBuffer picture) {
         ByteBuffer expected = results[dispatch % INPUTS];

@@ -16,13 +16,13 @@ import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Measures what one dispatch of few blocks costs in every {@link DispatchStage}, and what the last one costs in C. Every
- * result is checked and every submission counted before a time is reported. Belongs to the context's thread.
+ * Measures the cost of a dispatch of few blocks in every {@link DispatchStage}, and the cost of the last stage in C. Every
+ * result is checked and every submission is counted before a time is reported. Belongs to the context's thread.
  */
 public final class OverheadBenchmark {
     private static final String KERNEL = "vp9_idct8x8_add_8bit";
 
-    /** The stages, and C, take turns of so many dispatches, so that all see the machine in the same state. */
+    /** Dispatches per turn. The stages and C take turns, so that a change in the machine's load affects all of them alike. */
     private static final int TURN = 4;
 
     private static final int PAGE_BYTES = 4096;
@@ -35,9 +35,9 @@ public final class OverheadBenchmark {
     private final ByteBuffer destination;
 
     /**
-     * @param work VP9 IDCT, see {@link DispatchLadder#vp9Idct8x8}
-     * @param inputs for one pass of it
-     * @param dispatches of each stage after the cold one, 1 or more
+     * @param work the work of {@link DispatchLadder#vp9Idct8x8}
+     * @param inputs inputs of that work, for one pass
+     * @param dispatches dispatches per stage after the cold one, 1 or more
      */
     public OverheadBenchmark(VulkanFilterContext context, DispatchWork work, IdctInputs inputs, int dispatches) {
         this.work = work;
@@ -45,18 +45,18 @@ public final class OverheadBenchmark {
         this.dispatches = dispatches;
         ladder = new DispatchLadder(context);
         device = context.capabilities();
-        // Whole pages, as importing wants them.
+        // An import needs whole pages.
         int alignment = Math.toIntExact(Math.max(PAGE_BYTES, ladder.importAlignmentBytes()));
         int bytes = (work.destinationBytes() + alignment - 1) / alignment * alignment;
         destination = ByteBuffer.allocateDirect(bytes + alignment).alignedSlice(alignment);
     }
 
     /**
-     * Measures every stage that the device offers.
+     * Measures every stage that the device supports.
      *
-     * @param warmUp dispatches of each stage before those that count, for the JVM to compile what they run
-     * @param loopInC makes the dispatches of the last stage, too; empty for no comparison
-     * @throws WrongResultException when a result was wrong or a submission missing
+     * @param warmUp dispatches per stage before the measurement, for the JVM to compile
+     * @param loopInC runs the last stage in C, too; empty for no comparison
+     * @throws WrongResultException when a result was wrong or a submission was missing
      */
     public OverheadReport run(int warmUp, Optional<DispatchLoopInC> loopInC) {
         if (warmUp > 0) {
@@ -68,7 +68,7 @@ public final class OverheadBenchmark {
     private OverheadReport measure(int count, Optional<DispatchLoopInC> loopInC) {
         List<StageMeasurement> stages = new ArrayList<>();
         try {
-            // From the last, so that those which hold their buffers for good leave the pool as the others will find it.
+            // The last stage opens first. Stages that keep buffers then take them from the pool before the others use it.
             DispatchStage[] all = DispatchStage.values();
             for (int i = all.length - 1; i >= 0; i--) {
                 if (ladder.offers(all[i])) {

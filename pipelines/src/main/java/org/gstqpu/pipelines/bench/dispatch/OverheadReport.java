@@ -8,16 +8,17 @@ import java.util.List;
 import org.gstqpu.pipelines.bench.DispatchTimes;
 
 /**
- * What {@link OverheadBenchmark} found, with the field names of its JSON. Times in nanoseconds.
+ * The result of {@link OverheadBenchmark}. The components are the field names of the JSON. Times are in nanoseconds.
  *
  * @param device name of the Vulkan device
  * @param driver name and version of its driver
- * @param kernel what was dispatched
- * @param blocks blocks of a dispatch
- * @param dispatches dispatches of each stage after the cold one
- * @param stages in the order of {@link org.gstqpu.pipelines.bench.dispatch.DispatchStage}; without those that the device cannot do
- * @param c the last stage in C; null where that was left out
- * @param javaOverC p50 of the last stage over p50 of the same in C; null where that was left out
+ * @param kernel name of the kernel
+ * @param blocks blocks per dispatch
+ * @param dispatches dispatches per stage after the cold one
+ * @param stages the stages that the device supports, in the order of {@link
+ *     org.gstqpu.pipelines.bench.dispatch.DispatchStage}
+ * @param c the last stage in C; null if C was not measured
+ * @param javaOverC p50 of the last stage in Java divided by its p50 in C; null if C was not measured
  */
 public record OverheadReport(
         String device,
@@ -28,7 +29,7 @@ public record OverheadReport(
         List<Stage> stages,
         C c,
         Double javaOverC) {
-    /** This report with what the last stage took in C. */
+    /** This report with the times of the last stage in C. */
     OverheadReport with(DispatchTimes times) {
         Stage last = stages.get(stages.size() - 1);
         return new OverheadReport(
@@ -45,8 +46,8 @@ public record OverheadReport(
     /**
      * The last stage in C.
      *
-     * @param p50Nanos half of the dispatches took no longer
-     * @param p90Nanos nine in ten of the dispatches took no longer
+     * @param p50Nanos median time of a dispatch
+     * @param p90Nanos 90th percentile of the dispatches
      * @param meanNanos mean of all dispatches
      */
     record C(long p50Nanos, long p90Nanos, long meanNanos) {}
@@ -55,16 +56,16 @@ public record OverheadReport(
      * One stage.
      *
      * @param name the stage's title
-     * @param coldNanos the first dispatch with all that the stage makes before it, pipeline included
-     * @param p50Nanos half of the dispatches took no longer
-     * @param p90Nanos nine in ten of the dispatches took no longer
-     * @param meanNanos mean of all dispatches
-     * @param vkCreate calls of vkCreate* a dispatch
-     * @param vkAllocate calls of vkAllocate* a dispatch
-     * @param descriptorWrites calls of vkUpdateDescriptorSets a dispatch
-     * @param submits calls of vkQueueSubmit a dispatch
-     * @param waits calls of vkWaitForFences a dispatch
-     * @param javaBytes bytes that a dispatch allocated on the Java heap
+     * @param coldNanos the first dispatch with everything that the stage makes before it, pipeline included
+     * @param p50Nanos median time of a dispatch after the cold one
+     * @param p90Nanos 90th percentile of these dispatches
+     * @param meanNanos mean of these dispatches
+     * @param vkCreate calls of vkCreate* per dispatch
+     * @param vkAllocate calls of vkAllocate* per dispatch
+     * @param descriptorWrites calls of vkUpdateDescriptorSets per dispatch
+     * @param submits calls of vkQueueSubmit per dispatch
+     * @param waits calls of vkWaitForFences per dispatch
+     * @param javaBytes bytes allocated on the Java heap per dispatch
      */
     record Stage(
             String name,

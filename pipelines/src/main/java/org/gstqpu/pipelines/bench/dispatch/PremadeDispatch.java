@@ -11,8 +11,8 @@ import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Keeps everything: buffers, descriptor set, recorded command buffer and fence; a dispatch makes and allocates nothing.
- * Belongs to the context's thread.
+ * A dispatch that owns and keeps its buffers, descriptor set, recorded command buffer and fence, so that {@link #dispatch}
+ * allocates nothing. Belongs to the context's thread.
  */
 final class PremadeDispatch implements StagedDispatch {
     private final VulkanDevice device;
@@ -24,8 +24,8 @@ final class PremadeDispatch implements StagedDispatch {
     private WorkFence fence;
 
     /**
-     * @param importDestination whether the device is to work on the destination itself
-     * @throws DeviceException when the device has not the memory, or does not import the destination
+     * @param importDestination whether the destination is imported, so that the device works on it
+     * @throws DeviceException when the device has not enough memory, or does not import the destination
      */
     PremadeDispatch(
             VulkanDevice device,

@@ -12,8 +12,7 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
 /**
- * Owns a primary command buffer that holds one dispatch, and the descriptor set that it names. Belongs to the context's
- * thread.
+ * Owns a primary command buffer with one dispatch, and the descriptor set of that dispatch. Belongs to the context's thread.
  */
 final class RecordedWork implements AutoCloseable {
     private final VulkanDevice device;
@@ -22,7 +21,7 @@ final class RecordedWork implements AutoCloseable {
     private WorkCommands primaries;
     private boolean recorded;
 
-    /** Makes both and records. */
+    /** Makes the descriptor set and the command buffer, and records the dispatch over these buffers. */
     RecordedWork(VulkanDevice device, WorkPipeline pipeline, WorkBuffers buffers) {
         this.device = device;
         this.pipeline = pipeline;
@@ -40,7 +39,7 @@ final class RecordedWork implements AutoCloseable {
         return primaries.get(0);
     }
 
-    /** Records for these buffers; no work may be pending. */
+    /** Records the dispatch again, over other buffers. The command buffer must not be pending. */
     void record(WorkBuffers buffers) {
         if (recorded) {
             device.counters().countReRecord();

@@ -15,11 +15,11 @@ import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Owns the command buffers of one {@link CommandMode} and number of executes, replays them in turns, checks each result and
- * sums up what that took. Belongs to the thread of the ladder.
+ * Owns the {@link CommandReplay} of one {@link CommandMode} and one number of executes. Replays it, checks each result and sums
+ * up the times. Belongs to the thread of the ladder.
  */
 final class ReplayMeasurement implements AutoCloseable {
-    /** The JVM's own memory grows now and then, so that one growth alone says little. */
+    /** Measurements of the growth of memory, of which the median counts: the JVM's own memory sometimes grows, too. */
     private static final int GROWTHS = 3;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -39,9 +39,9 @@ final class ReplayMeasurement implements AutoCloseable {
     /**
      * Makes the command buffers and replays each of them once.
      *
-     * @param inputs for {@code executes} passes
-     * @param primaries primary command buffers whose memory is measured, several times over
-     * @param replayCount how many will follow
+     * @param inputs inputs for {@code executes} passes
+     * @param primaries primary command buffers per measurement of memory; {@value #GROWTHS} times as many are made
+     * @param replayCount replays that will follow
      * @throws WrongResultException when a result is wrong
      */
     ReplayMeasurement(
@@ -62,7 +62,7 @@ final class ReplayMeasurement implements AutoCloseable {
         replay = ladder.openReplay(mode, work, memAddress(destination), executes);
         long[] growths = new long[GROWTHS];
         try {
-            // What the driver does at the first submission is no command buffer's.
+            // What the driver allocates at its first submission must not count for the command buffers.
             addAndReplay(1);
             for (int i = 0; i < GROWTHS; i++) {
                 long before = ResidentMemory.bytes();
@@ -89,7 +89,7 @@ final class ReplayMeasurement implements AutoCloseable {
     /**
      * Makes the next {@code count} replays.
      *
-     * @throws WrongResultException when a result is wrong or a submission missing
+     * @throws WrongResultException when a result is wrong or a submission is missing
      */
     void replay(int count) {
         VulkanCalls before = ladder.calls();
@@ -112,7 +112,7 @@ final class ReplayMeasurement implements AutoCloseable {
         calls = calls.plus(made);
     }
 
-    /** What all replays took; they must have been made. */
+    /** The figures of all replays, which must have been made. */
     CommandsReport.Case result() {
         if (done != nanos.length) {
             throw new IllegalStateException(mode + ": " + done + " of " + nanos.length + " replays were made");

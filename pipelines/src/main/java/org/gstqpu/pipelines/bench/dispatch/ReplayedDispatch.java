@@ -10,8 +10,8 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 
 /**
- * Keeps a command buffer with the descriptor set that it names, and replays it as long as the pool gives it the buffers that
- * they were made for. Belongs to the context's thread.
+ * A dispatch that owns a recorded command buffer with its descriptor set. It submits that again as long as the pool returns the
+ * same buffers, and records anew for others. Belongs to the context's thread.
  */
 final class ReplayedDispatch implements StagedDispatch {
     private final VulkanDevice device;

@@ -9,13 +9,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads how much memory of this process is resident; holds nothing. */
+/** Reads the size of this process's resident memory. Stateless. */
 final class ResidentMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private ResidentMemory() {}
 
-    /** VmRSS in bytes, after a garbage collection. */
+    /** Collects garbage, then returns VmRSS in bytes. */
     static long bytes() {
         System.gc();
         try {
@@ -25,7 +25,7 @@ final class ResidentMemory {
         }
     }
 
-    /** The bytes of the line {@code VmRSS:  N kB}. */
+    /** Returns the value of the line {@code VmRSS:  N kB} in bytes. */
     static long parse(String status) {
         String line = status.lines()
                 .filter(candidate -> candidate.startsWith("VmRSS:"))

@@ -13,8 +13,8 @@ import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Owns what one stage keeps, makes its dispatches in turns, checks each and sums up what they took. Belongs to the thread of
- * the ladder.
+ * Owns the {@link StagedDispatch} of one stage. Runs it, checks each result and sums up the times. Belongs to the thread of the
+ * ladder.
  */
 final class StageMeasurement implements AutoCloseable {
     private static final com.sun.management.ThreadMXBean THREADS =
@@ -32,10 +32,10 @@ final class StageMeasurement implements AutoCloseable {
     private long javaBytes;
 
     /**
-     * Makes the cold dispatch.
+     * Makes the objects of the stage and runs the cold dispatch.
      *
-     * @param dispatches how many will follow
-     * @throws WrongResultException when its result is wrong
+     * @param dispatches dispatches that will follow
+     * @throws WrongResultException when the result of the cold dispatch is wrong
      */
     StageMeasurement(
             DispatchLadder ladder,
@@ -62,16 +62,16 @@ final class StageMeasurement implements AutoCloseable {
         }
     }
 
-    /** The raw objects of a dispatch, of a stage that keeps them. */
+    /** The raw Vulkan objects of the dispatch. The stage must be one that keeps them. */
     DispatchHandles handles() {
         return staged.handles()
                 .orElseThrow(() -> new IllegalStateException(stage + " keeps no objects from dispatch to dispatch"));
     }
 
     /**
-     * Makes the next {@code count} dispatches.
+     * Runs the next {@code count} dispatches.
      *
-     * @throws WrongResultException when a result is wrong or a submission missing
+     * @throws WrongResultException when a result is wrong or a submission is missing
      */
     void dispatch(int count) {
         VulkanCalls before = ladder.calls();
@@ -99,7 +99,7 @@ final class StageMeasurement implements AutoCloseable {
         done++;
     }
 
-    /** What all dispatches took; they must have been made. */
+    /** The figures of all dispatches, which must have been run. */
     OverheadReport.Stage result() {
         if (done != nanos.length) {
             throw new IllegalStateException(stage + ": " + done + " of " + nanos.length + " dispatches were made");

@@ -8,20 +8,19 @@ import java.util.Optional;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns what one {@link DispatchStage} keeps between dispatches of one {@link DispatchWork}. Made by {@link
- * DispatchLadder#open}; belongs to its thread; closed before it.
+ * Owns the objects that one {@link DispatchStage} keeps between dispatches of one {@link DispatchWork}. Made by {@link
+ * DispatchLadder#open}. Belongs to the thread of the ladder's context, and is closed before that context.
  */
 public sealed interface StagedDispatch extends AutoCloseable permits UnkeptDispatch, ReplayedDispatch, PremadeDispatch {
     /**
-     * Brings the inputs to the device, runs the kernel on the destination and returns when the result is in the caller's
-     * memory.
+     * Copies the inputs to the device, runs the kernel on the destination and waits until the result is in the caller's memory.
      *
-     * @param inputAddresses where each input lies, as long as the work says
+     * @param inputAddresses the address of each input, whose sizes {@link DispatchWork#inputs} has
      * @throws DeviceException when the device failed
      */
     void dispatch(long[] inputAddresses);
 
-    /** The objects that a dispatch uses; empty where some are made anew for each. */
+    /** The raw Vulkan objects of the dispatch; empty if the stage makes some of them for each dispatch. */
     default Optional<DispatchHandles> handles() {
         return Optional.empty();
     }

@@ -12,7 +12,10 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
-/** Keeps nothing but the pipeline, and the buffers where it is given a pool. Belongs to the context's thread. */
+/**
+ * A dispatch that owns only its pipeline, and makes all other objects each time. With a pool, it takes the buffers from there.
+ * Belongs to the context's thread.
+ */
 final class UnkeptDispatch implements StagedDispatch {
     private final VulkanDevice device;
     private final WorkPipeline pipeline;

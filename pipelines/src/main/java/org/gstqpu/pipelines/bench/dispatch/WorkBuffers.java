@@ -19,20 +19,21 @@ import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns the buffers of a {@link DispatchWork}: those that it reads and the one that it changes, unless the latter is memory
- * of the caller's that was imported. Belongs to the context's thread.
+ * Owns the buffers of a {@link DispatchWork}: its inputs, and its destination unless that is imported memory of the caller.
+ * Belongs to the context's thread.
  */
 final class WorkBuffers implements AutoCloseable {
     private final DispatchWork work;
     private final Optional<BufferPool> pool;
     private final Optional<HostImport> imported;
 
-    /** One a binding; null for an imported destination. */
+    /** The buffer of each binding; null for an imported destination. */
     private final DeviceBuffer[] buffers;
 
-    /** The bindings of the inputs, and of the destination. */
+    /** The bindings of the inputs. */
     private final int[] inputs;
 
+    /** The binding of the destination. */
     private final int destination;
 
     private WorkBuffers(DispatchWork work, Optional<BufferPool> pool, Optional<HostImport> imported) {
@@ -51,18 +52,18 @@ final class WorkBuffers implements AutoCloseable {
         return work.buffers().get(binding).role() != DispatchWork.Role.DESTINATION;
     }
 
-    /** New buffers, freed by {@link #close}. */
+    /** Makes new buffers, which {@link #close} frees. */
     static WorkBuffers allocate(VulkanDevice device, DispatchWork work) {
         WorkBuffers made = new WorkBuffers(work, Optional.empty(), Optional.empty());
         return made.fill((kind, bytes) -> new DeviceBuffer(device, kind, bytes));
     }
 
-    /** Buffers from a pool, given back by {@link #close}. */
+    /** Takes buffers from a pool, to which {@link #close} returns them. */
     static WorkBuffers acquire(BufferPool pool, DispatchWork work) {
         return new WorkBuffers(work, Optional.of(pool), Optional.empty()).fill(pool::acquire);
     }
 
-    /** Buffers from a pool for what is read; what is changed is the caller's memory. */
+    /** Takes buffers for the inputs from a pool. The destination is imported memory of the caller. */
     static WorkBuffers acquire(BufferPool pool, DispatchWork work, HostImport destination) {
         return new WorkBuffers(work, Optional.of(pool), Optional.of(destination)).fill(pool::acquire);
     }
@@ -89,7 +90,7 @@ final class WorkBuffers implements AutoCloseable {
         }
     }
 
-    /** What the descriptors name, binding by binding; the same objects for the same buffers. */
+    /** The buffer range of each binding, for the descriptors. Lists of the same buffers are equal. */
     List<BufferRange> ranges() {
         List<BufferRange> ranges = new ArrayList<>();
         for (DeviceBuffer buffer : buffers) {
@@ -98,19 +99,19 @@ final class WorkBuffers implements AutoCloseable {
         return ranges;
     }
 
-    /** Where the CPU writes each input. */
+    /** The mapped address of each input. */
     List<Long> inputAddresses() {
         return IntStream.of(inputs)
                 .mapToObj(binding -> buffers[binding].address())
                 .toList();
     }
 
-    /** Where the CPU finds the destination, 0 where that is imported. */
+    /** The mapped address of the destination, 0 if the destination is imported. */
     long destinationAddress() {
         return imported.isPresent() ? 0 : buffers[destination].address();
     }
 
-    /** Copies in what the kernel reads; the destination only where it is not imported. Allocates nothing. */
+    /** Copies the inputs to the buffers, and the destination, too, unless that is imported. Allocates nothing. */
     void upload(long[] inputAddresses, long destinationAddress) {
         for (int i = 0; i < inputs.length; i++) {
             copy(inputAddresses[i], buffers[inputs[i]].address(), inputs[i]);
@@ -120,7 +121,7 @@ final class WorkBuffers implements AutoCloseable {
         }
     }
 
-    /** Copies out what the kernel changed, where that is not imported. Allocates nothing. */
+    /** Copies the destination back, unless that is imported. Allocates nothing. */
     void download(long destinationAddress) {
         if (imported.isEmpty()) {
             copy(buffers[destination].address(), destinationAddress, destination);
@@ -133,7 +134,7 @@ final class WorkBuffers implements AutoCloseable {
 
     @Override
     public void close() {
-        // The freelists are stacks: in this order the next ones are the same again.
+        // In reverse order, because the pool's free lists are stacks: the next acquire then returns the same buffers.
         for (int binding = buffers.length - 1; binding >= 0; binding--) {
             DeviceBuffer buffer = buffers[binding];
             buffers[binding] = null;

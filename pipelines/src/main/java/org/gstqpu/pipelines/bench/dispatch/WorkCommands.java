@@ -17,7 +17,7 @@ import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
 import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
 
-/** Owns command buffers of one level and the pool that they are from. Belongs to the context's thread. */
+/** Owns a command pool and its command buffers, all of one level. Belongs to the context's thread. */
 final class WorkCommands implements AutoCloseable {
     private final VulkanDevice device;
     private final VkCommandBuffer[] buffers;
@@ -26,7 +26,7 @@ final class WorkCommands implements AutoCloseable {
     /**
      * @param level VK_COMMAND_BUFFER_LEVEL_PRIMARY or _SECONDARY
      * @param count command buffers to make, 1 or more
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @throws DeviceException when the device has not enough memory; nothing is leaked
      */
     WorkCommands(VulkanDevice device, int level, int count) {
         this.device = device;

@@ -20,16 +20,16 @@ import org.lwjgl.vulkan.VkDescriptorPoolSize;
 import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
 import org.lwjgl.vulkan.VkWriteDescriptorSet;
 
-/** Owns the descriptor set of a {@link WorkPipeline} and the pool that it is from. Belongs to the context's thread. */
+/** Owns a descriptor pool and the one descriptor set in it, for a {@link WorkPipeline}. Belongs to the context's thread. */
 final class WorkDescriptors implements AutoCloseable {
     private final VulkanDevice device;
     private long pool;
     private long set;
 
     /**
-     * Makes a set that names no buffer yet.
+     * Makes a set without buffers; {@link #write} sets them.
      *
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @throws DeviceException when the device has not enough memory; nothing is leaked
      */
     WorkDescriptors(VulkanDevice device, WorkPipeline pipeline) {
         this.device = device;
@@ -64,7 +64,7 @@ final class WorkDescriptors implements AutoCloseable {
         return set;
     }
 
-    /** Points the set at buffers; what was recorded with it must be recorded again. */
+    /** Writes the buffers into the set. This invalidates command buffers that use the set. */
     void write(WorkBuffers buffers) {
         try (MemoryStack stack = stackPush()) {
             List<BufferRange> ranges = buffers.ranges();

@@ -22,8 +22,8 @@ import org.lwjgl.vulkan.VkFenceCreateInfo;
 import org.lwjgl.vulkan.VkSubmitInfo;
 
 /**
- * Owns a fence, submits command buffers with it one at a time and waits for them. Submitting and waiting allocate nothing.
- * Belongs to the context's thread.
+ * Owns a fence. Submits one command buffer at a time and waits for it with the fence, without allocating. Belongs to the context's
+ * thread.
  */
 final class WorkFence implements AutoCloseable {
     private static final long TIMEOUT_NANOS = 60_000_000_000L;
@@ -35,7 +35,7 @@ final class WorkFence implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @throws DeviceException when the device has not enough memory; nothing is leaked
      */
     WorkFence(VulkanDevice device) {
         this.device = device;
@@ -56,9 +56,9 @@ final class WorkFence implements AutoCloseable {
     }
 
     /**
-     * Has the device run a command buffer and waits until it has.
+     * Submits a command buffer and waits until it is done.
      *
-     * @throws DeviceException when the device was lost, or does not finish
+     * @throws DeviceException when the device is lost, or does not finish within 60 seconds
      */
     void run(VkCommandBuffer commands) {
         commandBuffers.put(0, commands.address());

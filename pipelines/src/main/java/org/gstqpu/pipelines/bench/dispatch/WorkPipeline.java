@@ -23,7 +23,7 @@ import org.lwjgl.vulkan.VkShaderModuleCreateInfo;
 import org.lwjgl.vulkan.VkSpecializationInfo;
 import org.lwjgl.vulkan.VkSpecializationMapEntry;
 
-/** Owns the pipeline of a {@link DispatchWork} and its layouts. Belongs to the context's thread. */
+/** Owns the pipeline of a {@link DispatchWork} and the pipeline's layouts. Belongs to the context's thread. */
 final class WorkPipeline implements AutoCloseable {
     private static final int WORD_BYTES = 4;
 
@@ -34,7 +34,7 @@ final class WorkPipeline implements AutoCloseable {
     private long pipeline;
 
     /**
-     * @throws DeviceException when the driver does not make the pipeline; nothing is left behind
+     * @throws DeviceException when the driver cannot make the pipeline; nothing is leaked
      */
     WorkPipeline(VulkanDevice device, DispatchWork work) {
         this.device = device;

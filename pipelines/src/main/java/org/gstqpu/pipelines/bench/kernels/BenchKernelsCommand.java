@@ -41,12 +41,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench kernels}: what a block costs, kernel by kernel. Lives on the main thread. */
+/** The command {@code qpu bench kernels}: measures what a block costs in each kernel. Lives on the main thread. */
 @Command(
         name = "kernels",
         description = {
-            "Measures what a block costs in every kernel with every batch size, on the CPU and on a Vulkan device.",
-            "The CPU is compared with golden records first, then the others with the CPU, then the time is taken."
+            "Measures the time per block of every kernel with every batch size, on the CPU and on a Vulkan device.",
+            "First the results of the CPU are compared with golden records. Then those of each substrate are compared with the"
+                    + " CPU's, before it is timed."
         })
 public final class BenchKernelsCommand implements Callable<Integer> {
     private static final String RECORD_FILES = ".gv.gz";
@@ -62,10 +63,10 @@ public final class BenchKernelsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "cpu|qpu",
             defaultValue = "cpu,qpu",
-            description = "what to measure on (default: ${DEFAULT-VALUE})")
+            description = "the substrates to measure (default: ${DEFAULT-VALUE})")
     private List<Substrate> substrates;
 
-    @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one a processor)")
+    @Option(names = "--threads", defaultValue = "0", description = "threads for cpu (default: one per processor)")
     private int threads;
 
     @Option(
@@ -73,22 +74,22 @@ public final class BenchKernelsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "N",
             defaultValue = "1,8,64,512,4096,16384",
-            description = "blocks or edges of a call (default: ${DEFAULT-VALUE})")
+            description = "blocks or edges per call (default: ${DEFAULT-VALUE})")
     private List<Integer> batches;
 
-    @Option(names = "--kernel", paramLabel = "PART", description = "only kernels with PART in their names")
+    @Option(names = "--kernel", paramLabel = "PART", description = "measure only kernels whose names contain PART")
     private Optional<String> part;
 
     @Option(
             names = "--millis",
             defaultValue = "50",
-            description = "how long to measure each case, at most (default: ${DEFAULT-VALUE})")
+            description = "longest measurement of a case, in milliseconds (default: ${DEFAULT-VALUE})")
     private int millis;
 
     @Option(
             names = "--golden",
             paramLabel = "FOLDER",
-            description = "golden vectors (*.gv.gz) for the CPU (default: those of the sources)")
+            description = "the folder of golden vectors (*.gv.gz) for the CPU (default: those that come with gst-qpu)")
     private Optional<Path> golden;
 
     @Option(names = "--json", description = "print JSON")
@@ -108,7 +109,7 @@ public final class BenchKernelsCommand implements Callable<Integer> {
         if (kernels.isEmpty()) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
-                    "no kernel has '" + part.orElse("") + "' in its name; they are "
+                    "no kernel has '" + part.orElse("") + "' in its name; the kernels are "
                             + BlockKernel.all().stream().map(BlockKernel::name).collect(Collectors.joining(", ")));
         }
         return Measurement.measure(() -> {
@@ -131,7 +132,7 @@ public final class BenchKernelsCommand implements Callable<Integer> {
                 : Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
     }
 
-    /** Compares the CPU with every golden record; how many those were. */
+    /** Compares the CPU with every golden record. Returns the number of records. */
     private long verify(CpuFilterContext cpu) {
         Path folder = golden.orElseGet(() -> Installation.current().vectors());
         GoldenVerifier verifier = new GoldenVerifier(cpu);
@@ -149,11 +150,11 @@ public final class BenchKernelsCommand implements Callable<Integer> {
             }
         } catch (IOException | GoldenFormatException | GoldenUnsupportedException e) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, folder + ": cannot be compared with: " + e.getMessage(), e);
+                    ExitStatus.UNUSABLE_INPUT, folder + ": its golden vectors cannot be used: " + e.getMessage(), e);
         }
         if (records == 0) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, folder + " has no " + RECORD_FILES + "; name another with --golden");
+                    ExitStatus.UNUSABLE_INPUT, folder + " has no *" + RECORD_FILES + "; name another folder with --golden");
         }
         return records;
     }
@@ -164,11 +165,12 @@ public final class BenchKernelsCommand implements Callable<Integer> {
             JsonReport.print(out, report);
             return;
         }
-        out.printf("The CPU is right on %d golden records, all below is the CPU's.%n", report.goldenRecords());
+        out.printf(
+                "The CPU matches all %d golden records. All results below match the CPU's.%n", report.goldenRecords());
         for (KernelsReport.SubstrateName substrate : report.substrates()) {
-            out.printf("%n%s (%s), nanoseconds a block%n", substrate.substrate(), substrate.device());
+            out.printf("%n%s (%s), nanoseconds per block%n", substrate.substrate(), substrate.device());
             String[] heading = new String[batches.size() + 1];
-            heading[0] = "blocks a call";
+            heading[0] = "blocks per call";
             for (int i = 0; i < batches.size(); i++) {
                 heading[i + 1] = Integer.toString(batches.get(i));
             }
@@ -185,7 +187,7 @@ public final class BenchKernelsCommand implements Callable<Integer> {
         }
     }
 
-    /** The results of one substrate, a list a kernel, in the order of the batches. */
+    /** The results of one substrate: one list for each kernel, in the order of the batches. */
     private static List<List<KernelsReport.Result>> rows(KernelsReport report, String substrate) {
         List<List<KernelsReport.Result>> rows = new ArrayList<>();
         for (KernelsReport.Result result : report.results()) {

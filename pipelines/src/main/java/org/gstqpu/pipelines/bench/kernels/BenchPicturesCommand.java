@@ -22,15 +22,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench pictures}: whole pictures in the device's own memory. Lives on the main thread. */
+/** The command {@code qpu bench pictures}: measures whole pictures in the device's own memory. Lives on the main thread. */
 @Command(
         name = "pictures",
         description = {
-            "Measures CDEF, H.264 deblocking (intra, QP 36) and both in one submission on pictures in the device's own"
-                    + " memory; every result is compared with the CPU's.",
-            "cold: the first picture with all that is made for it; p50, p90: of the others, with submission and waiting;"
-                    + " device: half of them took no longer by the device's own timestamps; GB/s: the samples read once and"
-                    + " written once, in the device's time, or in p50 where it has none."
+            "Measures CDEF, H.264 deblocking (intra, QP 36) and both in one submission, on pictures in the device's own"
+                    + " memory. Every result is compared with the CPU's.",
+            "cold: the first picture with everything that is made for it; p50, p90: of the other pictures, with submission and"
+                    + " wait; device: median by the device's own timestamps; GB/s: the bytes of all samples, read once and"
+                    + " written once, over the device's time, or over p50 if the device has no timestamps."
         })
 public final class BenchPicturesCommand implements Callable<Integer> {
     @Spec
@@ -39,16 +39,16 @@ public final class BenchPicturesCommand implements Callable<Integer> {
     @Mixin
     private DeviceOptions device;
 
-    @Option(names = "--form", description = "how to deblock: ${COMPLETION-CANDIDATES} (default: what suits the device)")
+    @Option(names = "--form", description = "the form of deblocking: ${COMPLETION-CANDIDATES} (default: the one that suits the device)")
     private Optional<DeblockForm> form;
 
     @Option(
             names = "--format",
             defaultValue = "NV12",
-            description = "of the pictures: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+            description = "the format of the pictures: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private PixelFormat format;
 
-    @Option(names = "--width", defaultValue = "3840", description = "luma samples a row (default: ${DEFAULT-VALUE})")
+    @Option(names = "--width", defaultValue = "3840", description = "luma samples per row (default: ${DEFAULT-VALUE})")
     private int width;
 
     @Option(names = "--height", defaultValue = "2160", description = "luma rows (default: ${DEFAULT-VALUE})")
@@ -57,10 +57,10 @@ public final class BenchPicturesCommand implements Callable<Integer> {
     @Option(
             names = "--pictures",
             defaultValue = "100",
-            description = "pictures of each case after the cold one and the warm-up (default: ${DEFAULT-VALUE})")
+            description = "pictures per case after the cold one and the warm-up (default: ${DEFAULT-VALUE})")
     private int pictures;
 
-    @Option(names = "--8x8", description = "deblock the edges of 8x8 blocks only")
+    @Option(names = "--8x8", description = "deblock only the edges of 8x8 blocks")
     private boolean transform8x8;
 
     @Option(names = "--json", description = "print JSON")
@@ -88,7 +88,7 @@ public final class BenchPicturesCommand implements Callable<Integer> {
         }
         out.printf("%s, %s%n", report.device(), report.driver());
         out.printf(
-                "%s %dx%d, %d pictures of each case, deblocked as %s; milliseconds%n%n",
+                "%s %dx%d, %d pictures per case, form of deblocking %s; milliseconds%n%n",
                 report.format(), report.width(), report.height(), report.pictures(), report.deblockForm());
         TextTable table = new TextTable(
                 "filters", "cold", "p50", "p90", "mean", "device", "submits", "dispatches", "least MB", "GB/s");

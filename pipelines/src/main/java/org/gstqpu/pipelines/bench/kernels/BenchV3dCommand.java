@@ -14,14 +14,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench v3d}: what the kernels cost on a V3D by its compiler, without one. Lives on the main thread. */
+/** The command {@code qpu bench v3d}: what the kernels cost on V3D by the count of its compiler. Needs no V3D. Lives on the main thread. */
 @Command(
         name = "v3d",
         description = {
-            "Compiles every kernel for V3D 7.1 and counts what an 8x8 block of luma samples costs there.",
-            "inst, requests, read, stored: of the whole kernel, each instruction once; slots/8x8: instructions with their"
-                    + " loops, both sides of every branch, for a block's invocations, 16 at a time; bar: what these are to"
-                    + " stay below."
+            "Compiles every kernel for V3D 7.1, the GPU of a Raspberry Pi 5, and counts what an 8x8 block of luma samples costs"
+                    + " there. No Raspberry Pi is needed.",
+            "inst, requests, read, stored: counts over the whole kernel, each instruction once; slots/8x8: issue slots for the"
+                    + " invocations of an 8x8 block, 16 at a time, with every loop and both sides of every branch; bar: the"
+                    + " limit for slots/8x8."
         })
 public final class BenchV3dCommand implements Callable<Integer> {
     @Spec
@@ -32,8 +33,8 @@ public final class BenchV3dCommand implements Callable<Integer> {
             required = true,
             paramLabel = "PATH",
             description =
-                    "the offline compiler, v3dstat: takes SPIR-V and constants as ID=VALUE, prints JSON with -j and"
-                            + " the assembly with -a")
+                    "the offline compiler v3dstat: it takes SPIR-V and constants as ID=VALUE, and prints JSON with -j and the"
+                            + " assembly with -a")
     private Path tool;
 
     @Option(names = "--json", description = "print JSON")

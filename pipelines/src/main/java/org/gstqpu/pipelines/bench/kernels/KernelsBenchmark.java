@@ -19,8 +19,8 @@ import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Measures what a block costs in every kernel, batch size and substrate. Every case is compared with the CPU before and after
- * it is timed, and every submission counted. Belongs to the contexts' thread.
+ * Measures the time per block for every kernel, batch size and substrate. Every case is compared with the CPU before and after it
+ * is timed, and every submission is counted. Belongs to the thread of the contexts.
  */
 final class KernelsBenchmark {
     private static final long SEED = 1;
@@ -32,9 +32,9 @@ final class KernelsBenchmark {
     private final long limitNanos;
 
     /**
-     * @param reference the CPU, whose results count as right
-     * @param contexts what to measure on
-     * @param limitMillis how long one case may be timed, unless that would be fewer than {@value #FEWEST_RUNS} runs
+     * @param reference the CPU, whose results are the expected ones
+     * @param contexts the substrates to measure
+     * @param limitMillis longest measurement of a case; a case has at least {@value #FEWEST_RUNS} runs, however long they take
      */
     KernelsBenchmark(BlockContext reference, List<FilterContext> contexts, int limitMillis) {
         this.reference = reference;
@@ -47,18 +47,18 @@ final class KernelsBenchmark {
     }
 
     /**
-     * Measures.
+     * Measures every kernel with every batch size on every substrate.
      *
-     * @param batches blocks of a call, each 1 or more
-     * @param goldenRecords what the CPU was compared with, for the report
-     * @throws WrongResultException when a result is not the CPU's, or a submission is missing
+     * @param batches blocks per call, each 1 or more
+     * @param goldenRecords golden records that the CPU was compared with, for the report
+     * @throws WrongResultException when a result differs from the CPU's, or a submission is missing
      */
     KernelsReport run(List<BlockKernel> kernels, List<Integer> batches, long goldenRecords) {
         List<KernelsReport.Result> results = new ArrayList<>();
         int largest = batches.stream().mapToInt(Integer::intValue).max().orElseThrow();
         for (BlockKernel kernel : kernels) {
             for (FilterContext context : contexts) {
-                // For the JVM to compile what it runs.
+                // Warm-up, for the JVM to compile.
                 measure(kernel, context, largest);
             }
             for (int batch : batches) {
@@ -106,7 +106,7 @@ final class KernelsBenchmark {
         try (BlockWorkload workload = kernel.prepare(reference, batch, SEED)) {
             workload.run();
             if (!workload.changedOutput()) {
-                throw new WrongResultException(kernel.name() + ": a run changes nothing, so that it shows nothing");
+                throw new WrongResultException(kernel.name() + ": a run changes nothing, so comparing its result proves nothing");
             }
             return workload.copyOfOutput();
         }

@@ -8,11 +8,11 @@ import java.util.List;
 import org.gstqpu.kernels.internal.workload.BlockKernel;
 
 /**
- * What {@link KernelsBenchmark} found, with the field names of its JSON.
+ * The result of {@link KernelsBenchmark}. The components are the field names of the JSON.
  *
- * @param substrates what was measured on
- * @param goldenRecords golden records that the CPU was compared with before, 0 where there were no golden files
- * @param results every kernel with every batch size on every substrate
+ * @param substrates the substrates that were measured
+ * @param goldenRecords golden records that the CPU was compared with before; 0 if there were no golden files
+ * @param results one for each kernel, batch size and substrate
  */
 record KernelsReport(List<SubstrateName> substrates, long goldenRecords, List<Result> results) {
     /**
@@ -28,10 +28,10 @@ record KernelsReport(List<SubstrateName> substrates, long goldenRecords, List<Re
      *
      * @param kernel name of the {@link BlockKernel}
      * @param substrate {@code cpu} or {@code qpu}
-     * @param batch blocks or edges of a call
+     * @param batch blocks or edges per call
      * @param runs calls that were timed
-     * @param p50Nanos half of the calls took no longer
-     * @param nanosPerBlock the same for each block
+     * @param p50Nanos median time of a call
+     * @param nanosPerBlock {@code p50Nanos} divided by {@code batch}
      */
     record Result(String kernel, String substrate, int batch, int runs, long p50Nanos, double nanosPerBlock) {}
 }

@@ -7,17 +7,17 @@ package org.gstqpu.pipelines.bench.kernels;
 import java.util.List;
 
 /**
- * What {@link PicturesBenchmark} found, with the field names of its JSON. Times in nanoseconds.
+ * The result of {@link PicturesBenchmark}. The components are the field names of the JSON. Times are in nanoseconds.
  *
  * @param device name of the Vulkan device
  * @param driver name and version of its driver
- * @param deblockForm how pictures were deblocked
- * @param format of the pictures
- * @param width luma samples a row
+ * @param deblockForm the form of deblocking
+ * @param format format of the pictures
+ * @param width luma samples per row
  * @param height luma rows
- * @param pictures pictures of each case after the cold one
- * @param emptyP50Nanos half of the pictures of 16x16 samples took no longer: what submitting and waiting cost by themselves
- * @param cases the filters alone and together
+ * @param pictures pictures per case after the cold one
+ * @param emptyP50Nanos median time of a picture of 16x16 samples, which is nearly all submission and wait
+ * @param cases one for each filter alone, and one for both
  */
 record PicturesReport(
         String device,
@@ -32,15 +32,15 @@ record PicturesReport(
     /**
      * One choice of filters.
      *
-     * @param filters what was applied
-     * @param coldNanos the first picture with all that is made for it, pipelines included
-     * @param p50Nanos half of the pictures took no longer, from before the submission until the device was seen to be done
-     * @param p90Nanos nine in ten of the pictures took no longer
-     * @param meanNanos mean of all pictures
-     * @param gpuP50Nanos half of the pictures took no longer by the device's timestamps; null where it takes none
-     * @param submits submissions a picture
-     * @param dispatches dispatches a picture
-     * @param leastBytes bytes of the samples, read once and written once: what memory must move at the least
+     * @param filters the filters that were applied
+     * @param coldNanos the first picture with everything that is made for it, pipelines included
+     * @param p50Nanos median time of a picture after the cold one, from before the submission to the end of the wait
+     * @param p90Nanos 90th percentile of these pictures
+     * @param meanNanos mean of these pictures
+     * @param gpuP50Nanos median time of a picture by the device's timestamps; null if the device has none
+     * @param submits submissions per picture
+     * @param dispatches dispatches per picture
+     * @param leastBytes bytes of all samples, read once and written once: the least that memory must transfer
      */
     record Case(
             String filters,

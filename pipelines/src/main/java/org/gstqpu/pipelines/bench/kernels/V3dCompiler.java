@@ -26,32 +26,32 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Runs Mesa's compiler for V3D on a kernel, without a V3D: a program {@code v3dstat} that takes SPIR-V and specialisation
- * constants, and writes figures as JSON with {@code -j} and the assembly with {@code -a}. Immutable.
+ * Runs Mesa's compiler for V3D on a kernel; no V3D is needed. The compiler is a program {@code v3dstat} that takes SPIR-V and
+ * specialisation constants. It prints figures as JSON with {@code -j}, and the assembly with {@code -a}. Immutable.
  *
- * @param tool the program
+ * @param tool the program {@code v3dstat}
  */
 record V3dCompiler(Path tool) {
     private static final long LIMIT_SECONDS = 60;
     private static final int INSTRUCTION_BYTES = 8;
 
-    /** A branch is relative to the instruction after its three delay slots. */
+    /** A branch is relative to the instruction after its delay slots. */
     private static final int DELAY_SLOTS = 3;
 
     private static final Pattern BRANCH = Pattern.compile("bu?(?:\\.\\w+)? +(-?\\d+), .*");
 
     /**
-     * What the compiler made of a kernel.
+     * A compiled kernel.
      *
-     * @param figures as the tool names them
-     * @param instructions of the assembly, one a line
+     * @param figures the figures, named as the tool names them
+     * @param instructions the lines of the assembly, one instruction each
      */
     record Compiled(JsonObject figures, List<String> instructions) {
         int figure(String name) {
             return figures.get(name).getAsInt();
         }
 
-        /** A loop; {@code last} belongs to it. */
+        /** The indices of the first and the last instruction of a loop. */
         private record Loop(int first, int last) {
             boolean holds(int instruction) {
                 return instruction >= first && instruction <= last;
@@ -72,15 +72,15 @@ record V3dCompiler(Path tool) {
             return loops.stream().sorted(Comparator.comparing(Loop::first)).toList();
         }
 
-        /** Loops, in the order in which they begin. */
+        /** The number of loops. */
         int loops() {
             return findLoops().size();
         }
 
         /**
-         * Instructions that are issued, both sides of every branch counted.
+         * The number of instructions that are issued, with both sides of every branch.
          *
-         * @param trips how often each loop is gone through, in the order in which they begin; 0 for one that is not
+         * @param trips iterations of each loop, in the order in which the loops begin; 0 for a loop that is not entered
          */
         long issued(List<Integer> trips) {
             List<Loop> loops = findLoops();

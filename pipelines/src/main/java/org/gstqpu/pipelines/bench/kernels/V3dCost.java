@@ -9,27 +9,27 @@ import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * A kernel as V3D would run it, and what an 8x8 block of luma samples costs then. Immutable.
+ * A case of a kernel on V3D, whose cost is that of an 8x8 block of luma samples. Immutable.
  *
- * @param name of the case
+ * @param name name of the case
  * @param kernel the kernel
- * @param constants its specialisation constants, numbered from 0
- * @param trips how often each loop is gone through, in the order in which the assembly has them
- * @param invocations of an 8x8 luma block, of which 16 run together
- * @param bar issue slots that it is to stay below, 0 where none was set
+ * @param constants specialisation constants, numbered from 0
+ * @param trips iterations of each loop, in the order of the assembly
+ * @param invocations invocations for an 8x8 luma block, of which 16 run together
+ * @param bar limit for the issue slots, 0 for none
  */
 record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer> trips, int invocations, int bar) {
     private static final int TOGETHER = 16;
 
     /**
-     * Every kernel at its usual constants, 8 bit and pictures NV12 whose rows end at a word, but where the name says another
-     * format; then slots are for an 8x8 block of the plane that is named.
+     * Every kernel with its usual constants. Pictures are 8-bit NV12 with rows of whole words, unless the name has another
+     * format. If the name has another plane than luma, the slots are for an 8x8 block of that plane.
      */
     static List<V3dCost> all() {
         return List.of(
                 new V3dCost(
                         "CDEF picture, direction", Kernel.CDEF_DIRECTION, List.of(64, 1, 0, 0, 0), List.of(), 1, 50),
-                // All rows of a block an invocation; the first two loops are for blocks at the picture's border.
+                // An invocation filters all rows of a block. The first two loops run only at the border of the picture.
                 new V3dCost(
                         "CDEF picture, luma, interior",
                         Kernel.CDEF_FILTER,
@@ -44,7 +44,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         List.of(0, 0, 4),
                         2,
                         0),
-                // A step of the walk: 4 invocations for a macroblock, which is 4 blocks.
+                // One step of the walk along a row: 4 invocations for a macroblock, which has four 8x8 blocks.
                 new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE,
@@ -59,7 +59,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         List.of(1, 4, 0, 2, 3, 1, 4, 0, 3, 2, 0),
                         1,
                         330),
-                // The second half of a step is gone through for each of a quad's two words.
+                // The second half of a step runs once for each of the two words that 4 samples of 16 bits take.
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
@@ -126,9 +126,9 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
     }
 
     /**
-     * What the compiler makes of it.
+     * Compiles the kernel and computes its cost.
      *
-     * @throws WrongResultException when its loops are not those that are known
+     * @throws WrongResultException when the number of loops is not that of {@code trips}
      */
     Figures measure(V3dCompiler compiler) {
         V3dCompiler.Compiled compiled = compiler.compile(kernel, constants);
@@ -147,7 +147,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
     }
 
     /**
-     * What a kernel costs, with the field names of the report's JSON.
+     * The cost of a kernel. The components are the field names of the report's JSON.
      *
      * @param name of the case
      * @param kernel its path, as {@link Kernel#path} has it

@@ -10,9 +10,9 @@ import java.util.List;
 import org.gstqpu.pipelines.cli.TextTable;
 
 /**
- * What V3D's compiler makes of the kernels, with the field names of its JSON.
+ * The cost of all kernels on V3D. The components are the field names of the JSON.
  *
- * @param kernels one entry a kernel and case
+ * @param kernels one entry for each {@link V3dCost} case
  */
 record V3dReport(List<V3dCost.Figures> kernels) {
     /** Compiles every kernel. */
@@ -21,7 +21,7 @@ record V3dReport(List<V3dCost.Figures> kernels) {
                 V3dCost.all().stream().map(cost -> cost.measure(compiler)).toList());
     }
 
-    /** The same as a table, as {@code kernels/v3d-cost.txt} keeps it. */
+    /** The report as a table, which is the content of {@code kernels/v3d-cost.txt}. */
     String table() {
         TextTable table = new TextTable(
                 "kernel", "inst", "thr", "regs", "spill+fill", "requests", "read", "stored", "slots/8x8", "bar");

@@ -29,16 +29,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench element}: what the element itself costs. Lives on the main thread. */
+/** The command {@code qpu bench element}: measures what the element itself costs. Lives on the main thread. */
 @Command(
         name = "element",
         description = {
-            "Measures what the element costs beside its kernels: CPU time and Java memory of a frame, what it adds to the"
-                    + " start of gst-launch-1.0, a scan of the registry; 1080p on two threads of the CPU beside ffmpeg's"
-                    + " filters; and how time grows with the size of pictures and the number of elements in one process.",
-            "Over identity, so that kernels count as little as their pictures are small; those of a Vulkan device that is the"
-                    + " CPU push the element's own code and data out of its caches, which a frame of 480p shows.",
-            "The element's statistics have to show a submission for every frame on the device, and none elsewhere."
+            "Measures what the element costs apart from its kernels: CPU time and Java memory per frame, its share of the start"
+                    + " of gst-launch-1.0, and a scan of the plugin registry. Also measures 1080p on two CPU threads beside"
+                    + " ffmpeg's filters, and the time for several sizes of pictures and numbers of elements in one process.",
+            "The cost per frame is the difference to the element identity, on pictures so small that kernels hardly count. If the"
+                    + " Vulkan device is the CPU, its kernels also push the element's code and data out of the CPU's caches;"
+                    + " the figures for 480p show that.",
+            "The run fails unless the element's statistics show one submission per frame on a device, and none on the CPU."
         })
 public final class BenchElementCommand implements Callable<Integer> {
     @Spec
@@ -52,7 +53,7 @@ public final class BenchElementCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "PART",
             defaultValue = "overhead,start,scan,comparison,scaling",
-            description = "what to measure (default: ${DEFAULT-VALUE})")
+            description = "the parts to measure (default: ${DEFAULT-VALUE})")
     private List<Part> parts;
 
     @Option(
@@ -60,7 +61,7 @@ public final class BenchElementCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SIZE",
             defaultValue = "480p,720p,1080p,4K",
-            description = "for scaling (default: ${DEFAULT-VALUE})")
+            description = "the sizes of pictures for the part scaling (default: ${DEFAULT-VALUE})")
     private List<String> sizes;
 
     @Override
@@ -68,7 +69,7 @@ public final class BenchElementCommand implements Callable<Integer> {
         List<VideoSize> wanted = sizes.stream().map(VideoSize::named).toList();
         if (meter.plot().isPresent() && !parts.contains(Part.SCALING)) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "--plot draws the scaling, which --part leaves out");
+                    ExitStatus.UNUSABLE_INPUT, "--plot draws the part scaling, which --part leaves out");
         }
         return Measurement.measure(() -> {
             ElementReport report = new ElementBenchmark(
@@ -109,14 +110,14 @@ public final class BenchElementCommand implements Callable<Integer> {
                 boolean here = one.framesPerSecond() != null;
                 table.row(
                         one.name(),
-                        here ? decimals(1, one.framesPerSecond()) : "not here",
+                        here ? decimals(1, one.framesPerSecond()) : "not available",
                         here ? decimals(2, one.cpuSecondsPerFrame() * 1e3) : "-");
             }
             table.print(out);
         }
         if (!report.scalings().isEmpty()) {
             out.printf(
-                    "%nElements at once in one process: milliseconds a frame of any of them, nanoseconds a luma sample%n%n");
+                    "%nSeveral elements in one process: milliseconds per frame of any element, nanoseconds per luma sample%n%n");
             TextTable table = new TextTable("substrate", "size", "elements", "ms/frame", "ns/sample");
             for (ElementReport.Scaling one : report.scalings()) {
                 table.row(
@@ -135,7 +136,7 @@ public final class BenchElementCommand implements Callable<Integer> {
         if (report.overheads().isEmpty()) {
             return;
         }
-        out.printf("%nA frame beside the kernels, over identity; time on the CPU%n%n");
+        out.printf("%nA frame without the kernels: CPU time more than with identity%n%n");
         TextTable table =
                 new TextTable("substrate", "pictures", "time of", "us/frame", "bar us", "java bytes", "copies");
         for (ElementReport.Overhead one : report.overheads()) {
@@ -161,7 +162,7 @@ public final class BenchElementCommand implements Callable<Integer> {
             boolean here = one.missing() == null;
             table.row(
                     one.substrate(),
-                    here ? decimals(3, one.seconds()) : "not here",
+                    here ? decimals(3, one.seconds()) : "not available",
                     decimals(3, one.identitySeconds()),
                     here ? decimals(3, one.addedSeconds()) : "-",
                     decimals(2, one.barSeconds()));
@@ -186,7 +187,7 @@ public final class BenchElementCommand implements Callable<Integer> {
                 .height(BenchPlot.HEIGHT)
                 .title(substrate.equals("cpu") ? "CPU" : report.device())
                 .xAxisTitle("megapixels")
-                .yAxisTitle("milliseconds a frame of any element")
+                .yAxisTitle("milliseconds per frame of any element")
                 .build();
         chart.getStyler().setYAxisMin(0.0).setXAxisMin(0.0);
         chart.getStyler().setLegendPosition(Styler.LegendPosition.InsideNW);

@@ -26,15 +26,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code qpu bench pipeline}: whole pipelines on each way to a picture. Lives on the main thread. */
+/** The command {@code qpu bench pipeline}: measures whole pipelines, for each way to reach a picture. Lives on the main thread. */
 @Command(
         name = "pipeline",
         description = {
-            "Measures pipelines with the element, both filters on, on each way to a picture (copies, host import, dmabufs, our"
-                    + " pool under a software decoder), and the same with GStreamer's vulkanupload, vulkancolorconvert and"
-                    + " vulkandownload, turn and turn about.",
-            "Every case's pictures are compared before and after; the element's statistics have to show the path and a"
-                    + " submission for every picture. What is not here says why."
+            "Measures pipelines with the element, both filters on, for each way in which the device reaches a picture: copies,"
+                    + " import of host memory, dmabufs, and the element's buffer pool under a software decoder. Pipelines with"
+                    + " GStreamer's vulkanupload, vulkancolorconvert and vulkandownload take turns with these.",
+            "The pictures of every case are checked before and after the measurement, and the element's statistics must show"
+                    + " one submission per picture. If a case cannot run here, or takes another way, the reason is printed."
         })
 public final class BenchPipelineCommand implements Callable<Integer> {
     @Spec
@@ -48,13 +48,13 @@ public final class BenchPipelineCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SIZE",
             defaultValue = "480p,720p,1080p,4K",
-            description = "of the pictures (default: ${DEFAULT-VALUE})")
+            description = "the sizes of the pictures (default: ${DEFAULT-VALUE})")
     private List<String> sizes;
 
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "sets a property of the element, such as queue-depth=2; may be repeated (default: none set)")
+            description = "set a property of the element, such as queue-depth=2; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Override
@@ -84,11 +84,11 @@ public final class BenchPipelineCommand implements Callable<Integer> {
         out.printf("%s%n", Optional.ofNullable(report.device()).orElse("no Vulkan device"));
         out.printf(
                 Locale.ROOT,
-                "median of %d rounds of %.1f s; cpu: of the whole process%n%n",
+                "medians of %d rounds of %.1f s; cpu: CPU time of the whole process%n%n",
                 report.rounds(),
                 report.seconds());
         TextTable table =
-                new TextTable("pictures from, by way of", "size", "frames/s", "cpu ms/frame", "submits", "copies");
+                new TextTable("pictures from, way", "size", "frames/s", "cpu ms/frame", "submits", "copies");
         for (PipelineReport.Case result : report.cases()) {
             if (result.missing() == null) {
                 table.row(
@@ -109,7 +109,7 @@ public final class BenchPipelineCommand implements Callable<Integer> {
                 .forEach(result -> missing.putIfAbsent(result.name(), result.missing()));
         if (!missing.isEmpty()) {
             out.println();
-            missing.forEach((name, why) -> out.println(name + ": not here: " + why));
+            missing.forEach((name, why) -> out.println(name + ": not measured: " + why));
         }
         out.flush();
     }
@@ -122,10 +122,10 @@ public final class BenchPipelineCommand implements Callable<Integer> {
                 file);
     }
 
-    /** What a chart shows of a case; null for nothing. */
+    /** Selects the figure that a chart shows. */
     @FunctionalInterface
     private interface Value {
-        /** It. */
+        /** The figure of a case; null if the chart shows no bar for that case. */
         Double of(PipelineReport.Case result);
     }
 
@@ -159,7 +159,7 @@ public final class BenchPipelineCommand implements Callable<Integer> {
                 least = values.stream().reduce(least, Math::min);
             }
         }
-        // Bars begin at a power of ten.
+        // The axis is logarithmic, so it begins at a power of ten.
         chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))));
         return chart;
     }

@@ -18,37 +18,37 @@ final class MeterOptions {
     @Option(
             names = "--rounds",
             defaultValue = "3",
-            description = "turns of every case, of which the median is printed (default: ${DEFAULT-VALUE})")
+            description = "measurements of each case; their median is printed (default: ${DEFAULT-VALUE})")
     private int rounds;
 
     @Option(
             names = "--seconds",
             defaultValue = "2",
-            description = "length of each measurement (default: ${DEFAULT-VALUE})")
+            description = "length of each measurement, in seconds (default: ${DEFAULT-VALUE})")
     private double seconds;
 
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
             defaultValue = "8",
-            description = "before each measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
+            description = "warm-up before each measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private double warmUpSeconds;
 
     @Option(
             names = "--work",
             paramLabel = "FOLDER",
             description =
-                    "where test pictures are made and kept (default: pipelines/target/bench in a working copy, else qpu-bench)")
+                    "the folder that keeps test pictures (default: pipelines/target/bench in a source tree, else qpu-bench)")
     private Optional<Path> work;
 
     @Option(
             names = "--meter",
             paramLabel = "FILE",
             description =
-                    "the program that measures, as pipelines/src/main/c/meter/build makes it (default: built now)")
+                    "the measuring program, if pipelines/src/main/c/meter/build has built it already (default: built now)")
     private Optional<Path> program;
 
-    @Option(names = "--plot", paramLabel = "FILE.png", description = "draw the results, too")
+    @Option(names = "--plot", paramLabel = "FILE.png", description = "also draw the results into this file")
     private Optional<Path> plot;
 
     @Option(names = "--json", description = "print JSON")
@@ -61,23 +61,23 @@ final class MeterOptions {
         return rounds;
     }
 
-    /** How long is measured. */
+    /** The length of warm-up and measurement. */
     PipelineMeter.Window window() {
         if (!(seconds > 0) || !(warmUpSeconds >= 0)) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
-                    "--seconds is more than 0 and --warm-up not less, given " + seconds + " and " + warmUpSeconds);
+                    "--seconds is more than 0 and --warm-up is 0 or more, given " + seconds + " and " + warmUpSeconds);
         }
         return new PipelineMeter.Window(warmUpSeconds, seconds, 5);
     }
 
-    /** The folder, which is there. */
+    /** The folder for test pictures, created if it does not exist. */
     Path folder() {
         return PipelineMeter.workFolder(
                 work.orElseGet(() -> Installation.current().benchFolder()));
     }
 
-    /** The program that measures, built where none was named. */
+    /** The measuring program that was named; if none was, it is built once. */
     PipelineMeter meter() {
         if (made.isEmpty()) {
             Installation installation = Installation.current();
@@ -97,7 +97,7 @@ final class MeterOptions {
         return json;
     }
 
-    /** Says what is done, to someone who looks on; not where a program reads. */
+    /** Prints a line of progress, unless the output is JSON. */
     void progress(CommandSpec spec, String line) {
         if (!json) {
             spec.commandLine().getErr().println(line);
