@@ -16,22 +16,22 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.FilterPipe;
 
 /**
- * One that pictures are given to, and the name that it goes by. Immutable.
+ * A filter of a comparison. Immutable.
  *
- * @param name as people write it
- * @param pipe the program
+ * @param name the name in the report, as a user would write the filter
+ * @param pipe the program that runs the filter
  */
 record ComparedFilter(String name, FilterPipe pipe) {
-    /** Quantisers that {@link #isWithoutQuantiser} filters are tried with. */
+    /** The quantisers to try with a filter that {@link #isWithoutQuantiser}. */
     static final List<Integer> QUANTISERS = List.of(2, 4, 6, 8, 12, 16, 20, 26, 32);
 
-    /** Those that filter by the quantiser: the name, and the options where there are any. */
+    /** Filters that need a quantiser. Group 1 is the name; group 2 is the options, if there are any. */
     private static final Pattern BY_QUANTISER = Pattern.compile("(f?spp)(?:=(.*))?");
 
     /**
-     * The element, in a pipeline of GStreamer's.
+     * The element, in a pipeline of gst-launch-1.0.
      *
-     * @param log where it says what it did
+     * @param log file for the log, in which the element writes its statistics
      */
     static ComparedFilter element(
             Installation installation, Optional<String> substrate, Map<String, String> properties, String log) {
@@ -50,7 +50,7 @@ record ComparedFilter(String name, FilterPipe pipe) {
     }
 
     /**
-     * A filter of ffmpeg's.
+     * A filter of ffmpeg.
      *
      * @param filter as {@code -vf} takes it
      */
@@ -85,7 +85,10 @@ record ComparedFilter(String name, FilterPipe pipe) {
                         FilterPipe.Output.YUV4MPEG2));
     }
 
-    /** Whether this is one of ffmpeg's that does nothing to pictures which bring no quantiser along, and was given none. */
+    /**
+     * Whether a filter of ffmpeg needs a quantiser and its options set none (or 0, which means the decoder's). Such a filter
+     * leaves pictures from a pipe unchanged, because they come without a quantiser.
+     */
     static boolean isWithoutQuantiser(String filter) {
         Matcher matcher = BY_QUANTISER.matcher(filter);
         return matcher.matches()
@@ -93,7 +96,7 @@ record ComparedFilter(String name, FilterPipe pipe) {
                         .allMatch(option -> option.replaceFirst("qp=", "").equals("0"));
     }
 
-    /** Such a one with a quantiser; of quality 4 where its options say nothing. */
+    /** Adds a quantiser to a filter that {@link #isWithoutQuantiser}, and quality 4 if the filter has no options. */
     static ComparedFilter withQuantiser(String filter, int quantiser) {
         Matcher matcher = BY_QUANTISER.matcher(filter);
         if (!matcher.matches()) {
@@ -112,7 +115,7 @@ record ComparedFilter(String name, FilterPipe pipe) {
         return matcher.group(2) == null ? List.of() : List.of(matcher.group(2).split(":"));
     }
 
-    /** Those options that say the quantiser: qp, or the second of those without a name. */
+    /** The options that set the quantiser: {@code qp}, or the second option without a name. */
     private static Stream<String> quantisers(List<String> options) {
         Optional<String> second = options.stream()
                 .takeWhile(option -> !option.contains("="))

@@ -29,14 +29,14 @@ import org.gstqpu.pipelines.media.PictureMeter;
 import org.gstqpu.pipelines.media.Y4mReader;
 
 /**
- * One video, given to the element and to filters of ffmpeg's as the same decoded pictures. Belongs to one thread; holds the
- * video's pictures, and of each filter those that are to be shown.
+ * Gives the decoded pictures of one video to the element and to ffmpeg's filters. Holds the decoded pictures, and one filtered
+ * picture of each filter for the page. Belongs to one thread.
  */
 final class Comparison {
     static final String DECODED = "decoded";
     static final String REFERENCE = "reference";
 
-    /** Pictures that hand-picking a quantiser looks at. */
+    /** The number of pictures with which a quantiser is picked. */
     private static final int PICKING_PICTURES = 12;
 
     private final FilterContext context;
@@ -51,15 +51,15 @@ final class Comparison {
     private final List<ComparisonReport.Row> rows = new ArrayList<>();
 
     /**
-     * What all videos of a comparison share.
+     * The options that are the same for all videos of a comparison.
      *
-     * @param frames most pictures of a video
-     * @param substrate for the element, empty for its own choice
-     * @param properties of the element
-     * @param filters of ffmpeg's
-     * @param warmUpSeconds before a speed is measured
-     * @param seconds how long a speed is measured, 0 for not at all
-     * @param progress told what is done
+     * @param frames largest number of pictures per video
+     * @param substrate substrate of the element; empty if the element chooses
+     * @param properties properties of the element
+     * @param filters ffmpeg's filters
+     * @param warmUpSeconds warm-up before a speed is measured
+     * @param seconds length of the measurement of a speed, 0 for none
+     * @param progress receives lines of progress
      */
     record Options(
             int frames,
@@ -71,11 +71,11 @@ final class Comparison {
             Consumer<String> progress) {}
 
     /**
-     * Decodes the video, and its reference.
+     * Decodes the video and its reference.
      *
      * @param context measures quality
-     * @param folder for files of the moment
-     * @throws CommandFailedException when one cannot be decoded, or the reference is of another size
+     * @param folder folder for temporary files
+     * @throws CommandFailedException when a video cannot be decoded, or the reference has another size
      */
     Comparison(FilterContext context, Options options, Path input, Optional<Path> reference, Path folder) {
         this.context = context;
@@ -88,7 +88,7 @@ final class Comparison {
             fullRange = isFullRange(input, file);
             decoded = read(input, file);
             if (reference.isPresent()) {
-                // What is measured are the codec's own samples: it is the reference that is brought to their range.
+                // Quality is measured on the decoder's samples as they are, so the reference is converted to their range.
                 Ffmpeg.decode(reference.get(), options.frames(), Optional.of(fullRange ? "pc" : "tv"), file);
                 references = read(reference.get(), file);
             } else {
@@ -143,7 +143,7 @@ final class Comparison {
         }
     }
 
-    /** Sums up one filter's pictures as they come. */
+    /** Sums up the figures of one filter while its pictures come. */
     private final class Tally implements FilterPipe.Results, AutoCloseable {
         private final PictureMeter meter;
         private final QualitySums one = new QualitySums();
@@ -199,7 +199,7 @@ final class Comparison {
                     finite(steps.ratio()),
                     speed.orElse(null),
                     note,
-                    // Null where no sample differs, which List.copyOf does not take.
+                    // Not List.copyOf, which allows no null: a PSNR is null if no sample differs.
                     Collections.unmodifiableList(new ArrayList<>(perPicture)));
         }
 
@@ -216,8 +216,8 @@ final class Comparison {
     /**
      * Runs all filters.
      *
-     * @param folder for files of the moment
-     * @throws CommandFailedException when the element fails, or does not do what it was asked for
+     * @param folder folder for temporary files
+     * @throws CommandFailedException when the element fails, or does not run on the substrate that was asked for
      */
     ComparisonReport.Video run(Installation installation, Path folder) {
         say(input + ": " + decoded.size() + " pictures of " + decoded.get(0).width() + "x"
@@ -239,7 +239,7 @@ final class Comparison {
                 rows.add(ComparisonReport.Row.missing(
                         filter,
                         e.getMessage().contains("No such filter")
-                                ? "this ffmpeg has not that filter; Debian's has those of the default list"
+                                ? "this ffmpeg does not have that filter; Debian's has those of the default list"
                                 : e.getMessage()));
             }
         }
@@ -260,18 +260,18 @@ final class Comparison {
             Optional<Double> speed = element.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
             ElementStats stats = ElementStats.find(Files.readString(log))
                     .orElseThrow(() -> new CommandFailedException(
-                            ExitStatus.PROBLEM, "the element did not say what it did; see GST_DEBUG=qpuloopfilter:4"));
+                            ExitStatus.PROBLEM, "the element printed no statistics; see GST_DEBUG=qpuloopfilter:4"));
             Files.delete(log);
             boolean onDevice = stats.substrate().equals("qpu");
             if (options.substrate().isPresent()
                     && !options.substrate().get().equals("auto")
                     && !options.substrate().get().equals(stats.substrate())) {
                 throw new CommandFailedException(
-                        ExitStatus.PROBLEM, "the element ran on " + stats.substrate() + ", not as asked");
+                        ExitStatus.PROBLEM, "the element ran on " + stats.substrate() + ", which was not asked for");
             }
             if (onDevice && stats.submits() == 0 && !tally.isUnchanged()) {
                 throw new CommandFailedException(
-                        ExitStatus.PROBLEM, "the element says qpu and submitted nothing to " + stats.device());
+                        ExitStatus.PROBLEM, "the element reports substrate qpu, but submitted nothing to " + stats.device());
             }
             add(element.name(), tally, speed, "on " + stats.device());
         } catch (IOException e) {
@@ -285,14 +285,14 @@ final class Comparison {
         String note = "";
         if (ComparedFilter.isWithoutQuantiser(filter)) {
             if (references.isEmpty()) {
-                note = "does nothing without a quantiser, which decoded pictures do not bring along: give one, such as "
+                note = "does nothing without a quantiser, and decoded pictures come without one: give one, such as "
                         + ComparedFilter.withQuantiser(filter, 12).name();
             } else {
                 int quantiser = pickQuantiser(filter);
                 compared = ComparedFilter.withQuantiser(filter, quantiser);
                 name = compared.name();
-                note = "quantiser picked by the reference: of " + ComparedFilter.QUANTISERS.size()
-                        + " the one that comes closest to it";
+                note = "of " + ComparedFilter.QUANTISERS.size()
+                        + " quantisers, the one whose result is closest to the reference";
             }
         }
         say("  " + name);
@@ -302,7 +302,7 @@ final class Comparison {
         }
     }
 
-    /** The quantiser with which the first pictures come closest to the reference. */
+    /** The quantiser with which the first pictures are closest to the reference. */
     private int pickQuantiser(String filter) {
         List<I420Picture> first = decoded.subList(0, Math.min(PICKING_PICTURES, decoded.size()));
         int best = 0;
@@ -328,12 +328,12 @@ final class Comparison {
         options.progress().accept(line);
     }
 
-    /** One picture of each, by name: the reference where there is one, the decoded one, each filter's. */
+    /** The same picture in each version, by name: of the reference if there is one, as decoded, and of each filter. */
     Map<String, I420Picture> shown() {
         return shown;
     }
 
-    /** The number of that picture, from 0. */
+    /** The number of the picture in {@link #shown}, from 0. */
     int shownPicture() {
         return shownPicture;
     }

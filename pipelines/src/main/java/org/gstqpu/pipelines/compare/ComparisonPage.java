@@ -25,15 +25,15 @@ import org.gstqpu.pipelines.media.I420Picture;
 import org.gstqpu.pipelines.media.Rgb;
 
 /**
- * A comparison as one HTML page that needs nothing else: a section a video with its table, its pictures and its plot. Collects
- * the sections; belongs to one thread.
+ * Writes a comparison as one self-contained HTML page. Each video has a section with a table, pictures and a plot. Belongs to one
+ * thread.
  */
 final class ComparisonPage {
-    // Of the part of a picture that is shown, at most.
+    // Largest size of the part of a picture that is shown.
     private static final int SHOWN_WIDTH = 640;
     private static final int SHOWN_HEIGHT = 400;
 
-    /** Series of the style sheet. */
+    /** The number of colours of series in the style sheet. */
     private static final int COLOURS = 9;
 
     private final StringBuilder sections = new StringBuilder();
@@ -42,7 +42,7 @@ final class ComparisonPage {
     /**
      * Adds a video's section.
      *
-     * @param comparison that it comes from, for its pictures
+     * @param comparison the comparison of that video, which holds the pictures
      */
     void add(ComparisonReport.Video video, Comparison comparison) {
         videos++;
@@ -107,7 +107,7 @@ final class ComparisonPage {
             if (row.missing() != null) {
                 sections.append("<td class=\"missing\" colspan=\"")
                         .append(columns - 1)
-                        .append("\">not here: ")
+                        .append("\">not measured: ")
                         .append(escape(row.missing()))
                         .append("</td></tr>\n");
                 continue;
@@ -217,8 +217,8 @@ final class ComparisonPage {
                     .append(", where the element changed most");
         }
         sections.append(
-                ". <kbd>←</kbd> <kbd>→</kbd> or a number flips, <kbd>space</kbd> goes to the decoded picture and back,"
-                        + " a click or <kbd>z</kbd> zooms in, the pointer moves the detail.</figcaption>\n</figure>\n");
+                ". <kbd>←</kbd>, <kbd>→</kbd> or a number switches the picture, <kbd>space</kbd> switches to the decoded picture"
+                        + " and back, a click or <kbd>z</kbd> zooms in, the pointer moves the detail.</figcaption>\n</figure>\n");
     }
 
     private static String png(I420Picture picture, BeforeAfterPicture.Region region, boolean fullRange) {
@@ -249,7 +249,7 @@ final class ComparisonPage {
                 sections.append("<figure class=\"plot\">").append(drawing).append("</figure>\n"));
     }
 
-    /** The page. */
+    /** Returns the page with the sections that were added. */
     String html(ComparisonReport report) {
         String threads = report.processors() == 1 ? "one processor" : report.processors() + " processors";
         return """
@@ -277,19 +277,18 @@ final class ComparisonPage {
                 <section class="notes" aria-labelledby="notes">
                 <h2 id="notes">How it was measured</h2>
                 <dl>
-                <dt>PSNR-Y, SSIM-Y</dt><dd>of luma against the reference, as ffmpeg’s <code>psnr</code> and <code>ssim</code>
-                compute them, over all pictures. Small figures: the difference to the decoded pictures.</dd>
-                <dt>PSNR-HVS</dt><dd>the same with the error weighted by the eye’s sensitivity to the frequencies of an 8 × 8 DCT
-                (Egiazarian et al., 2006).</dd>
-                <dt>Blocking</dt><dd>the mean step of luma across the lines of the 8 × 8 grid over the mean step one sample beside
-                them. 1: no grid to be seen.</dd>
-                <dt>To the input</dt><dd>how little was changed: PSNR of luma against the decoded pictures.</dd>
+                <dt>PSNR-Y, SSIM-Y</dt><dd>of luma against the reference over all pictures, computed as by ffmpeg’s
+                <code>psnr</code> and <code>ssim</code>. The small figures are the gain over the decoded pictures.</dd>
+                <dt>PSNR-HVS</dt><dd>PSNR of luma, with the error weighted by the eye’s sensitivity to the frequencies of an
+                8 × 8 DCT (Egiazarian et al., 2006).</dd>
+                <dt>Blocking</dt><dd>the mean step of luma across the lines of the 8 × 8 grid, divided by the mean step one sample
+                beside these lines. 1 means that no grid is visible.</dd>
+                <dt>To the input</dt><dd>PSNR of luma against the decoded pictures: the higher, the less was changed.</dd>
                 """
                 + (report.framesPerSecondThrough() == null
                         ? ""
-                        : "<dt>Speed</dt><dd>pictures a second through the whole process, YUV4MPEG2 in and out through pipes, the"
-                                + " same for all, after a warm-up, with " + threads
-                                + " to use; every picture came out. The pipes cost time, too.</dd>\n")
+                        : "<dt>Speed</dt><dd>pictures per second through a whole process, after a warm-up, on " + threads
+                                + ". Every filter reads and writes pictures through pipes, which also takes time.</dd>\n")
                 + """
                 </dl>
                 </section>

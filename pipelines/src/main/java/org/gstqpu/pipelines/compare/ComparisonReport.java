@@ -7,40 +7,40 @@ package org.gstqpu.pipelines.compare;
 import java.util.List;
 
 /**
- * What a comparison of filters found, with the field names of its JSON. Immutable.
+ * The result of a comparison of filters. The components are the field names of the JSON. Immutable.
  *
- * @param processors that the filters could use
- * @param framesPerSecondThrough how speeds were measured, null where they were not
- * @param videos in the order in which they were given
+ * @param processors processors that the filters could use
+ * @param framesPerSecondThrough how speeds were measured; null if they were not
+ * @param videos the videos, in the order of the command line
  */
 record ComparisonReport(int processors, String framesPerSecondThrough, List<Video> videos) {
     /**
-     * What was found with one video.
+     * The result for one video.
      *
      * @param input the video
-     * @param reference what its pictures should be, null where that is not known
-     * @param width luma samples of a row
+     * @param reference the video before it was coded; null if it was not given
+     * @param width luma samples per row
      * @param height luma rows
-     * @param pictures that were filtered
-     * @param rows the decoded pictures, then each filter
+     * @param pictures number of pictures that were filtered
+     * @param rows one for the decoded pictures, then one for each filter
      */
     record Video(String input, String reference, int width, int height, int pictures, List<Row> rows) {}
 
     /**
-     * One filter's pictures. Decibels are null where no sample differs, and all that needs a reference is null where there is
+     * The figures of one filter. A figure in dB is null if no sample differs. Figures that need a reference are null if there is
      * none.
      *
-     * @param name of the filter
-     * @param missing why there is nothing, null where there is
-     * @param unchanged whether every sample is as it was decoded
-     * @param psnrY of luma, against the reference, in dB
-     * @param ssimY of luma, against the reference
-     * @param psnrHvs of luma, against the reference, in dB
-     * @param psnrYToInput of luma, against the decoded pictures, in dB
-     * @param blocking mean step across the grid of 8x8 over the mean step beside it, null of flat pictures
-     * @param framesPerSecond null where it was not measured
-     * @param note what else is to be known, empty for nothing
-     * @param perPicture {@code psnrY} of each picture, or {@code blocking} where there is no reference
+     * @param name name of the filter
+     * @param missing why the filter was not measured; null if it was
+     * @param unchanged whether the filter changed no sample
+     * @param psnrY PSNR of luma against the reference, in dB
+     * @param ssimY SSIM of luma against the reference
+     * @param psnrHvs PSNR-HVS of luma against the reference, in dB
+     * @param psnrYToInput PSNR of luma against the decoded pictures, in dB
+     * @param blocking the ratio of {@link GridSteps}; null for flat pictures
+     * @param framesPerSecond speed; null if it was not measured
+     * @param note a remark for the reader, or empty
+     * @param perPicture {@code psnrY} of each picture; {@code blocking} of each picture if there is no reference
      */
     record Row(
             String name,

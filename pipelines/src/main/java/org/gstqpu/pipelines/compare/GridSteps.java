@@ -7,9 +7,9 @@ package org.gstqpu.pipelines.compare;
 import org.gstqpu.pipelines.media.I420Picture;
 
 /**
- * Sums up how much a picture shows the grid of 8x8 blocks: the mean step of luma from a sample to the next across the grid's
- * lines, over the mean step beside them, one sample before and one after. 1 where there is no grid to be seen; what codecs
- * leave is more. Lines at the picture's border do not count. Belongs to one thread.
+ * Measures how visible the grid of 8x8 blocks is in pictures. The measure is the mean step of luma between neighbouring samples
+ * across the grid's lines, divided by the mean step one sample before and one sample after these lines. It is 1 if no grid is
+ * visible, and greater with the blocks that codecs leave. Lines at the picture's border do not count. Belongs to one thread.
  */
 final class GridSteps {
     private static final int GRID = 8;
@@ -17,7 +17,7 @@ final class GridSteps {
     private long across;
     private long beside;
 
-    /** Adds a picture's lines, those down and those across. */
+    /** Adds the vertical and horizontal grid lines of a picture. */
     void add(I420Picture picture) {
         int width = picture.width();
         int height = picture.height();
@@ -41,7 +41,7 @@ final class GridSteps {
         beside += Math.abs(before - (luma[at - 2 * step] & 0xff)) + Math.abs((luma[at + step] & 0xff) - after);
     }
 
-    /** NaN of flat pictures. */
+    /** The measure over all pictures so far; NaN if they are flat. */
     double ratio() {
         return (double) across / beside;
     }

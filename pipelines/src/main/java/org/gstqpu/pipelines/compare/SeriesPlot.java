@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Draws the figures of every picture as lines of an SVG that the page's style sheet colours. Holds nothing. */
+/** Plots a figure of every picture as one SVG line per filter. The page's style sheet sets the colours. Stateless. */
 final class SeriesPlot {
     private static final int WIDTH = 960;
     private static final int HEIGHT = 300;
@@ -21,10 +21,10 @@ final class SeriesPlot {
     private SeriesPlot() {}
 
     /**
-     * Draws.
+     * Draws the plot.
      *
-     * @param colours of the style sheet, taken in turns
-     * @return empty where there is nothing to draw
+     * @param colours number of colours in the style sheet, which are used in turn
+     * @return empty if there is nothing to draw
      */
     static Optional<String> svg(String title, List<ComparisonReport.Row> rows, int colours) {
         double[] values = rows.stream()
@@ -84,7 +84,7 @@ final class SeriesPlot {
                     HEIGHT - 8,
                     picture));
         }
-        // The element's line, the second, lies over the others.
+        // The element is the second row. Its line is drawn last, over the others.
         for (int i = rows.size() - 1; i >= 0; i--) {
             if (i != 1) {
                 addLine(svg, rows.get(i), i, colours, pictures, low, high);
@@ -131,7 +131,7 @@ final class SeriesPlot {
         return TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM);
     }
 
-    /** The next of 1, 2, 5, 10 … that is no less. */
+    /** The smallest number that is 1, 2 or 5 times a power of ten and not less than {@code least}. */
     static double tickStep(double least) {
         double power = Math.pow(10, Math.floor(Math.log10(least)));
         for (int factor : new int[] {1, 2, 5}) {

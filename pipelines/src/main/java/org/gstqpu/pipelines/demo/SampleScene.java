@@ -8,11 +8,12 @@ import java.util.stream.IntStream;
 import org.gstqpu.pipelines.media.I420Picture;
 
 /**
- * Draws the demo's sample video, a camera pan over hills with balloons: textures of every scale, soft gradients, sharp
- * moving edges, nothing random. Immutable after construction, which draws the layers; any thread may draw.
+ * Draws the demo's sample video, a camera pan over hills with balloons. It has textures of every scale, soft gradients and sharp
+ * moving edges, and is the same in every run. The constructor draws the layers; after that, the scene is immutable and any thread
+ * may draw pictures.
  */
 final class SampleScene {
-    /** Pictures a second that the motion is made for. */
+    /** Pictures per second for which the motion is made. */
     static final int FRAMES_PER_SECOND = 25;
 
     private static final int LONGEST_FRAMES = 250;
@@ -42,7 +43,7 @@ final class SampleScene {
         };
     }
 
-    /** A layer as wide as the camera goes, three floats a sample (red, green, blue, 0..1), and its ridge. */
+    /** A layer as wide as the camera pans, with three floats per pixel (red, green, blue; 0..1), and the height of its ridge. */
     private static final class Hills {
         private final float[] rgb;
         private final int layerWidth;
@@ -57,7 +58,7 @@ final class SampleScene {
         }
     }
 
-    /** Sizes and speeds in picture heights or widths; colour of every other stripe, the rest is white. */
+    /** A balloon. Sizes and speeds are in picture heights or widths. The colour is that of every other stripe; the rest are white. */
     private record Balloon(
             double x, double y, double radius, double speed, int stripes, float red, float green, float blue) {}
 
@@ -174,7 +175,10 @@ final class SampleScene {
         }
     }
 
-    /** Blends by the share of the pixel's subsamples that hit; positions in radiuses from the balloon's centre. */
+    /**
+     * Blends the balloon into a pixel, in proportion to the subsamples of the pixel that the balloon covers. Positions are in
+     * radii from the balloon's centre.
+     */
     private static void blendBalloonPixel(Balloon balloon, double u, double v, double pixel, float[] rgb, int to) {
         float[] colour = new float[3];
         int hits = 0;
@@ -193,9 +197,9 @@ final class SampleScene {
         }
     }
 
-    /** Adds the colour at a point and returns true; false where there is neither balloon nor basket. */
+    /** Adds the colour at a point to {@code colour}. Returns false if neither balloon nor basket is at that point. */
     private static boolean addBalloonColour(Balloon balloon, double u, double v, float[] colour) {
-        // The envelope is a ball above its middle and tapers below; the basket hangs under it.
+        // The envelope is a ball in its upper half and tapers in its lower half. The basket hangs below it.
         double halfWidth = v < 0 ? Math.sqrt(Math.max(0, 1 - v * v)) : Math.max(0.22, 1 - 0.62 * v * v);
         if (v > -1 && v < 1.2 && Math.abs(u) < halfWidth) {
             double angle = Math.asin(u / halfWidth);
@@ -216,7 +220,7 @@ final class SampleScene {
         return false;
     }
 
-    /** ITU-R BT.709, limited range; a chroma sample is the mean of its up to four pixels. */
+    /** Converts to ITU-R BT.709, limited range. A chroma sample is the mean of its pixels, of which there are up to four. */
     private void toI420(float[] rgb, I420Picture picture) {
         byte[] luma = picture.plane(0);
         byte[] cb = picture.plane(1);
@@ -259,7 +263,7 @@ final class SampleScene {
         return t * t * (3 - 2 * t);
     }
 
-    /** Noise of several octaves, each half as strong and twice as fine as the one before; 0..1, around 0.5. */
+    /** Noise of several octaves, 0..1 with mean 0.5. Each octave is half as strong and twice as fine as the one before. */
     private static double fractal(double x, double y, int octaves, int seed) {
         double sum = 0;
         double amplitude = 0.5;
@@ -274,7 +278,7 @@ final class SampleScene {
         return sum / total;
     }
 
-    /** Values at whole coordinates, smoothly joined. */
+    /** Smooth interpolation between the values of {@link #corner} at whole coordinates. */
     private static double noise(double x, double y, int seed) {
         int wholeX = (int) Math.floor(x);
         int wholeY = (int) Math.floor(y);

@@ -12,8 +12,8 @@ import org.gstqpu.pipelines.media.I420Picture;
 import org.gstqpu.pipelines.media.Y4mWriter;
 
 /**
- * The demo's input: a drawn scene, kept without loss as the reference, and the same as an H.264 stream that was coded
- * coarsely and without a loop filter, so that its blocks show. Immutable.
+ * The demo's input: a drawn scene, kept uncompressed as the reference, and that scene as an H.264 stream. The stream is coded
+ * coarsely and without a loop filter, so that its blocks are visible. Immutable.
  *
  * @param source YUV4MPEG2 file of the scene
  * @param stream H.264 in Matroska
@@ -23,7 +23,7 @@ record SampleStream(Path source, Path stream) {
     static final int QP = 36;
 
     /**
-     * Draws and encodes a sample in {@code folder}, over what lies there.
+     * Draws and encodes a sample in {@code folder}; overwrites files there.
      *
      * @param frames length, 1 to 250 pictures
      * @throws CommandFailedException when ffmpeg is missing or fails

@@ -8,8 +8,8 @@ import java.awt.image.BufferedImage;
 import java.util.Arrays;
 
 /**
- * Composes one image out of a picture before and after filtering: the left half of the one beside the right half of
- * the other, enlarged, and below them the same small detail before, after and in the source, enlarged further. Stateless.
+ * Composes one image from a picture before and after filtering. At the top are the left half of the picture before and the right
+ * half of the picture after, enlarged. Below is one small detail before, after and in the source, enlarged further. Stateless.
  */
 public final class BeforeAfterPicture {
     private static final int LEAST_WIDTH = 1280;
@@ -28,8 +28,8 @@ public final class BeforeAfterPicture {
     /**
      * Draws the image.
      *
-     * @param beforeLabel drawn over the picture before filtering, in {@link PixelFont}'s signs
-     * @param afterLabel the same for the picture after
+     * @param beforeLabel label of the picture before filtering, in characters of {@link PixelFont}
+     * @param afterLabel label of the picture after filtering, in characters of {@link PixelFont}
      * @throws IllegalArgumentException when the pictures differ in size
      */
     public static BufferedImage compose(
@@ -69,9 +69,9 @@ public final class BeforeAfterPicture {
         return canvas.image();
     }
 
-    /** The region of the given size in which the filter changed luma most, looked for in steps of eight samples. */
+    /** Finds the region of the given size in which the filter changed luma most, in steps of eight samples. */
     public static Region mostChanged(I420Picture before, I420Picture after, int width, int height) {
-        // sums[y * stride + x] is the change in all samples above y and left of x, so that a region costs four reads.
+        // sums[y * stride + x] is the change in all samples above y and left of x, so the sum of a region takes four reads.
         int stride = before.width() + 1;
         long[] sums = new long[stride * (before.height() + 1)];
         for (int y = 0; y < before.height(); y++) {
@@ -97,7 +97,7 @@ public final class BeforeAfterPicture {
         return best;
     }
 
-    /** Pixels being drawn, without java.awt's graphics, which would want fonts and a display's configuration. */
+    /** Draws pixels without java.awt's graphics, which need fonts and the configuration of a display. */
     private static final class Canvas {
         private final int width;
         private final int height;
@@ -134,7 +134,7 @@ public final class BeforeAfterPicture {
             fill(left + frameWidth - 1, top, 1, frameHeight, colour);
         }
 
-        /** Text on a dark plate; what does not fit the canvas is cut off. */
+        /** Draws text on a dark rectangle. Text that does not fit the canvas is cut off. */
         void label(String text, int left, int top, int zoom) {
             fill(
                     left,

@@ -12,11 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the element says it did, in its property {@code stats} and, when it stops, in the log category {@code
- * qpuloopfilter} at level INFO. Immutable.
+ * The element's statistics: its property {@code stats}, which it also writes to the log category {@code qpuloopfilter} at level
+ * INFO when it stops. Immutable.
  *
- * @param texts what it ran on
- * @param numbers what it counted
+ * @param texts the fields that are strings, such as {@code substrate}
+ * @param numbers the fields that are numbers
  */
 public record ElementStats(Map<String, String> texts, Map<String, Long> numbers) {
     private static final String NAME = "qpuloopfilter-stats";
@@ -31,7 +31,7 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
     /**
      * Finds the last line of statistics in a log.
      *
-     * @return empty when there is none, or when a field is missing that others rely on
+     * @return empty if there is no such line, or if it lacks a field that the commands need
      */
     public static Optional<ElementStats> find(String log) {
         int start = log.lastIndexOf(NAME);
@@ -57,35 +57,35 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
         return whole ? Optional.of(new ElementStats(texts, numbers)) : Optional.empty();
     }
 
-    /** What it ran on. */
+    /** The substrate that the element ran on. */
     public String substrate() {
         return texts.get("substrate");
     }
 
-    /** The device's name. */
+    /** The name of the device that the element ran on. */
     public String device() {
         return texts.get("device");
     }
 
-    /** Pictures filtered. */
+    /** The number of pictures that were filtered. */
     public long frames() {
         return number("frames");
     }
 
-    /** Vulkan queue submissions. */
+    /** The number of submissions to the Vulkan queue. */
     public long submits() {
         return number("submits");
     }
 
-    /** Bytes copied only to bring pictures to the device and back. */
+    /** The number of bytes that were copied only to bring pictures to the device and back. */
     public long bytesCopied() {
         return number("bytes-copied");
     }
 
     /**
-     * One of the numbers.
+     * Returns a numeric field.
      *
-     * @throws IllegalArgumentException when it is not there
+     * @throws IllegalArgumentException when there is no such field
      */
     public long number(String field) {
         Long number = numbers.get(field);
@@ -95,12 +95,12 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
         return number;
     }
 
-    /** By how much a number has grown since. */
+    /** The growth of a numeric field since earlier statistics. */
     public long since(ElementStats earlier, String field) {
         return number(field) - earlier.number(field);
     }
 
-    /** Undoes how a GstStructure writes strings: in double quotes, with a backslash before every special character. */
+    /** Unquotes a string as GstStructure writes it: in double quotes, with a backslash before every special character. */
     private static String unquoted(String value) {
         if (!value.startsWith("\"")) {
             return value;

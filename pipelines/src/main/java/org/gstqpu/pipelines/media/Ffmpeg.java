@@ -18,7 +18,7 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.VideoSize;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
-/** Runs the program ffmpeg, which makes the demo's sample and unpacks its results. Holds nothing; any thread. */
+/** Runs the program ffmpeg, which encodes, decodes and filters videos for the commands. Stateless; any thread. */
 public final class Ffmpeg {
     private static final long LIMIT_SECONDS = 600;
     private static final Pattern BENCH = Pattern.compile("bench: utime=([0-9.]+)s stime=([0-9.]+)s rtime=([0-9.]+)s");
@@ -27,12 +27,12 @@ public final class Ffmpeg {
     private Ffmpeg() {}
 
     /**
-     * Encodes as H.264 with one quantiser and without the loop filter, tagged as ITU-R BT.709.
+     * Encodes a video as H.264 with a constant quantiser and without the loop filter, tagged as ITU-R BT.709.
      *
      * @throws CommandFailedException when there is no ffmpeg, or it fails
      */
     public static void encodeWithoutLoopFilter(Path source, int qp, Path stream) {
-        // Tags in x264's own parameters: with ffmpeg's -colorspace, its version 7 converts the samples.
+        // The tags are set by x264's own parameters: with -colorspace, ffmpeg 7 would convert the samples.
         run(List.of(
                 "-i",
                 source.toString(),
@@ -46,7 +46,7 @@ public final class Ffmpeg {
     }
 
     /**
-     * Makes an H.264 stream without a container of a moving, noisy test picture, coded coarsely and without the loop filter.
+     * Encodes a moving, noisy test picture as an H.264 stream without a container, coarsely and without the loop filter.
      *
      * @throws CommandFailedException when there is no ffmpeg, or it fails
      */
@@ -72,9 +72,9 @@ public final class Ffmpeg {
     }
 
     /**
-     * Writes the pictures of a video one after the other, samples without padding.
+     * Decodes a video into a file of raw pictures, one after the other and without padding.
      *
-     * @param format ffmpeg's name, such as {@code nv12}
+     * @param format ffmpeg's name of the pixel format, such as {@code nv12}
      * @throws CommandFailedException when there is no ffmpeg, or it fails
      */
     public static void unpackRaw(Path video, String format, Path raw) {
@@ -82,7 +82,7 @@ public final class Ffmpeg {
     }
 
     /**
-     * Writes the pictures of a video as they are, 8-bit 4:2:0, into a YUV4MPEG2 file.
+     * Decodes a video of 8-bit 4:2:0 pictures into a YUV4MPEG2 file, without a conversion.
      *
      * @throws CommandFailedException when there is no ffmpeg, or it fails
      */
@@ -91,10 +91,11 @@ public final class Ffmpeg {
     }
 
     /**
-     * Decodes the first pictures of a video, 8-bit 4:2:0, into a YUV4MPEG2 file whose header says their range.
+     * Decodes the first pictures of a video into a YUV4MPEG2 file of 8-bit 4:2:0. The header of the file tells the range of the
+     * samples.
      *
-     * @param range {@code pc} or {@code tv} for samples of full or limited range; empty for the video's own
-     * @throws CommandFailedException when there is no ffmpeg, no such file, or it is no video
+     * @param range {@code pc} or {@code tv} for samples of full or limited range; empty for the range of the video
+     * @throws CommandFailedException when there is no ffmpeg, no such file, or the file is not a video
      */
     public static void decode(Path video, int pictures, Optional<String> range, Path y4m) {
         if (!Files.isRegularFile(video)) {
@@ -130,27 +131,27 @@ public final class Ffmpeg {
         if (result.status() != 0) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
-                    video + " cannot be decoded, give a video that ffmpeg plays: " + result.lastLines(1));
+                    video + " cannot be decoded, give a video that ffmpeg can play: " + result.lastLines(1));
         }
     }
 
     /**
-     * What ffmpeg took for a filter.
+     * The speed of a filter in ffmpeg.
      *
-     * @param picturesPerSecond by the clock
-     * @param cpuSecondsPerPicture of the process
+     * @param picturesPerSecond pictures per second of elapsed time
+     * @param cpuSecondsPerPicture CPU time of the process per picture
      */
     public record Speed(double picturesPerSecond, double cpuSecondsPerPicture) {}
 
     /**
-     * Filters pictures on two threads and forgets them.
+     * Measures a filter on two threads; its results are discarded.
      *
-     * @param i420 file of pictures, which are taken again and again
-     * @param filter as {@code -vf} takes it
-     * @param pictures how many to filter
-     * @return empty where ffmpeg has not that filter
+     * @param i420 file of pictures, which is read in a loop
+     * @param filter the filter, as {@code -vf} takes it
+     * @param pictures the number of pictures to filter
+     * @return empty if this ffmpeg does not have the filter
      * @throws CommandFailedException when there is no ffmpeg
-     * @throws WrongResultException when it filtered another number of pictures
+     * @throws WrongResultException when ffmpeg filtered another number of pictures
      */
     public static Optional<Speed> measure(Path i420, VideoSize size, String filter, int pictures) {
         List<String> command = List.of(

@@ -20,13 +20,13 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 
 /**
- * A program that filters pictures, YUV4MPEG2 at its standard input: given the same pictures again and again, the
- * first time to see what it makes of them, then to measure how many it does in a second. Immutable; belongs to one thread, and
- * has another one feed the program.
+ * A program that filters pictures from YUV4MPEG2 at its standard input. It receives the same pictures repeatedly: the first time,
+ * its results are collected; after that, its speed is measured. Immutable. Used by one thread, which starts a second one to feed
+ * the program.
  *
  * @param command program and arguments
- * @param environment variables that it gets beside this process's own
- * @param output what it writes to its standard output
+ * @param environment variables for the program, in addition to those of this process
+ * @param output format of its standard output
  */
 public record FilterPipe(List<String> command, Map<String, String> environment, Output output) {
     private static final long END_SECONDS = 60;
@@ -37,22 +37,22 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
         environment = Map.copyOf(environment);
     }
 
-    /** How pictures come out. */
+    /** Format of the program's standard output. */
     public enum Output {
-        /** As they went in. */
+        /** YUV4MPEG2, as at its input. */
         YUV4MPEG2,
-        /** Bare, as a GStreamer element has them. */
+        /** Raw pictures with the strides of GStreamer, as {@link GstPictureReader} reads them. */
         GSTREAMER
     }
 
-    /** Takes each picture that comes out the first time; it is only valid during the call. */
+    /** Receives the pictures of the first time through. */
     @FunctionalInterface
     public interface Results {
-        /** The next one. */
+        /** Receives the next picture, which is valid only during the call. */
         void take(int index, I420Picture picture);
     }
 
-    /** Feeds the program in a thread of its own, until it is told to stop or the program hangs up. */
+    /** Writes pictures to the program, in a thread of its own, until it is stopped or the program closes its input. */
     private static final class Feeder implements Runnable {
         private final OutputStream to;
         private final List<I420Picture> pictures;
@@ -77,7 +77,7 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
                     fed = next;
                 }
             } catch (IOException e) {
-                // The program ended early; who reads from it sees that, and its exit status says why.
+                // The program ended early. The thread that reads from the program detects that, and reports the exit status.
                 stop = true;
             }
         }
@@ -86,11 +86,11 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
     /**
      * Runs the program.
      *
-     * @param pictures of one size, given in this order
-     * @param results gets as many
-     * @param warmUpSeconds how long it runs before it is measured, longer where the first time through takes longer
-     * @param seconds how long it is measured; 0 for not at all, when pictures are given only once
-     * @return pictures a second through both pipes, empty where that was not measured
+     * @param pictures the pictures, all of one size
+     * @param results receives the same number of pictures
+     * @param warmUpSeconds time before the measurement; longer if the first time through the pictures takes longer
+     * @param seconds length of the measurement; if 0, nothing is measured and the pictures are given only once
+     * @return pictures per second through both pipes; empty if nothing was measured
      * @throws CommandFailedException when there is no such program, it fails, or it loses pictures
      */
     public Optional<Double> run(List<I420Picture> pictures, Results results, double warmUpSeconds, double seconds) {
@@ -196,7 +196,7 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
     private CommandFailedException failure(Process process, String what, Path log) throws IOException {
         String how = what;
         try {
-            // It says why when it ends, which it has or soon will.
+            // The program has ended or soon will. Its exit status then tells the reason.
             if (process.waitFor(1, TimeUnit.SECONDS) && process.exitValue() != 0) {
                 how = "it ended with status " + process.exitValue();
             }
@@ -204,7 +204,7 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
             Thread.currentThread().interrupt();
         }
         String said = Files.readString(log, StandardCharsets.ISO_8859_1);
-        // What comes first is the cause.
+        // The cause is in the first lines; later ones tell its consequences.
         String first = said.lines().limit(2).collect(Collectors.joining(" "));
         return new CommandFailedException(
                 ExitStatus.PROBLEM,

@@ -10,15 +10,15 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Owns a stream of I420 pictures as GStreamer's elements leave them in memory where nobody asks for other strides (gst_video_info):
- * rows padded to multiples of 4 bytes, chroma of an even number of rows and columns of luma. GStreamer's own y4menc (1.22) writes
- * these paddings into files that have none. Belongs to one thread.
+ * Owns a stream of I420 pictures in the default layout of GStreamer's gst_video_info: rows are padded to a multiple of 4 bytes, and
+ * chroma is computed for an even number of rows and columns of luma. GStreamer's y4menc is not used, because version 1.22 writes
+ * this padding into YUV4MPEG2 files, which must not have it. Belongs to one thread.
  */
 final class GstPictureReader implements PictureStream {
     private final InputStream in;
     private final byte[] padding = new byte[4];
 
-    /** Takes the stream over. */
+    /** Takes ownership of the stream. */
     GstPictureReader(InputStream in) {
         this.in = new BufferedInputStream(in, 1 << 20);
     }
@@ -33,7 +33,7 @@ final class GstPictureReader implements PictureStream {
         for (int plane = 0; plane < 3; plane++) {
             int samples = picture.rowSamples(plane);
             int strideBytes = (samples + 3) / 4 * 4;
-            // An odd row of luma has one more for chroma's sake.
+            // If the height is odd, luma has a padding row, so that its number of rows is even.
             int rows = plane == 0 ? (picture.height() + 1) / 2 * 2 : picture.rows(plane);
             for (int row = 0; row < rows; row++) {
                 boolean inPicture = row < picture.rows(plane);

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.pipelines.media;
 
-/** One 8-bit 4:2:0 picture in arrays that it owns, planes Y, Cb, Cr, rows without padding. Belongs to one thread. */
+/** Owns the samples of one 8-bit 4:2:0 picture: planes Y, Cb and Cr, with rows without padding. Belongs to one thread. */
 public final class I420Picture {
     private final int width;
     private final int height;
@@ -50,7 +50,7 @@ public final class I420Picture {
         return width == other.width && height == other.height;
     }
 
-    /** The same samples in arrays of its own. */
+    /** Returns a copy of the picture. */
     public I420Picture copy() {
         I420Picture copy = new I420Picture(width, height);
         for (int plane = 0; plane < planes.length; plane++) {

@@ -16,8 +16,8 @@ import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualitySums;
 
 /**
- * Owns a {@link QualityMeter} and the memory that brings it pictures which lie in arrays, all of one size. Closed before the
- * context; belongs to one thread.
+ * Measures the quality of pictures in arrays, all of one size. Owns a {@link QualityMeter} and the memory to which the pictures are
+ * copied for it. Closed before the context; belongs to one thread.
  */
 public final class PictureMeter implements AutoCloseable {
     private static final int PLANES = 3;
@@ -44,7 +44,9 @@ public final class PictureMeter implements AutoCloseable {
     /**
      * Measures one picture.
      *
-     * @param sums gets its figures added
+     * @param wanted the reference
+     * @param measured the picture to measure
+     * @param sums the sums to which the figures of this picture are added
      * @throws IllegalArgumentException when a picture is of another size
      */
     public void measure(I420Picture wanted, I420Picture measured, QualitySums sums) {

@@ -6,7 +6,7 @@ package org.gstqpu.pipelines.media;
 
 import java.io.IOException;
 
-/** Pictures that come one after the other. */
+/** A stream of pictures of one size. */
 interface PictureStream extends AutoCloseable {
     /**
      * Reads the next picture.

@@ -6,7 +6,7 @@ package org.gstqpu.pipelines.media;
 
 import java.util.Locale;
 
-/** Capital letters, digits and a few signs, five by seven pixels each: a headless Java runtime may have no fonts. */
+/** A font of capital letters, digits and a few signs, 5x7 pixels each. It is here because a headless Java may have no fonts. */
 final class PixelFont {
     static final int GLYPH_WIDTH = 5;
     static final int GLYPH_HEIGHT = 7;
@@ -16,7 +16,7 @@ final class PixelFont {
 
     private static final String SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:-+/";
 
-    // One sign a string, one row of five pixels every two hexadecimal digits, leftmost pixel in bit 4.
+    // One string per sign. Every two hexadecimal digits are a row of five pixels, with the leftmost pixel in bit 4.
     private static final String[] ROWS = {
         "0E11111F111111", "1E11111E11111E", "0E11101010110E", "1E11111111111E", "1F10101E10101F", "1F10101E101010",
         "0E11101711110F", "1111111F111111", "0E04040404040E", "0702020202120C", "11121418141211", "1010101010101F",
@@ -29,7 +29,7 @@ final class PixelFont {
 
     private PixelFont() {}
 
-    /** Whether a pixel of a sign is inked; small letters look as capitals, an unknown sign is blank. */
+    /** Whether a pixel of a sign is set. Lower case letters are drawn as capitals; an unknown sign is blank. */
     static boolean isInked(char sign, int x, int y) {
         int index = SIGNS.indexOf(String.valueOf(sign).toUpperCase(Locale.ROOT));
         if (index < 0) {

@@ -4,15 +4,15 @@
  */
 package org.gstqpu.pipelines.media;
 
-/** What colour samples are, ITU-R BT.709. Holds nothing. */
+/** Converts samples to RGB, by ITU-R BT.709. Stateless. */
 public final class Rgb {
     private Rgb() {}
 
     /**
-     * Of a sample of luma and the chroma with it.
+     * Returns the colour of a pixel.
      *
-     * @param fullRange whether samples go from 0 to 255
-     * @return red, green and blue in bits 16, 8 and 0 up
+     * @param fullRange true if samples range from 0 to 255, false if they have the limited range
+     * @return red in bits 16 to 23, green in bits 8 to 15, blue in bits 0 to 7
      */
     public static int of(I420Picture picture, int x, int y, boolean fullRange) {
         double luma = fullRange ? picture.sample(0, x, y) : (picture.sample(0, x, y) - 16) * 255.0 / 219;

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Owns an open YUV4MPEG2 stream of 8-bit 4:2:0 pictures and reads them one after the other. Belongs to one thread. */
+/** Owns an open YUV4MPEG2 stream of 8-bit 4:2:0 pictures, and reads one picture after the other. Belongs to one thread. */
 public final class Y4mReader implements PictureStream {
     private static final int LONGEST_LINE_BYTES = 1024;
 
@@ -39,9 +39,9 @@ public final class Y4mReader implements PictureStream {
     }
 
     /**
-     * Reads the header of a stream, which the reader owns from now on.
+     * Takes ownership of a stream and reads its header.
      *
-     * @param name what messages call it
+     * @param name name of the stream in messages
      * @throws IOException when it cannot be read or is no YUV4MPEG2 stream of 8-bit 4:2:0 pictures
      */
     public static Y4mReader open(String name, InputStream in) throws IOException {
@@ -99,12 +99,12 @@ public final class Y4mReader implements PictureStream {
         return height;
     }
 
-    /** Whether samples go from 0 to 255, by what ffmpeg writes into the header; else from 16 to 235 or 240. */
+    /** True if samples range from 0 to 255 by ffmpeg's tag in the header; else luma is 16 to 235, and chroma 16 to 240. */
     public boolean isFullRange() {
         return fullRange;
     }
 
-    /** A picture of this file's size. */
+    /** Makes a picture of the size in the header. */
     public I420Picture newPicture() {
         return new I420Picture(width, height);
     }

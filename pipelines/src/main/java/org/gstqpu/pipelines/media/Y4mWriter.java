@@ -25,7 +25,7 @@ public final class Y4mWriter implements AutoCloseable {
     }
 
     /**
-     * Writes the header to a stream, which the writer owns from now on.
+     * Takes ownership of a stream and writes the header to it.
      *
      * @throws IOException when it cannot be written
      */
@@ -34,7 +34,7 @@ public final class Y4mWriter implements AutoCloseable {
         writeLine("YUV4MPEG2 W" + width + " H" + height + " F" + framesPerSecond + ":1 Ip A1:1 C420mpeg2");
     }
 
-    /** Adds a picture, which must be of the size in the header. */
+    /** Writes a picture, which must have the size in the header. */
     public void write(I420Picture picture) throws IOException {
         writeLine("FRAME");
         for (int plane = 0; plane < 3; plane++) {

@@ -18,13 +18,13 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 
 /**
- * A kind of file that can be written, with the formats that may be in it; which of them are is chosen from what GStreamer
- * can encode here. Immutable; any thread, after {@link GStreamer#start}.
+ * A kind of output file, with the formats of video and sound that it may contain. The formats are chosen from those that the
+ * installed GStreamer can encode. Immutable; any thread, after {@link GStreamer#start}.
  *
- * @param suffixes what names of such files end in
- * @param container the muxer's caps
- * @param videos caps of video, best first
- * @param sounds caps of sound, best first
+ * @param suffixes suffixes of the names of such files
+ * @param container caps of the container
+ * @param videos caps of the video formats, best first
+ * @param sounds caps of the sound formats, best first
  */
 record EncodingProfile(List<String> suffixes, String container, List<String> videos, List<String> sounds) {
     private static final List<EncodingProfile> ALL = List.of(
@@ -44,7 +44,10 @@ record EncodingProfile(List<String> suffixes, String container, List<String> vid
                     List.of("video/x-vp8", "video/x-vp9"),
                     List.of("audio/x-opus", "audio/x-vorbis")));
 
-    /** What an encoder is set to: a quality, where its default is a bit rate that fits only some sizes. Enumerations by number. */
+    /**
+     * Properties of encoders whose default is a bit rate, which would fit only some picture sizes. They set a constant quality
+     * instead. Values of enumerations are numbers.
+     */
     private static final Map<String, String> QUALITY = Map.of(
             "x264enc", "pass=5,quantizer=21",
             "vp8enc", "end-usage=2,cq-level=12,target-bitrate=40000000,deadline=1,cpu-used=4",
@@ -57,9 +60,9 @@ record EncodingProfile(List<String> suffixes, String container, List<String> vid
     }
 
     /**
-     * What encodebin is to make for a file of that name, as it takes it for its property {@code profile}.
+     * The encoding profile for an output file, as encodebin takes it for its property {@code profile}.
      *
-     * @throws CommandFailedException when the name ends in none that is known, or nothing here writes such a file
+     * @throws CommandFailedException when the suffix of the name is unknown, or no installed element can encode such a file
      */
     static String forFile(String file) {
         String name = file.toLowerCase(Locale.ROOT);
@@ -70,7 +73,7 @@ record EncodingProfile(List<String> suffixes, String container, List<String> vid
         }
         throw new CommandFailedException(
                 ExitStatus.UNUSABLE_INPUT,
-                file + ": what it ends in says the container: one of "
+                file + ": the suffix selects the container; it is one of "
                         + ALL.stream()
                                 .flatMap(profile -> profile.suffixes.stream())
                                 .collect(Collectors.joining(", ")));
@@ -97,10 +100,10 @@ record EncodingProfile(List<String> suffixes, String container, List<String> vid
 
     private static CommandFailedException missing(String file, String what, String packages) {
         return new CommandFailedException(
-                ExitStatus.UNAVAILABLE, file + ": nothing here encodes its " + what + ": apt install " + packages);
+                ExitStatus.UNAVAILABLE, file + ": no installed element encodes its " + what + ": apt install " + packages);
     }
 
-    /** The element that encodebin takes: of the highest rank among those that make the format. */
+    /** The element that encodebin would choose for a format: the one with the highest rank. */
     private static Optional<ElementFactory> first(ListType type, String format) {
         return ElementFactory.listGetElementsFilter(
                         type, Rank.MARGINAL, Caps.fromString(format), PadDirection.SRC, false)

@@ -11,20 +11,20 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 
-/** GStreamer inside this process, with the element. Started once, never stopped; any thread. */
+/** GStreamer in this process, with the element registered. Started once and never stopped; any thread. */
 public final class GStreamer {
     private GStreamer() {}
 
     /**
-     * Starts it where it does not run yet.
+     * Starts GStreamer, unless it runs already.
      *
-     * @throws CommandFailedException when GStreamer or the plugin is not there
+     * @throws CommandFailedException when GStreamer or the plugin is missing
      */
     static void start(Installation installation) {
         installation.requirePlugin();
         try {
-            // While it loads a plugin it would take segmentation faults for that plugin's, but a JVM's threads live
-            // with some.
+            // GStreamer would treat any segmentation fault during the load of a plugin as a fault of that plugin. The JVM
+            // causes and handles some of its own.
             Gst.setSegTrap(false);
             Gst.init(Version.of(1, 20), "qpu");
         } catch (UnsatisfiedLinkError e) {
@@ -41,7 +41,7 @@ public final class GStreamer {
         }
     }
 
-    /** Whether there is an element of that kind. */
+    /** Whether an element of this name is installed. */
     static boolean has(String element) {
         return Registry.get().lookupFeature(element) != null;
     }

@@ -34,20 +34,19 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 
 /**
- * Owns a ready pipeline that runs in this process, from its start to its end. Any thread but those of GStreamer, unless
- * said otherwise.
+ * Owns a ready pipeline that runs in this process, from its start to its end. May be used by any thread that is not GStreamer's.
  *
- * <p>When the process is asked to end (Ctrl-C, SIGTERM), a pipeline that has begun to write gets an end of stream first and is
- * waited for, so that its files come out whole; the process then ends with the status that its signal calls for.
+ * <p>If the process is asked to end (Ctrl-C, SIGTERM) after the pipeline has begun to write, the pipeline first receives an end of
+ * stream, and the process waits for it, so that files are complete. The process then ends with the exit status of the signal.
  */
 final class PlayedPipeline implements AutoCloseable {
-    /** How long a pipeline may take to end its files once it was told to. */
+    /** How long a pipeline may take to complete its files after the end of stream. */
     private static final long END_SECONDS = 60;
 
     /**
-     * How long a pipeline that writes may take to say that it has ended, once its sinks all had the end of stream. Most say it at
-     * once, but GStreamer's RTP session now and then sends its goodbye and does not end its RTCP stream, for whose sink
-     * rtspclientsink then waits for ever.
+     * How long a pipeline that writes may take to report its end after all its sinks have received the end of stream. Most
+     * pipelines report it at once. But GStreamer's RTP session sometimes says goodbye without ending its RTCP stream, and
+     * rtspclientsink then waits for ever for the sink of that stream.
      */
     private static final long SINKS_SECONDS = 2;
 
@@ -59,20 +58,20 @@ final class PlayedPipeline implements AutoCloseable {
     private volatile boolean cutShort;
     private volatile Optional<String> failure = Optional.empty();
 
-    // As long as these are held, GStreamer calls them.
+    // GStreamer calls these only as long as something refers to them.
     private final Bus.EOS onEnd = source -> ended.countDown();
     private final Bus.ERROR onError = (source, code, message) -> {
         if (failure.isEmpty()) {
-            // Other elements' messages seldom say what they are about.
+            // Messages of other elements seldom name the element.
             failure = Optional.of(source.getName().equals("qpu") ? message : source.getName() + ": " + message);
         }
         ended.countDown();
     };
 
-    /** Where what is written leaves the pipeline: its sinks' pads. */
+    /** The pads of the sinks of a pipeline that writes; empty for one that shows pictures. */
     private final List<Pad> ends;
 
-    /** How many of them had no end of stream yet. */
+    /** The number of pads in {@link #ends} that have not received an end of stream yet. */
     private final AtomicInteger open;
 
     private final Pad.EVENT_PROBE onEvent = (pad, event) -> {
@@ -85,7 +84,7 @@ final class PlayedPipeline implements AutoCloseable {
     private PlayedPipeline(Pipeline pipeline, boolean writes) {
         this.pipeline = pipeline;
         this.writes = writes;
-        // What is shown is shown to its end, however long the last picture lasts.
+        // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for long.
         ends = (writes ? pipeline.getSinks() : List.<Element>of())
                 .stream().flatMap(sink -> sink.getSinkPads().stream()).toList();
         open = new AtomicInteger(ends.size());
@@ -95,16 +94,16 @@ final class PlayedPipeline implements AutoCloseable {
     /**
      * Starts a pipeline.
      *
-     * @param variables the pipeline's, but for {@code PROPERTIES}
-     * @param properties the element's, by name
-     * @throws CommandFailedException when the line is none: an element or a property that does not exist; a sink that was named
-     *     is told by its option
+     * @param variables variables of the script, except {@code PROPERTIES}
+     * @param properties properties of the element, by name
+     * @throws CommandFailedException when an element or a property does not exist; for a sink, the message names the option that
+     *     set the sink
      */
     static PlayedPipeline start(ReadyPipeline ready, Map<String, String> variables, Map<String, String> properties) {
         String settings = properties.entrySet().stream()
                 .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
                 .collect(Collectors.joining(" "));
-        // By itself first: of an element that another one takes as a property, GStreamer reports no mistake.
+        // The element is parsed alone first: if it is in the value of another element's property, GStreamer reports no mistake.
         parse(ready, "qpuloopfilter " + settings).close();
         variables.forEach((variable, value) -> {
             if (variable.endsWith("SINK")) {
@@ -143,7 +142,7 @@ final class PlayedPipeline implements AutoCloseable {
                 .close();
     }
 
-    /** As {@code Gst.parseLaunch}, which in gst1-java-core 1.4.0 reads a mistake again after it has freed it. */
+    /** Replaces {@code Gst.parseLaunch}, which in gst1-java-core 1.4.0 reads a GError after it has freed it. */
     private static Element parse(String description, Function<String, CommandFailedException> failure) {
         Pointer[] mistake = {null};
         Element parsed = GstParseAPI.GSTPARSE_API.gst_parse_launch(description, mistake);
@@ -167,7 +166,7 @@ final class PlayedPipeline implements AutoCloseable {
                 mistake + (whole ? "" : "; " + ready.name() + " needs " + ready.needs()));
     }
 
-    /** A file as an address, where it names one; anything else as it is. */
+    /** Returns the URI of a file, or {@code input} itself if that is a URI or a device. */
     static String address(String input) {
         if (input.contains("://")) {
             return input;
@@ -180,9 +179,9 @@ final class PlayedPipeline implements AutoCloseable {
     }
 
     /**
-     * Waits until pictures flow, or nothing more will.
+     * Waits until the pipeline plays, or has ended before that.
      *
-     * @return whether they flow
+     * @return true if the pipeline plays
      */
     boolean awaitPlaying() throws InterruptedException {
         while (!ended.await(20, TimeUnit.MILLISECONDS)) {
@@ -193,13 +192,15 @@ final class PlayedPipeline implements AutoCloseable {
         return false;
     }
 
-    /** Waits at most so long for the end of the stream, an error or {@link #quit}; whether it came. */
+    /** Waits for the end of the stream, an error or {@link #quit}, but not longer than this. Returns whether it has ended. */
     boolean awaitEnd(long millis) throws InterruptedException {
         return ended.await(millis, TimeUnit.MILLISECONDS);
     }
 
     /**
-     * @throws CommandFailedException when an element failed, with what it said
+     * Throws if the pipeline has failed.
+     *
+     * @throws CommandFailedException when an element failed, with the message of the element
      */
     void checkFailure() {
         failure.ifPresent(message -> {
@@ -208,39 +209,39 @@ final class PlayedPipeline implements AutoCloseable {
         });
     }
 
-    /** Whether it came to its end by itself, without an error. */
+    /** Whether the pipeline reached the end of its stream by itself, without an error. */
     boolean isComplete() {
         return ended.getCount() == 0 && !cutShort && failure.isEmpty();
     }
 
-    /** Ends it where it is. */
+    /** Ends the pipeline at once, without an end of stream. */
     void quit() {
         cutShort = true;
         ended.countDown();
     }
 
-    /** The element, once there is one: playbin and transcodebin take it in when they know the streams. */
+    /** The element; empty until it exists, because playbin and transcodebin add it only when they know the streams. */
     Optional<Element> filter() {
         return Optional.ofNullable(pipeline.getElementByName("qpu"));
     }
 
-    /** The element's statistics, empty before there are any. */
+    /** The element's statistics; empty until the element exists. */
     Optional<Structure> stats() {
         return filter().map(element -> (Structure) element.get("stats"));
     }
 
-    /** How many pictures the element has filtered; 0 before there is one. */
+    /** The number of pictures that the element has filtered; 0 until the element exists. */
     long pictures() {
         return stats().map(stats -> ((Number) stats.getValue("frames")).longValue())
                 .orElse(0L);
     }
 
-    /** How much of the video the element has had, in nanoseconds; 0 before there is any. */
+    /** The position in the video at the element, in nanoseconds; 0 until the element exists. */
     long positionNanos() {
         return filter().map(element -> element.queryPosition(Format.TIME)).orElse(0L);
     }
 
-    /** How long the video is, in nanoseconds; 0 or less where nobody knows. */
+    /** The duration of the video in nanoseconds; 0 or less if it is unknown. */
     long durationNanos() {
         return filter().map(element -> element.queryDuration(Format.TIME)).orElse(0L);
     }
@@ -267,15 +268,15 @@ final class PlayedPipeline implements AutoCloseable {
         try {
             cutShort = true;
             if (writes && pictures() > 0) {
-                // The sources' streams are over; the end comes when all sinks have it.
+                // The sources send an end of stream. The pipeline ends when all sinks have received it.
                 pipeline.sendEvent(new EOSEvent());
             } else {
-                // While a source connects, an end of stream would get lost.
+                // An end of stream would be lost while a source is still connecting.
                 quit();
             }
             if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println("qpu: the pipeline did not end within " + END_SECONDS
-                        + " s of being told to; what it wrote may lack its end");
+                        + " s of being told to; the file may be incomplete");
             } else {
                 closed.await(END_SECONDS, TimeUnit.SECONDS);
             }
@@ -293,7 +294,7 @@ final class PlayedPipeline implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            // The process is ending, which is why the pipeline does.
+            // The process is ending, and the hook is what ended the pipeline.
             return;
         }
     }

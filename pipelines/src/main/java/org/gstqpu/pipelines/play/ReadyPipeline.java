@@ -27,14 +27,14 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 
 /**
- * One of the ready pipelines: a shell script with one {@code gst-launch-1.0} line, whose variables are its inputs. What it is for,
- * how it is used and what it needs stands in its head. Immutable.
+ * A ready pipeline: a shell script with one {@code gst-launch-1.0} line, whose variables are its inputs. The comments at its
+ * beginning tell its purpose, its use and its needs. Immutable.
  *
  * @param name file name without {@code .sh}
  * @param file the script
- * @param title what it is for, a sentence
- * @param needs Debian packages and what else must be there
- * @param writes whether it has an {@code OUTPUT}; otherwise it shows the pictures in its {@code SINK}
+ * @param title its purpose, in one sentence
+ * @param needs Debian packages and other things that must be present
+ * @param writes true if it writes to an {@code OUTPUT}, false if it shows the pictures in its {@code SINK}
  */
 record ReadyPipeline(String name, Path file, String title, String needs, boolean writes) {
     private static final long LIMIT_SECONDS = 30;
@@ -42,7 +42,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z-]*=");
     private static final Pattern ELEMENT = Pattern.compile("[a-z][a-z0-9]*");
 
-    /** What the installation has, by name. */
+    /** All ready pipelines of an installation, sorted by name. */
     static List<ReadyPipeline> all(Installation installation) {
         List<ReadyPipeline> all = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(installation.pipelines(), "*" + SUFFIX)) {
@@ -57,7 +57,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     }
 
     /**
-     * The one of that name, for a command that shows pictures or one that writes them.
+     * Finds a pipeline by its name, among those that write or among those that show pictures.
      *
      * @throws CommandFailedException when there is none
      */
@@ -91,7 +91,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
                 text.contains("${OUTPUT"));
     }
 
-    /** The line {@code needs:}, and the indented ones after it. */
+    /** The text of the line {@code needs:} and of the indented lines after it. */
     private static String needs(List<String> head) {
         StringBuilder needs = new StringBuilder();
         for (String line : head) {
@@ -106,7 +106,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         return needs.toString();
     }
 
-    /** How {@code qpu} runs it. */
+    /** The command line with which {@code qpu} runs this pipeline. */
     String usage() {
         String command = writes ? "transcode" : "play";
         String as = name.equals(command) ? "" : " --as " + name;
@@ -114,9 +114,10 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     }
 
     /**
-     * The pipeline as the arguments of {@code gst-launch-1.0}: the script's own shell puts the variables in.
+     * The arguments of {@code gst-launch-1.0}. The script itself is run to expand the variables, with {@code printf} in place of
+     * {@code gst-launch-1.0}.
      *
-     * @param variables such as {@code INPUT}; others have the script's defaults
+     * @param variables the variables to set, such as {@code INPUT}; the others have the defaults of the script
      */
     private List<String> words(Map<String, String> variables) {
         Map<String, String> environment = new HashMap<>(variables);
@@ -128,17 +129,17 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         if (result.status() != 0) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, result.lastLines(1));
         }
-        // The output is read byte for byte; a path may hold any character.
+        // ChildProcess decodes the output as ISO 8859-1, which keeps its bytes. They are UTF-8.
         String output = new String(result.output().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
         List<String> words = List.of(output.split("\0"));
         return words.stream().dropWhile(word -> word.startsWith("-")).toList();
     }
 
     /**
-     * The pipeline as GStreamer parses it.
+     * The pipeline as a description for gst_parse_launch.
      *
-     * @param variables {@code INPUT} and so on; {@code PROPERTIES} and those that end in {@code SINK} are parts of such a
-     *     description themselves
+     * @param variables the variables to set, such as {@code INPUT}; the values of {@code PROPERTIES} and of names that end in
+     *     {@code SINK} are parts of a description, and are not quoted
      */
     String description(Map<String, String> variables) {
         Map<String, String> markers = new HashMap<>(variables);
@@ -162,12 +163,12 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         return setting.lookingAt() ? setting.group() + quoted(whole.substring(setting.end())) : whole;
     }
 
-    /** A value as GStreamer reads it in a description, whatever is in it. */
+    /** Quotes a value for a description. */
     static String quoted(String value) {
         return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** The elements that its line names, those between quotes too, in their order. */
+    /** The names of all elements in the pipeline, in their order, including those in quoted values of properties. */
     Set<String> elements() {
         return elements(words(Map.of("INPUT", "in", "OUTPUT", "out")));
     }
@@ -185,7 +186,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         return elements;
     }
 
-    /** The chain, or the one element, that an element of a chain has as the value of a property. */
+    /** The words of a chain of elements, or of one element, that is the value of a property. */
     private static Optional<List<String>> nested(String word) {
         int equals = word.indexOf('=');
         boolean isChain =

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Owns the mode of the terminal at standard input while single keys are read from it: each is there at once and is not
- * shown. Does nothing where standard input is no terminal. One thread.
+ * Owns the mode of the terminal at standard input while single keys are read: a key arrives at once and is not echoed. Does
+ * nothing if standard input is not a terminal. Used by one thread.
  */
 final class TerminalMode {
     private final Optional<String> before;
@@ -22,19 +22,19 @@ final class TerminalMode {
         this.before = before;
     }
 
-    /** Goes over to single keys. */
+    /** Switches the terminal to single keys. */
     static TerminalMode singleKeys() {
         Optional<String> before = stty("-g");
         before.ifPresent(mode -> stty("-icanon", "-echo", "min", "1"));
         return new TerminalMode(before);
     }
 
-    /** Whether standard error is a terminal, on which a line may be written over. */
+    /** Whether standard error is a terminal, on which a line can be overwritten. */
     static boolean isErrorTerminal() {
         try {
             return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;
         } catch (IOException e) {
-            // Without that program there is no terminal to be sure of.
+            // Without that program, this cannot be known, so it is not taken for a terminal.
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -42,7 +42,7 @@ final class TerminalMode {
         }
     }
 
-    /** What stty says of standard input, empty where that is no terminal or there is no such program. */
+    /** Runs stty on standard input and returns its output; empty if that is not a terminal, or if there is no stty. */
     private static Optional<String> stty(String... arguments) {
         List<String> command = new ArrayList<>(List.of("stty"));
         command.addAll(List.of(arguments));
@@ -57,7 +57,7 @@ final class TerminalMode {
             }
             return stty.waitFor() == 0 ? Optional.of(said) : Optional.empty();
         } catch (IOException e) {
-            // No such program: keys then come with the end of their line.
+            // There is no stty. Keys then arrive at the end of their line.
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -65,7 +65,7 @@ final class TerminalMode {
         }
     }
 
-    /** Restores the mode that the terminal had. */
+    /** Restores the mode that the terminal had before. */
     void close() {
         before.ifPresent(TerminalMode::stty);
     }

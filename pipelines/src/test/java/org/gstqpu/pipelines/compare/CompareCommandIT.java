@@ -90,7 +90,7 @@ class CompareCommandIT {
                 result.output());
         assertTrue(element.get("framesPerSecond").getAsDouble() > 0, element::toString);
         String missing = rows.get(3).getAsJsonObject().get("missing").getAsString();
-        assertTrue(missing.startsWith("this ffmpeg has not that filter"), missing);
+        assertTrue(missing.startsWith("this ffmpeg does not have that filter"), missing);
 
         String html = Files.readString(page);
         assertFalse(
@@ -99,7 +99,7 @@ class CompareCommandIT {
                         .find(),
                 "needs something else");
         assertTrue(html.contains("<h2 id=\"v1\">video &lt;1&gt;.avi</h2>"), html);
-        assertTrue(html.contains("not here: this ffmpeg has not that filter"), html);
+        assertTrue(html.contains("not measured: this ffmpeg does not have that filter"), html);
         assertEquals(3, count("<polyline", html));
         List<String> shown = new ArrayList<>();
         Matcher images = Pattern.compile("<img alt=\"([^\"]+)\"[^>]* src=\"data:image/png;base64,([^\"]+)\"")

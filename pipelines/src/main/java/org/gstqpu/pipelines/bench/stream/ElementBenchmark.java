@@ -23,8 +23,9 @@ import org.gstqpu.pipelines.media.ElementStats;
 import org.gstqpu.pipelines.media.Ffmpeg;
 
 /**
- * Measures what the element itself costs: a frame beside the kernels, the start of a process, a scan of the registry; and how
- * it compares with ffmpeg's filters and grows with sizes and instances. What is compared takes turns. One thread.
+ * Measures what the element itself costs: a frame without the kernels, the start of a process, and a scan of the plugin registry.
+ * Compares the element with ffmpeg's filters, and measures several sizes and several elements in one process. The pipelines that
+ * are compared take turns. Used by one thread.
  */
 final class ElementBenchmark {
     private static final double BAR_MICROS = 100;
@@ -32,12 +33,12 @@ final class ElementBenchmark {
     private static final double QPU_START_BAR_SECONDS = 0.45;
     private static final double SCAN_BAR_MILLIS = 20;
     private static final int MOST_INSTANCES = 4;
-    /** Frames over which an overhead of microseconds shows, where kernels take much longer. */
+    /** Least number of frames per measurement. An overhead of microseconds shows only over many, as kernels take much longer. */
     private static final int ENOUGH = 100;
 
     private static final long LAUNCH_LIMIT_SECONDS = 120;
 
-    /** Pictures in which there is nearly nothing to filter. */
+    /** A size at which the kernels have nearly nothing to do. */
     private static final VideoSize TINY = new VideoSize("16x16", 16, 16);
 
     private static final List<String> FFMPEG_FILTERS = List.of("null", "deblock=filter=strong:block=4", "pp=ac");
@@ -50,7 +51,7 @@ final class ElementBenchmark {
     private final Consumer<String> progress;
     private String device;
 
-    /** What can be measured. */
+    /** The parts of the measurement, which can be chosen. */
     enum Part {
         OVERHEAD,
         START,
@@ -60,9 +61,9 @@ final class ElementBenchmark {
     }
 
     /**
-     * @param folder for the pictures, which may be there already
-     * @param rounds turns of everything
-     * @param progress is told what is done
+     * @param folder keeps the test pictures; pictures of an earlier run are used again
+     * @param rounds measurements of each pipeline, whose median is reported
+     * @param progress receives lines of progress
      */
     ElementBenchmark(
             Installation installation,
@@ -80,10 +81,10 @@ final class ElementBenchmark {
     }
 
     /**
-     * Measures some parts.
+     * Measures the given parts.
      *
-     * @param sizes for {@link Part#SCALING}
-     * @throws WrongResultException when a picture was wrong, or not filtered where it should have been
+     * @param sizes picture sizes for {@link Part#SCALING}
+     * @throws WrongResultException when a picture was wrong, or was filtered on another substrate than asked for
      */
     ElementReport run(List<Part> parts, List<VideoSize> sizes) {
         List<ElementReport.Overhead> overheads = parts.contains(Part.OVERHEAD) ? overheads() : List.of();
@@ -94,9 +95,9 @@ final class ElementBenchmark {
         return new ElementReport(device, overheads, starts, scan, comparisons, scalings);
     }
 
-    // A frame beside the kernels
+    // A frame without the kernels
 
-    /** A pipeline whose overhead is measured. */
+    /** A pipeline whose overhead is measured: in CPU time of its streaming thread, or of the whole process. */
     private record Loaded(String substrate, VideoSize size, boolean ofThread) {
         long cpuNanos(Reading reading) {
             return ofThread ? reading.threadCpuNanos() : reading.cpuNanos();
@@ -142,7 +143,7 @@ final class ElementBenchmark {
         return results;
     }
 
-    /** Empty where there is no device. */
+    /** Measures the pipeline with this element. Empty if there is no device. */
     private Optional<Reading> filtered(Loaded loaded, String element) {
         TestPictures pictures = TestPictures.in(folder, loaded.size);
         try {
@@ -163,7 +164,7 @@ final class ElementBenchmark {
         return Optional.empty();
     }
 
-    /** Holds what the element says of itself against what it was to do. */
+    /** Checks by the element's statistics that it ran on this substrate, with one submission per frame on a device. */
     private void check(String substrate, Reading reading) {
         ElementStats begin = reading.begin().orElseThrow();
         ElementStats end = reading.end().orElseThrow();
@@ -182,7 +183,7 @@ final class ElementBenchmark {
         return (double) reading.end().orElseThrow().since(reading.begin().orElseThrow(), field) / reading.pictures();
     }
 
-    /** Words of a pipeline. */
+    /** Splits a pipeline into its words. */
     private static List<String> line(String text) {
         return List.of(text.split(" ", -1));
     }
@@ -193,7 +194,7 @@ final class ElementBenchmark {
         List<Double> identity = new ArrayList<>();
         List<Double> cpu = new ArrayList<>();
         List<Double> qpu = new ArrayList<>();
-        // The first of each fills caches.
+        // The first run of each pipeline only fills caches.
         String missing = null;
         for (int round = 0; round <= 2 * rounds; round++) {
             progress.accept("start, round " + round + " of " + 2 * rounds);
@@ -220,7 +221,7 @@ final class ElementBenchmark {
         return Medians.of(seconds.subList(1, seconds.size()), Double::doubleValue);
     }
 
-    /** Empty where the pipeline fails on the device. */
+    /** Measures a start in seconds. Empty if the pipeline does not run on the device. */
     private Optional<Double> launchSeconds(String element) {
         ChildProcess launch = new ChildProcess(
                 line("gst-launch-1.0 -q videotestsrc num-buffers=1 ! " + element + " ! fakesink"),
@@ -310,11 +311,11 @@ final class ElementBenchmark {
                     if (readings.isEmpty()) {
                         break;
                     }
-                    // The first, on the CPU alone, has filtered; all others have to give the same.
+                    // The first run is one element on the CPU, and must change the pictures. All others must give the same.
                     PictureFile unfiltered = new PictureFile(pictures.nv12(), size.pictureBytes());
                     if (expected.isEmpty() && first.differs(0, unfiltered, 0, 0).isEmpty()) {
                         throw new WrongResultException(
-                                "the filter leaves the test picture as it is: nothing to measure");
+                                "the filter does not change the test picture: there is nothing to measure");
                     }
                     Optional<String> wrong = first.differs(0, expected.orElse(first), 0, 0);
                     if (wrong.isPresent()) {

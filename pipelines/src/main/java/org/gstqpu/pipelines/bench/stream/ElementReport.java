@@ -8,14 +8,15 @@ import java.util.List;
 import org.gstqpu.pipelines.cli.VideoSize;
 
 /**
- * What {@link ElementBenchmark} found, with the field names of its JSON. Lists are empty where a part was not asked for.
+ * The result of {@link ElementBenchmark}. The components are the field names of the JSON. The list of a part that was not asked for
+ * is empty.
  *
- * @param device name of the Vulkan device, null where none was used
- * @param overheads what a frame costs beside the kernels
+ * @param device name of the Vulkan device; null if none was used
+ * @param overheads the cost of a frame without the kernels
  * @param starts what the element adds to the start of a process
- * @param scan what a scan for the registry takes, null where it was not asked for
- * @param comparisons 1080p I420 on two threads of the CPU, with ffmpeg's filters
- * @param scalings sizes and numbers of elements in one process
+ * @param scan the time of a scan for the plugin registry; null if it was not asked for
+ * @param comparisons the element and ffmpeg's filters, 1080p I420 on two CPU threads
+ * @param scalings several sizes, and several elements in one process
  */
 record ElementReport(
         String device,
@@ -25,17 +26,17 @@ record ElementReport(
         List<Comparison> comparisons,
         List<Scaling> scalings) {
     /**
-     * What a frame costs on the CPU over one that goes through {@code identity}, medians of the rounds.
+     * The CPU time of a frame minus that of a frame through {@code identity}. Medians of the rounds.
      *
      * @param substrate cpu or qpu
      * @param picture size of the pictures
-     * @param time what is measured: process, with the kernels where these are on the CPU; or thread, of the streaming thread,
-     *     which leaves the kernels to the device
-     * @param cpuMicros microseconds a frame
-     * @param barMicros what it should be at most
-     * @param javaBytesPerFrame Java heap that the streaming thread took; the least of the rounds, since the JVM compiles when
-     *     it likes
-     * @param copiesPerFrame pictures or results that were copied
+     * @param time {@code process}: CPU time of the process, which includes kernels on the CPU; {@code thread}: CPU time of the
+     *     streaming thread, which runs no kernels if these run on a device
+     * @param cpuMicros microseconds per frame
+     * @param barMicros limit for {@code cpuMicros}
+     * @param javaBytesPerFrame Java heap that the streaming thread allocated; the least of the rounds, because the JVM may
+     *     compile, and then allocate, during any of them
+     * @param copiesPerFrame pictures or results that were copied, per frame
      */
     record Overhead(
             String substrate,
@@ -47,14 +48,14 @@ record ElementReport(
             double copiesPerFrame) {}
 
     /**
-     * A {@code gst-launch-1.0} of one frame, medians of the rounds.
+     * The time of a {@code gst-launch-1.0} with one frame. Medians of the rounds.
      *
      * @param substrate cpu or qpu
      * @param seconds with the element
-     * @param identitySeconds with {@code identity} in its place
+     * @param identitySeconds with {@code identity} in place of the element
      * @param addedSeconds the difference
-     * @param barSeconds what that should be at most
-     * @param missing why it was not measured, null where it was
+     * @param barSeconds limit for the difference
+     * @param missing why the start was not measured; null if it was
      */
     record Start(
             String substrate,
@@ -65,30 +66,30 @@ record ElementReport(
             String missing) {}
 
     /**
-     * Loading the plugin file into a fresh process; the median of the rounds.
+     * The time to load the plugin file into a new process. Median of the rounds.
      *
-     * @param millis it took
-     * @param barMillis what it should take at most
+     * @param millis the time
+     * @param barMillis limit for the time
      */
     record Scan(double millis, double barMillis) {}
 
     /**
-     * A filter on the CPU, medians of the rounds.
+     * The speed of a filter on the CPU. Medians of the rounds.
      *
-     * @param name what filters
-     * @param framesPerSecond null where it is not here
-     * @param cpuSecondsPerFrame null where it is not here
+     * @param name name of the filter
+     * @param framesPerSecond null if this ffmpeg does not have the filter
+     * @param cpuSecondsPerFrame null if this ffmpeg does not have the filter
      */
     record Comparison(String name, Double framesPerSecond, Double cpuSecondsPerFrame) {}
 
     /**
-     * Elements that filter at once in one process, medians of the rounds.
+     * Elements that filter at the same time in one process. Medians of the rounds.
      *
      * @param substrate cpu or qpu
      * @param size name of the {@link VideoSize}
-     * @param instances how many
-     * @param millisPerFrame time for a frame of any of them
-     * @param nanosPerPixel the same for a luma sample
+     * @param instances number of elements
+     * @param millisPerFrame time divided by the frames of all elements
+     * @param nanosPerPixel {@code millisPerFrame} divided by the luma samples of a frame, in nanoseconds
      */
     record Scaling(String substrate, String size, int instances, double millisPerFrame, double nanosPerPixel) {}
 }

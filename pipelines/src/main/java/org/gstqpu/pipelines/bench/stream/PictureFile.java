@@ -14,13 +14,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file of pictures of the same size, one after the other, samples of a byte without padding. Immutable.
+ * A file of pictures of one size, one after the other, with 8-bit samples and without padding. Immutable.
  *
- * @param file that holds them
- * @param pictureBytes of each
+ * @param file the file
+ * @param pictureBytes bytes per picture
  */
 record PictureFile(Path file, int pictureBytes) {
-    /** Whole pictures in the file. */
+    /** The number of whole pictures in the file. */
     int count() {
         try {
             return Math.toIntExact(Files.size(file) / pictureBytes);
@@ -32,11 +32,11 @@ record PictureFile(Path file, int pictureBytes) {
     /**
      * Compares one picture with one of another file.
      *
-     * @param index of this file's picture
-     * @param expected the right ones
-     * @param expectedIndex of that file's picture
-     * @param tolerance what the mean of the samples' differences may be; 0 for none at all
-     * @return what is wrong, empty where nothing is
+     * @param index index of this file's picture
+     * @param expected the file of expected pictures
+     * @param expectedIndex index of the picture in {@code expected}
+     * @param tolerance largest allowed mean of the absolute differences of samples; 0 to compare byte for byte
+     * @return the difference in words; empty if the pictures agree
      */
     Optional<String> differs(int index, PictureFile expected, int expectedIndex, double tolerance) {
         if (expected.pictureBytes != pictureBytes) {

@@ -24,14 +24,18 @@ import org.gstqpu.pipelines.cli.VideoSize;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Measures whole pipelines with the element on each way to a picture, and with GStreamer's own Vulkan elements, in turn. Before
- * a case is measured, and after, its pictures are compared with those of the CPU (GStreamer's: with videoconvert's), and the
- * element's statistics must show the path that the case is named after. One thread.
+ * Measures whole pipelines: one case for each way in which the element reaches a picture, and cases with GStreamer's own Vulkan
+ * elements. The cases take turns. Before and after each measurement, the pictures are compared with those of the CPU; GStreamer's
+ * are compared with those of videoconvert. The element's statistics must show the path that the case is named after. Used by one
+ * thread.
  */
 final class PipelineBenchmark {
     private static final String UDMABUF = "/dev/udmabuf";
 
-    /** How far GStreamer's conversion to RGB by Vulkan may be from that by the CPU, which rounds and sites chroma otherwise. */
+    /**
+     * Largest allowed mean difference between GStreamer's conversion to RGB by Vulkan and that by the CPU. The two round
+     * differently and use different positions of chroma samples.
+     */
     private static final double RGB_TOLERANCE = 4;
 
     private static final Window REFERENCE = new Window(0, 0, 1);
@@ -42,7 +46,7 @@ final class PipelineBenchmark {
     private final List<PipelineCase> cases;
     private final Consumer<String> progress;
 
-    /** A case at a size and what its rounds gave. */
+    /** A case at one size, with the readings of its rounds. */
     private static final class Entry {
         private final PipelineCase measured;
         private final List<Reading> readings = new ArrayList<>();
@@ -54,9 +58,9 @@ final class PipelineBenchmark {
     }
 
     /**
-     * @param folder for the pictures, which may be there already
-     * @param filter the element under test with its properties, but for its substrate, as gst-launch-1.0 takes it
-     * @param progress is told what is done
+     * @param folder keeps the test pictures; pictures of an earlier run are used again
+     * @param filter the element under test with its properties except {@code substrate}, as gst-launch-1.0 takes it
+     * @param progress receives lines of progress
      */
     PipelineBenchmark(PipelineMeter meter, Path folder, Window window, String filter, Consumer<String> progress) {
         this.meter = meter;
@@ -69,7 +73,7 @@ final class PipelineBenchmark {
     /**
      * Measures every case at every size.
      *
-     * @throws WrongResultException when a picture was wrong, or not filtered where it should have been
+     * @throws WrongResultException when a picture was wrong, or was filtered on another substrate than asked for
      */
     PipelineReport run(List<VideoSize> sizes, int rounds) {
         List<PipelineReport.Case> results = new ArrayList<>();
@@ -97,7 +101,7 @@ final class PipelineBenchmark {
         return new PipelineReport(device, rounds, window.seconds(), results);
     }
 
-    /** What each kind of case has to give: the pictures as they are, filtered by the CPU, converted by it. */
+    /** The expected pictures of each kind of case: the unchanged ones, those filtered by the CPU, and those converted by the CPU. */
     private Map<String, PictureFile> references(TestPictures pictures) {
         int bytes = pictures.size().pictureBytes();
         Map<String, PictureFile> references = new LinkedHashMap<>();
@@ -110,7 +114,7 @@ final class PipelineBenchmark {
         for (String format : List.of("NV12", "I420")) {
             PictureFile filtered = reference(pictures, format, "filtered", onCpu.elements(), bytes);
             if (filtered.differs(0, references.get(format), 0, 0).isEmpty()) {
-                throw new WrongResultException("the filter leaves the test picture as it is: nothing to measure");
+                throw new WrongResultException("the filter does not change the test picture: there is nothing to measure");
             }
             references.put(format + " filtered", filtered);
         }
@@ -189,7 +193,7 @@ final class PipelineBenchmark {
             if (e.crashed() && measured.path() != PipelineCase.Path.FOREIGN) {
                 throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
             }
-            // Others' elements may crash on this driver: nothing to compare with, then.
+            // GStreamer's own elements may crash on this driver. There is then nothing to compare with.
             entry.missing = e.getMessage();
             return;
         }
@@ -204,10 +208,10 @@ final class PipelineBenchmark {
         entry.readings.add(reading);
     }
 
-    /** What this machine lacks for a case, and how to get it. */
+    /** What this machine lacks for a case, with the cure; empty if it lacks nothing. */
     private Optional<String> lacking(PipelineCase measured) {
         if (measured.origin() == Origin.DMABUF && !Files.isWritable(Path.of(UDMABUF))) {
-            return Optional.of("no " + UDMABUF + " for this user: modprobe udmabuf, and be in the group that owns it");
+            return Optional.of("this user cannot open " + UDMABUF + ": modprobe udmabuf, and join the group that owns it");
         }
         Map<String, String> packages = new LinkedHashMap<>();
         if (measured.origin() == Origin.DECODER) {

@@ -11,48 +11,48 @@ import org.gstqpu.pipelines.cli.WrongResultException;
 import org.gstqpu.pipelines.media.ElementStats;
 
 /**
- * A way to bring pictures from where they come from through a filter, for {@link PipelineBenchmark}. Immutable.
+ * A pipeline that {@link PipelineBenchmark} measures: where its pictures come from, and what filters them. Immutable.
  *
- * @param name as the report has it
- * @param origin where pictures come from
- * @param elements that they pass; none where the origin itself is measured
- * @param path what the statistics of the element have to show
+ * @param name name in the report
+ * @param origin where the pictures come from
+ * @param elements the elements that the pictures pass; empty to measure the origin alone
+ * @param path the path that the element's statistics must show
  */
 record PipelineCase(String name, Origin origin, List<String> elements, Path path) {
-    /** Where pictures come from. */
+    /** Where the pictures come from. */
     enum Origin {
-        /** Ordinary memory that is used again and again, NV12. */
+        /** Ordinary memory, which is used again for later pictures; NV12. */
         MEMORY,
-        /** Dmabufs that are used again and again, NV12. */
+        /** Dmabufs, which are used again for later pictures; NV12. */
         DMABUF,
-        /** A software decoder, I420. */
+        /** A software decoder; I420. */
         DECODER
     }
 
-    /** How the element reaches a picture, by what it says of itself. */
+    /** How the element reaches a picture, according to its statistics. */
     enum Path {
-        /** The element is not in the pipeline: pictures come out as they went in. */
+        /** The pipeline does not contain the element; pictures come out unchanged. */
         NONE,
-        /** GStreamer's own elements, which make them RGBA. */
+        /** GStreamer's own elements convert the pictures to RGBA. */
         FOREIGN,
-        /** On the CPU. */
+        /** The element runs on the CPU. */
         CPU,
-        /** Copied there and back. */
+        /** Pictures are copied to the device and back. */
         COPIES,
-        /** In memory of the process that the device was let into. */
+        /** The device imports memory of the process. */
         HOST,
-        /** In dmabufs of others, results in the element's own. */
+        /** The device imports dmabufs of other elements, and writes into dmabufs of the element. */
         DMABUFS,
-        /** In dmabufs of the element's own that the decoder writes into. */
+        /** The decoder writes into dmabufs of the element's pool. */
         POOL
     }
 
-    /** Name of the case without any filter, which shows what the measurement itself costs. */
+    /** Name of the case without a filter, which shows the cost of the measurement itself. */
     static final String NOTHING = "memory";
 
     /**
-     * The element under test as gst-launch-1.0 takes it, but for its substrate: of strengths that do not follow the pictures,
-     * so that the same picture comes out the same again.
+     * The element under test with its properties except {@code substrate}, as gst-launch-1.0 takes it. Its strengths are fixed:
+     * with automatic strength, the same picture would not always give the same result.
      */
     static final String FILTER = "qpuloopfilter name=filter qp=34 cdef-damping=5 cdef-y-primary=4 cdef-uv-primary=4"
             + " cdef-y-secondary=2 cdef-uv-secondary=2";
@@ -67,7 +67,7 @@ record PipelineCase(String name, Origin origin, List<String> elements, Path path
             "vulkandownload");
     private static final String DMABUFS_OUT = "video/x-raw(memory:DMABuf),format=NV12";
 
-    /** What is measured, in the order of the report. */
+    /** All cases, in the order of the report. */
     static List<PipelineCase> all(String filter) {
         String qpu = filter + " substrate=qpu";
         return List.of(
@@ -92,17 +92,17 @@ record PipelineCase(String name, Origin origin, List<String> elements, Path path
         return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    /** Whether the element under test runs on the device. */
+    /** Whether the element under test must run on the device. */
     boolean onDevice() {
         return path != Path.NONE && path != Path.FOREIGN && path != Path.CPU;
     }
 
     /**
-     * Holds what the element says of itself against what the case is to measure.
+     * Compares the element's statistics with the path of this case.
      *
-     * @param reading of a pipeline with the element
-     * @return why this machine has not that path; empty where the pictures took it
-     * @throws WrongResultException when pictures were not filtered where they should have been
+     * @param reading reading of a pipeline with the element
+     * @return why this machine does not have that path; empty if the pictures took it
+     * @throws WrongResultException when the pictures were filtered on another substrate than asked for
      */
     Optional<String> otherPath(PipelineMeter.Reading reading) {
         ElementStats begin = reading.begin().orElseThrow();
@@ -132,7 +132,7 @@ record PipelineCase(String name, Origin origin, List<String> elements, Path path
             case POOL ->
                 copies == 0 && end.number("imports-pool") > 0
                         ? Optional.empty()
-                        : Optional.of("no dmabufs: the device imports none, or nothing here makes any");
+                        : Optional.of("no dmabufs: the device imports none, or this machine cannot make any");
         };
     }
 
@@ -141,7 +141,7 @@ record PipelineCase(String name, Origin origin, List<String> elements, Path path
             return "dmabufs were used instead: /dev/udmabuf is there";
         }
         return end.number("imports-host") > 0
-                ? "the pictures' memory does not come again, so that they are copied: some decoders make their own of each"
+                ? "the memory of pictures does not come again, so they are copied: some decoders allocate memory for each"
                 : "the device imports no memory of the process";
     }
 }

@@ -20,17 +20,17 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.ElementStats;
 
 /**
- * Measures GStreamer pipelines, each in a process of its own, by the program in {@code pipelines/src/main/c/meter}. Immutable;
+ * Measures GStreamer pipelines. Each runs in its own process, in the program of {@code pipelines/src/main/c/meter}. Immutable;
  * any thread.
  *
- * @param program that program, built
- * @param environment what its processes get beside this one's
+ * @param program the compiled program
+ * @param environment environment variables of its processes, in addition to those of this process
  */
 record PipelineMeter(Path program, Map<String, String> environment) {
     private static final long BUILD_LIMIT_SECONDS = 120;
     private static final long RUN_LIMIT_SECONDS = 600;
 
-    /** The program's exit status after an error of the pipeline. */
+    /** Exit status of the program after an error of the pipeline. */
     private static final int PIPELINE_FAILED = 1;
 
     PipelineMeter {
@@ -38,24 +38,24 @@ record PipelineMeter(Path program, Map<String, String> environment) {
     }
 
     /**
-     * How long is measured.
+     * The length of a measurement.
      *
-     * @param warmUpSeconds before the measurement, in which the JVM compiles
+     * @param warmUpSeconds time before the measurement, in which the JVM compiles
      * @param seconds length of the measurement
-     * @param least pictures that it has at least
+     * @param least least number of pictures; the measurement takes longer if necessary
      */
     record Window(double warmUpSeconds, double seconds, int least) {}
 
     /**
-     * What a pipeline did in its steady state.
+     * The measurement of a pipeline in its steady state.
      *
-     * @param pictures that arrived
-     * @param wallNanos in which they did
-     * @param cpuNanos the process's time on the CPU meanwhile
-     * @param threadCpuNanos that of the thread on which they arrived, 0 where they arrived on several
-     * @param last number of the last of them, from 0 on
-     * @param begin statistics of the element named "filter" at the begin, empty where there is none
-     * @param end the same at the end
+     * @param pictures pictures that arrived at the sinks
+     * @param wallNanos length of the measurement
+     * @param cpuNanos CPU time of the process during the measurement
+     * @param threadCpuNanos CPU time of the thread on which the pictures arrived; 0 if there were several such threads
+     * @param last number of the last picture, counted from 0
+     * @param begin statistics of the element named "filter" at the beginning; empty if there is no such element
+     * @param end statistics of that element at the end
      */
     record Reading(
             long pictures,
@@ -74,10 +74,10 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         }
     }
 
-    /** A process that a signal ended has this plus the signal as its status. */
+    /** The exit status of a process that a signal ended is this plus the number of the signal. */
     private static final int SIGNALLED = 128;
 
-    /** A pipeline did not run; the message is its error. */
+    /** A pipeline did not run. The message is the error of the pipeline. */
     static final class PipelineFailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -88,7 +88,7 @@ record PipelineMeter(Path program, Map<String, String> environment) {
             this.crashed = crashed;
         }
 
-        /** Whether a signal ended the process; else it said an error. */
+        /** True if a signal ended the process, false if the pipeline reported an error. */
         boolean crashed() {
             return crashed;
         }
@@ -97,8 +97,8 @@ record PipelineMeter(Path program, Map<String, String> environment) {
     /**
      * Builds the program.
      *
-     * @param folder where to leave it
-     * @throws CommandFailedException when there is nothing to build it with, or the plugin is not built
+     * @param folder the folder for the built program
+     * @throws CommandFailedException when a compiler or headers are missing, or the plugin is not built
      */
     static PipelineMeter build(Installation installation, Path folder) {
         installation.requirePlugin();
@@ -111,13 +111,13 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         if (built.status() != 0) {
             throw new CommandFailedException(
                     ExitStatus.UNAVAILABLE,
-                    "the program that measures cannot be built: "
+                    "the measuring program cannot be built: "
                             + built.lastLines(1).strip());
         }
         return of(program, installation);
     }
 
-    /** The program as it was built before. */
+    /** Uses a program that was built before. */
     static PipelineMeter of(Path program, Installation installation) {
         if (!Files.isExecutable(program)) {
             throw new CommandFailedException(
@@ -129,7 +129,7 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         return new PipelineMeter(program, environment);
     }
 
-    /** The same with one environment variable more. */
+    /** Returns a copy with one more environment variable. */
     PipelineMeter with(String variable, String value) {
         Map<String, String> more = new HashMap<>(environment);
         more.put(variable, value);
@@ -139,8 +139,8 @@ record PipelineMeter(Path program, Map<String, String> environment) {
     /**
      * Runs a pipeline and measures it.
      *
-     * @param options of the program, for pictures that go in and come out
-     * @param pipeline as gst-launch-1.0 takes it
+     * @param options options of the program, for input pictures and for pictures to write
+     * @param pipeline the words of the pipeline, as gst-launch-1.0 takes them
      * @throws PipelineFailedException when the pipeline does not run
      */
     Reading measure(Window window, List<String> options, List<String> pipeline) throws PipelineFailedException {
@@ -165,9 +165,9 @@ record PipelineMeter(Path program, Map<String, String> environment) {
     }
 
     /**
-     * Nanoseconds that a fresh process takes to load a plugin file, as for a scan of the registry.
+     * Measures how many nanoseconds a new process takes to load a plugin file, as a scan for the registry does.
      *
-     * @throws CommandFailedException when it cannot be loaded
+     * @throws CommandFailedException when the file cannot be loaded
      */
     long scanNanos(Path plugin) {
         try {
@@ -177,7 +177,7 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         }
     }
 
-    /** What the program printed, by the first word of each line. */
+    /** Runs the program. Returns the lines of its output, with the first word of each as its key. */
     private Map<String, String> run(List<String> arguments) throws PipelineFailedException {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
@@ -218,7 +218,7 @@ record PipelineMeter(Path program, Map<String, String> environment) {
         return Long.parseLong(text);
     }
 
-    /** A folder for what a benchmark makes, made where it is not there. */
+    /** Creates the folder for the files of a benchmark, unless it exists. */
     static Path workFolder(Path folder) {
         try {
             return Files.createDirectories(folder).toAbsolutePath();

@@ -8,25 +8,25 @@ import java.util.List;
 import org.gstqpu.pipelines.cli.VideoSize;
 
 /**
- * What {@link PipelineBenchmark} found, with the field names of its JSON.
+ * The result of {@link PipelineBenchmark}. The components are the field names of the JSON.
  *
- * @param device name of the Vulkan device that the element used, null where it used none
- * @param rounds turns that each case had
+ * @param device name of the Vulkan device that the element used; null if it used none
+ * @param rounds measurements per case
  * @param seconds length of each measurement
- * @param cases every case at every size
+ * @param cases one for each case and size
  */
 record PipelineReport(String device, int rounds, double seconds, List<Case> cases) {
     /**
      * One case at one size.
      *
      * @param size name of the {@link VideoSize}
-     * @param name what brings the pictures through
-     * @param pipeline as gst-launch-1.0 takes it
-     * @param framesPerSecond the median of the rounds, null where there is none
-     * @param cpuSecondsPerFrame time of the process on the CPU, the median of the rounds, null where there is none
-     * @param submitsPerFrame submissions to the device, null for pipelines without the element
-     * @param copiesPerFrame pictures or results that the CPU copied, null for pipelines without the element
-     * @param missing why there is no measurement, and the cure; null where there is one
+     * @param name name of the {@link PipelineCase}
+     * @param pipeline the pipeline, as gst-launch-1.0 takes it
+     * @param framesPerSecond median of the rounds; null if the case was not measured
+     * @param cpuSecondsPerFrame CPU time of the process, median of the rounds; null if the case was not measured
+     * @param submitsPerFrame submissions to the device; null for pipelines without the element
+     * @param copiesPerFrame pictures or results that the CPU copied; null for pipelines without the element
+     * @param missing why the case was not measured, and the cure; null if it was
      */
     record Case(
             String size,

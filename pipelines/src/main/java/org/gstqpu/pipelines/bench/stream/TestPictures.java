@@ -15,22 +15,22 @@ import org.gstqpu.pipelines.cli.VideoSize;
 import org.gstqpu.pipelines.media.Ffmpeg;
 
 /**
- * The pictures that pipelines are measured with: blocky as a coarse encoder leaves them, as a stream and unpacked. Files are
- * made once and kept. Immutable.
+ * The pictures of the measured pipelines, as an encoded stream and unpacked. They are coded coarsely, so that they have visible
+ * blocks. The files are made once and kept. Immutable.
  *
- * @param size of each
- * @param stream H.264 without a container, which may be read again and again without end
- * @param nv12 the same pictures, NV12, one after the other without padding
- * @param i420 the same, I420
+ * @param size size of the pictures
+ * @param stream H.264 without a container, so that it can be read in an endless loop
+ * @param nv12 the decoded pictures in NV12, one after the other without padding
+ * @param i420 the decoded pictures in I420, one after the other without padding
  */
 record TestPictures(VideoSize size, Path stream, Path nv12, Path i420) {
-    /** How many there are. */
+    /** The number of pictures. */
     static final int COUNT = 6;
 
     private static final int QP = 36;
 
     /**
-     * Finds or makes them.
+     * Uses the files in this folder, or makes them.
      *
      * @throws CommandFailedException when there is no ffmpeg, or it fails
      */
@@ -44,14 +44,14 @@ record TestPictures(VideoSize size, Path stream, Path nv12, Path i420) {
         return pictures;
     }
 
-    /** Writes a file. */
+    /** Makes one of the files. */
     @FunctionalInterface
     private interface Maker {
-        /** Writes it. */
+        /** Writes this file. */
         void make(Path file);
     }
 
-    /** Makes a file that is not there, so that it is whole or not there. */
+    /** Makes a file unless it exists. It is written under another name and then renamed, so that it never exists in part. */
     private static void make(Path file, Maker maker) {
         if (Files.exists(file)) {
             return;
@@ -66,10 +66,10 @@ record TestPictures(VideoSize size, Path stream, Path nv12, Path i420) {
     }
 
     /**
-     * The meter's options for a source of them.
+     * The options of {@link PipelineMeter} for a source of these pictures.
      *
      * @param format NV12 or I420
-     * @param memory in which they lie: system or dmabuf
+     * @param memory kind of memory that holds the pictures: system or dmabuf
      */
     List<String> asSource(String format, String memory) {
         String caps = ",format=" + format + ",width=" + size.width() + ",height=" + size.height() + ",framerate=30/1";
