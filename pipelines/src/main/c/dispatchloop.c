@@ -2,8 +2,8 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The dispatch loop of `qpu bench overhead`, last stage, in C. It works on the very Vulkan objects of the Java loop, in the
- * same thread and in turns with it: so all that differs between the two is the language.
+ * The last stage of `qpu bench overhead` in C. It uses the Vulkan objects of the loop in Java, runs in the same thread and
+ * takes turns with it, so the two differ only in the language.
  */
 #include "dispatchloop.h"
 
@@ -14,7 +14,7 @@
 #include "vp9idct.h"
 
 #define COEFFICIENTS (GST_QPU_BLOCKS * 64)
-/* Different inputs in turn, so that a dispatch that did not run cannot leave the right result. */
+/* Dispatches use several inputs in turn: if one does not run, the result of an earlier one is not the expected one. */
 #define INPUTS 16
 #define TIMEOUT_NANOS UINT64_C (60000000000)
 
@@ -40,7 +40,7 @@ next_random (uint64_t *state)
   return *state;
 }
 
-/* Coefficients within +-255: then no intermediate value of the transform leaves 16 bits. */
+/* Coefficients are within +-255, so that every intermediate value of the transform fits 16 bits. */
 static void
 make_inputs (void)
 {
@@ -70,7 +70,7 @@ now_nanos (void)
   return (uint64_t) time.tv_sec * UINT64_C (1000000000) + (uint64_t) time.tv_nsec;
 }
 
-/* What is timed. */
+/* The part that is timed. */
 static VkResult
 dispatch (const GstQpuDispatchLoop *loop, const Input *input)
 {

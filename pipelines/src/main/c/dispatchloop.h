@@ -14,34 +14,34 @@
 #define GST_QPU_COUNT_BYTES 16
 #define GST_QPU_PICTURE_BYTES (GST_QPU_STRIDE_BYTES * 8)
 
-/* What gst_qpu_dispatch_loop returns beside a VkResult, which is never positive by these numbers. */
+/* Return value of gst_qpu_dispatch_loop for a wrong result. No VkResult has this value. */
 #define GST_QPU_WRONG_RESULT 1000
 
 /*
- * Dispatches to make, on Vulkan objects that are the caller's and idle: VP9 IDCT 8x8 of GST_QPU_BLOCKS blocks that lie in a
- * row. Every field takes 8 bytes.
+ * Dispatches of VP9 IDCT 8x8 over GST_QPU_BLOCKS blocks, one beside the other. The caller owns the Vulkan objects, which must
+ * be idle. Every field takes 8 bytes: DispatchLoopInC.java has their offsets.
  */
 typedef struct
 {
   VkDevice device;
   VkQueue queue;
-  VkCommandBuffer commands;     /* recorded, to be submitted again and again */
+  VkCommandBuffer commands;     /* already recorded; submitted for each dispatch */
   VkFence fence;                /* unsignalled, before and after */
-  void *coefficients;           /* mapped: i16[64] a block */
+  void *coefficients;           /* mapped: i16[64] per block */
   void *block_count;            /* mapped: u32, then GST_QPU_COUNT_BYTES - 4 bytes of 0 */
-  void *records;                /* mapped: u32 a block */
-  void *picture;                /* mapped; NULL: the device works on `destination` itself */
-  uint8_t *destination;         /* GST_QPU_PICTURE_BYTES of the caller's */
-  uint64_t first;               /* number of the first dispatch, which chooses its input */
-  uint64_t count;               /* dispatches to make */
-  uint64_t *nanos;              /* what each took */
-  uint64_t failed;              /* set with GST_QPU_WRONG_RESULT: number of the dispatch */
+  void *records;                /* mapped: u32 per block */
+  void *picture;                /* mapped; NULL if the device works on `destination` */
+  uint8_t *destination;         /* GST_QPU_PICTURE_BYTES, owned by the caller */
+  uint64_t first;               /* number of the first dispatch, which selects its input */
+  uint64_t count;               /* number of dispatches to run */
+  uint64_t *nanos;              /* receives the time of each dispatch */
+  uint64_t failed;              /* receives the number of the dispatch with GST_QPU_WRONG_RESULT */
 } GstQpuDispatchLoop;
 
 /*
- * Makes the dispatches one after the other: copies the input in, submits, waits, and copies the picture out unless the device
- * works on it itself. That is what is timed; then the result is checked against an IDCT on the CPU. Returns VK_SUCCESS, another
- * VkResult when a call failed, or GST_QPU_WRONG_RESULT.
+ * Runs the dispatches one after the other. The time of a dispatch covers copying the input, submitting, waiting, and copying
+ * the picture back unless the device works on `destination`. After that, the result is compared with an IDCT on the CPU.
+ * Returns VK_SUCCESS, the VkResult of a call that failed, or GST_QPU_WRONG_RESULT.
  */
 int32_t gst_qpu_dispatch_loop (GstQpuDispatchLoop * loop);
 

@@ -14,7 +14,7 @@ round14 (int32_t value)
   return (value + (1 << 13)) >> 14;
 }
 
-/* One dimension, in place, over 8 values `step` apart. */
+/* One-dimensional transform, in place, of 8 values that are `step` apart. */
 static void
 idct8 (int32_t *x, size_t step)
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows a live camera in a window; a picture that comes while the one before is still filtered takes the waiting one's place.
+# Shows a live camera in a window. If the filter is slower than the camera, pictures are dropped.
 # use:   INPUT=/dev/video0 camera.sh; or: qpu play --as camera /dev/video0
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and a V4L2 camera
 # SINK (autovideosink): where the pictures go; PROPERTIES: qpuloopfilter's, such as qp=36

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares without a screen: once a second of video a PNG, on its left the picture as it came, on its right as it is filtered.
+# Compares without a screen: writes one PNG for each second of video, with the left half unfiltered and the right half filtered.
 # use:   INPUT=file:///home/me/video.mp4 OUTPUT=compare-%03d.png compare.sh; or: qpu transcode --as compare IN OUT
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and what decodes the video, such as gstreamer1.0-libav
 # PROPERTIES: qpuloopfilter's, such as qp=36

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Encodes MPEG-2 from a DVD or a broadcast anew: interlaced pictures are filtered field by field, as they were coded, and made whole then.
+# Encodes MPEG-2 of a DVD or a broadcast again. Interlaced pictures are filtered field by field, as they were coded, then deinterlaced.
 # use:   INPUT=file:///home/me/VTS_01_1.VOB OUTPUT=film.mkv dvd.sh; or: qpu transcode --as dvd VTS_01_1.VOB film.mkv
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly,
 #        gstreamer1.0-libav

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Raspberry Pi 5: its HEVC decoder's pictures, in columns in dmabufs, filtered where they lie and handed to the screen.
+# Plays HEVC on a Raspberry Pi 5 without a copy: its decoder writes pictures in columns (SAND) into dmabufs, which the filter imports.
 # use:   INPUT=/home/me/video.mkv hevc-pi5.sh, on a console without a desktop; or: qpu play --as hevc-pi5 video.mkv
-# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad (1.24 or newer), the kernel's HEVC decoder
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad (1.24 or newer), the Linux kernel's HEVC decoder
 # SINK (kmssink): where the pictures go; PROPERTIES: qpuloopfilter's, such as alpha-offset=1
 #
 # Copyright (C) 2026 the gst-qpu authors

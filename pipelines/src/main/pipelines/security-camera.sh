@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records a security camera that sends MJPEG over HTTP as H.264, in a Matroska file; Ctrl-C ends it.
+# Records a security camera, which sends MJPEG over HTTP, as H.264 in a Matroska file. Ctrl-C ends it.
 # use:   INPUT=http://192.168.1.20/video.mjpg OUTPUT=door.mkv security-camera.sh; or: qpu transcode --as security-camera IN OUT
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
 # ENCODER (x264enc): what encodes H.264, with its properties; PROPERTIES: qpuloopfilter's, such as alpha-offset=1

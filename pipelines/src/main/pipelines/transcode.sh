@@ -1,5 +1,5 @@
 #!/bin/sh
-# Encodes a file or an address anew, with its sound, after the filter.
+# Filters a file or an address and encodes it again, with its sound.
 # use:   INPUT=file:///home/me/old.avi OUTPUT=new.mkv transcode.sh; or: qpu transcode old.avi new.mkv, which picks the encoders
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
 #        and what decodes the video, such as gstreamer1.0-libav

@@ -1,8 +1,8 @@
 # Copyright (C) 2026 the gst-qpu authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 
-"""An RTSP server on loopback with a test picture to be fetched at /in, and /out to which a stream can be handed. Says its port,
-then "received" once pictures came at /out; ends with its standard input."""
+"""An RTSP server on loopback. It sends a test picture at /in, and takes a stream at /out. It prints its port, then "received" when
+pictures have arrived at /out. It ends when its standard input ends."""
 import sys
 import threading
 

@@ -1,23 +1,24 @@
 /*
- * Measures a pipeline in its steady state, for `qpu bench`: how many pictures arrive in which time, and what CPU time the
+ * Measures a pipeline in its steady state, for `qpu bench`: how many pictures arrive in which time, and how much CPU time the
  * process spends on them.
  *
  * usage: pipelinemeter [OPTION]... ELEMENT...     (the pipeline as gst-launch-1.0 takes it)
  *        pipelinemeter --scan PLUGIN-FILE
- * Elements whose names begin with "source" are appsrcs and are given pictures, over and over again; pictures that arrive at
- * elements whose names begin with "sink" are counted; of an element named "filter" the property stats is printed.
- *   --caps CAPS           of the sources
- *   --pictures FILE       theirs, one after the other, each as long as the caps say
- *   --memory MEMORY       where those lie: system, or dmabuf (made with /dev/udmabuf)
- *   --warm-up SECONDS     before the measurement; up to four times as long where pictures still come faster and faster
- *   --measure SECONDS     its length
- *   --least N             it has N pictures a sink at least, however long that takes
- *   --first FILE,N        the first N pictures of the sink named "sink" are written there, samples without padding
- *   --last FILE           likewise the last one of the measurement
- * Prints a line for each of: pictures measured, wall-ns, cpu-ns (of the process), thread-cpu-ns (of the thread on which the
- * pictures arrive; 0 where there are several sinks), last (number of the picture in --last, from 0), stats-begin and
- * stats-end (of the measurement).
- * --scan prints wall-ns and cpu-ns of loading a plugin file, which is what a scan for the registry does with it.
+ * Elements are recognised by their names. Those that begin with "source" must be appsrcs; they send the pictures in a loop.
+ * Pictures that arrive at elements whose names begin with "sink" are counted. The property stats of the element "filter" is
+ * printed.
+ *   --caps CAPS           caps of the sources
+ *   --pictures FILE       pictures of the sources, one after the other, in the layout of the caps
+ *   --memory MEMORY       memory for these pictures: system, or dmabuf (made with /dev/udmabuf)
+ *   --warm-up SECONDS     time before the measurement; up to four times as long if the speed still grows
+ *   --measure SECONDS     length of the measurement
+ *   --least N             measure at least N pictures per sink, however long that takes
+ *   --first FILE,N        write the first N pictures of the sink named "sink" to FILE, without padding
+ *   --last FILE           write the last measured picture of that sink to FILE
+ * Prints one line each for: pictures (number of measured pictures), wall-ns, cpu-ns (of the process), thread-cpu-ns (of the
+ * thread on which the pictures arrive; 0 if there are several sinks), last (number of the picture in --last, from 0),
+ * stats-begin and stats-end (stats at the beginning and the end of the measurement).
+ * --scan loads a plugin file, as a scan for the registry does, and prints the wall-ns and cpu-ns of that.
  * Exit status: 0; 1 after an error of the pipeline, printed as a line `error ...`; 2 for wrong usage.
  *
  * Copyright (C) 2026 the gst-qpu authors
@@ -42,9 +43,11 @@
 
 #define FRAME_DURATION (GST_SECOND / 30)
 #define MAX_PICTURES 64
-/* Of the intervals in which it is seen whether pictures still come faster, and by how much more that is. */
+/* During warm-up, the rate of pictures is computed over intervals of this length. */
 #define SETTLING_NS (1000 * G_GINT64_CONSTANT (1000000))
+/* Warm-up goes on while the rate of an interval is more than this times that of the interval before. */
 #define SETTLING_GAIN 1.1
+/* Warm-up ends after this times --warm-up at the latest. */
 #define LONGEST_WARM_UP 4
 
 typedef struct
@@ -56,13 +59,13 @@ typedef struct
   gchar *stats;
 } Reading;
 
-/* A source: its thread alone uses it. */
+/* A source. Only the thread of the source uses this. */
 typedef struct
 {
   guint64 pushed;
 } Source;
 
-/* A sink; guarded by the meter's lock. */
+/* A sink. Guarded by the meter's lock. */
 typedef struct
 {
   guint64 arrived;
@@ -81,11 +84,12 @@ typedef struct
   GMutex lock;
   guint64 arrived;
   gint64 started_ns;
-  /* The interval of warm-up that goes on, and the rate of the one before. */
+  /* The beginning of the current interval of warm-up, and the pictures that had arrived then. */
   gint64 settling_ns;
   guint64 settling_arrived;
+  /* The rate of the interval before the current one; 0 before the second interval has ended. */
   gdouble settling_rate;
-  /* Stats were read once, from when on the filter counts what it allocates. */
+  /* Whether stats were read once. The filter counts its Java allocations from then on. */
   gboolean counting;
   gboolean begun;
   gboolean ended;
@@ -146,7 +150,7 @@ read_times (Meter * meter, Reading * reading)
   reading->pictures = meter->arrived;
 }
 
-/* Samples without padding. */
+/* Writes the samples of a picture without padding. */
 static void
 write_picture (FILE * file, GstPad * pad, GstBuffer * buffer)
 {
@@ -179,7 +183,8 @@ write_picture (FILE * file, GstPad * pad, GstBuffer * buffer)
   gst_caps_unref (caps);
 }
 
-/* Whether pictures come no faster than before, or warm-up has lasted long enough; the JVM compiles when it gets to it. */
+/* Whether warm-up can end: the rate of pictures no longer grows, or the longest warm-up is over. It grows while the JVM
+ * compiles, at times of the JVM's choice. */
 static gboolean
 has_settled (Meter * meter, gdouble seconds)
 {
@@ -218,7 +223,7 @@ arrive (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
     write_picture (meter->first_file, pad, buffer);
     if (sink->arrived == (guint64) meter->first_count)
       g_clear_pointer (&meter->first_file, fclose);
-    /* Warm-up begins where nothing else is done. */
+    /* Warm-up begins after the last of these pictures. */
     meter->started_ns = clock_ns (CLOCK_MONOTONIC);
   } else if (!meter->begun) {
     seconds = (clock_ns (CLOCK_MONOTONIC) - meter->started_ns) / 1e9;
@@ -258,7 +263,7 @@ need_data (GstAppSrc * element, guint length, gpointer data)
   GstBuffer *buffer = gst_buffer_new ();
 
   (void) length;
-  /* The same memories again and again, as those of a pool come. */
+  /* The same memories come again, as those of a buffer pool do. */
   gst_buffer_append_memory (buffer,
       gst_memory_ref (meter->memories[source->pushed % meter->picture_count]));
   gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
@@ -294,11 +299,11 @@ hear (GstBus * bus, GstMessage * message, gpointer data)
   return TRUE;
 }
 
-/* A dmabuf of ordinary memory with a picture in it. */
+/* Makes a dmabuf of ordinary memory that contains a picture. */
 static GstMemory *
 dmabuf_memory (GstAllocator * allocator, const guint8 * picture, gsize size)
 {
-  /* A page to spare, which some devices want. */
+  /* One page more than needed, because some devices read ahead. */
   gsize page = (gsize) sysconf (_SC_PAGESIZE);
   struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC };
   int device = open ("/dev/udmabuf", O_RDWR | O_CLOEXEC);

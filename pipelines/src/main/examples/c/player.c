@@ -2,12 +2,12 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Plays a file in a window, filtered.
+/* Plays a file through the filter in a window.
  *
  * Build: gcc player.c $(pkg-config --cflags --libs gstreamer-1.0) -o player
- * Usage: player FILE [SINK [QP]]. QP is the quantiser that the pictures were coded with, and is handed to the element with each of
- * them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q ends
- * it. */
+ * Usage: player FILE [SINK [QP]]. QP is the quantiser with which the pictures were coded. The player attaches it to each picture as
+ * side information, as a decoder would. Keys on standard input: d switches deblocking, c switches CDEF, i prints statistics of the
+ * element, and q quits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ toggle (GstElement * filter, const gchar * property)
   fflush (stdout);
 }
 
-/* Side information for a picture that is about to be filtered. */
+/* Attaches side information to a picture before the element filters it. */
 static GstPadProbeReturn
 hand_over (GstPad * pad, GstPadProbeInfo * probe, gpointer qp)
 {
@@ -97,7 +97,7 @@ take_message (GstBus * bus, GstMessage * message, gpointer data)
 
   (void) bus;
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ASYNC_DONE && !player->keys) {
-    /* The first picture is there. */
+    /* The first picture has arrived: from now on, keys are read. */
     GIOChannel *input = g_io_channel_unix_new (STDIN_FILENO);
 
     g_io_add_watch (input, G_IO_IN | G_IO_HUP, press_key, player);
@@ -133,7 +133,7 @@ main (int argc, char **argv)
       " ! qpuloopfilter name=qpu ! videoconvert ! %s", uri,
       argc > 2 ? argv[2] : "autovideosink");
   player.pipeline = gst_parse_launch (description, &error);
-  /* Of a mistake that it can live with, it gives a pipeline too. */
+  /* gst_parse_launch can return both an error and a pipeline. */
   if (error != NULL) {
     fprintf (stderr, "%s\n", error->message);
     return 1;

@@ -22,11 +22,11 @@ import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
 import org.gstqpu.nativeloader.QpuPlugin;
 
 /**
- * Plays a file in a window, filtered. Nothing has to be installed but GStreamer: the element comes from the class path.
+ * Plays a file through the filter in a window. Only GStreamer must be installed: the element comes from the class path.
  *
- * <p>Usage: {@code java -cp 'JARS/*' Player.java FILE [SINK [QP]]}. QP is the quantiser that the pictures were coded with, and is handed
- * to the element with each of them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the
- * element has done so far, and q ends it.
+ * <p>Usage: {@code java -cp 'JARS/*' Player.java FILE [SINK [QP]]}. QP is the quantiser with which the pictures were coded. The
+ * player attaches it to each picture as side information, as a decoder would. Keys on standard input: d switches deblocking, c
+ * switches CDEF, i prints statistics of the element, and q quits.
  */
 public final class Player {
     public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -46,7 +46,8 @@ public final class Player {
 
         CountDownLatch ended = new CountDownLatch(1);
         Thread player = Thread.currentThread();
-        // Ctrl-C, too, stops the pipeline first: a Vulkan driver may not bear to be unloaded while it works.
+        // Ctrl-C also stops the pipeline before the process ends: some Vulkan drivers crash if they are unloaded while
+        // they work.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             ended.countDown();
             try {
@@ -55,7 +56,7 @@ public final class Player {
                 System.err.println("the pipeline was not waited for: " + e);
             }
         }));
-        // Variables, so that they live as long as the pipeline calls them.
+        // Kept in variables, because GStreamer calls these only as long as something refers to them.
         Bus.EOS atEnd = source -> ended.countDown();
         Bus.ERROR atError = (source, code, message) -> {
             System.err.println(message);
@@ -64,7 +65,7 @@ public final class Player {
         pipeline.getBus().connect(atEnd);
         pipeline.getBus().connect(atError);
         pipeline.play();
-        // Until the first picture is there.
+        // Waits until the first picture has arrived.
         while (ended.getCount() > 0 && pipeline.getState(100_000_000L) != State.PLAYING) {}
 
         Thread keys = new Thread(() -> {
@@ -87,23 +88,23 @@ public final class Player {
         ended.await();
         sayStats(filter);
         pipeline.stop();
-        // C has called it until here.
+        // C code has called the probe until here.
         Reference.reachabilityFence(probe);
     }
 
-    /** As Gst.parseLaunch, which in gst1-java-core 1.4.0 reads a mistake again after it has freed it. */
+    /** Replaces Gst.parseLaunch, which in gst1-java-core 1.4.0 reads a GError after it has freed it. */
     private static Pipeline parse(String description) {
         Pointer[] mistake = {null};
         Element parsed = GstParseAPI.GSTPARSE_API.gst_parse_launch(description, mistake);
         if (mistake[0] != null) {
-            // A GError: domain and code, of four bytes each, then the message.
+            // A GError has a domain and a code of four bytes each, and then a pointer to the message.
             System.err.println(mistake[0].getPointer(8).getString(0));
             System.exit(1);
         }
         return (Pipeline) parsed;
     }
 
-    /** Side information for a picture that is about to be filtered. */
+    /** Attaches side information to a picture before the element filters it. */
     private static int handOver(Pointer info, int qp) {
         Pointer buffer = Native.LIBRARY.gst_mini_object_make_writable(info.getPointer(Native.PROBE_DATA));
         Pointer meta = Native.LIBRARY.gst_buffer_add_custom_meta(buffer, "qpu-filter-params");
@@ -113,14 +114,17 @@ public final class Player {
         return Native.PROBE_OK;
     }
 
-    /** What gst1-java-core lacks. */
+    /** Functions of GStreamer that gst1-java-core lacks. */
     private interface Native extends Library {
         Native LIBRARY = com.sun.jna.Native.load("gstreamer-1.0", Native.class);
 
-        /** GST_PAD_PROBE_TYPE_BUFFER, GST_PAD_PROBE_OK, and where GstPadProbeInfo has its data. */
+        /** GST_PAD_PROBE_TYPE_BUFFER. */
         int PROBE_BUFFERS = 1 << 4;
 
+        /** GST_PAD_PROBE_OK. */
         int PROBE_OK = 1;
+
+        /** Offset of the field {@code data} of GstPadProbeInfo. */
         int PROBE_DATA = 16;
 
         /** G_TYPE_INT. */

@@ -2,11 +2,11 @@
 # Copyright (C) 2026 the gst-qpu authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 
-"""Plays a file in a window, filtered.
+"""Plays a file through the filter in a window.
 
-Usage: player.py FILE [SINK [QP]]. QP is the quantiser that the pictures were coded with, and is handed to the element with each of
-them, as a decoder does. On standard input, d switches deblocking, c CDEF, i says what the element has done so far, and q
-ends it. Needs python3-gi and gir1.2-gstreamer-1.0.
+Usage: player.py FILE [SINK [QP]]. QP is the quantiser with which the pictures were coded. The player attaches it to each picture as
+side information, as a decoder would. Keys on standard input: d switches deblocking, c switches CDEF, i prints statistics of the
+element, and q quits. Needs python3-gi and gir1.2-gstreamer-1.0.
 """
 import ctypes
 import os
@@ -38,7 +38,7 @@ class Player:
         bus.connect("message", self.take_message)
 
     def play(self):
-        # Ctrl-C, too, stops the pipeline before the process ends.
+        # Ctrl-C also stops the pipeline before the process ends.
         GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGINT, self.loop.quit)
         self.pipeline.set_state(Gst.State.PLAYING)
         self.loop.run()
@@ -47,7 +47,7 @@ class Player:
 
     def take_message(self, _, message):
         if message.type == Gst.MessageType.ASYNC_DONE and not self.keys:
-            # The first picture is there.
+            # The first picture has arrived: from now on, keys are read.
             GLib.unix_fd_add_full(0, sys.stdin.fileno(), GLib.IOCondition.IN | GLib.IOCondition.HUP, self.press_key)
             self.keys = True
         elif message.type == Gst.MessageType.ERROR:
@@ -80,15 +80,15 @@ class Player:
 
 
 def hand_over(pad, info, qp):
-    """Side information for a picture that is about to be filtered. Python may not change the buffer that it is shown, so
-    a copy, of the samples' place and not of the samples, goes on in its stead."""
+    """Attaches side information to a picture before the element filters it. Python may not change the buffer of a probe. So a
+    new buffer that shares the memory of the samples replaces it."""
     shown = info.get_buffer()
     if shown.get_custom_meta("qpu-filter-params"):
         return Gst.PadProbeReturn.OK
     buffer = Gst.Buffer.new()
     parts = Gst.BufferCopyFlags
     buffer.copy_into(shown, parts.FLAGS | parts.TIMESTAMPS | parts.META | parts.MEMORY, 0, shown.get_size())
-    # Through C, for Python is given a copy of the meta's structure.
+    # Through C functions, because Python's binding returns a copy of the meta's structure.
     meta = buffer.add_custom_meta("qpu-filter-params")
     structure = ctypes.c_void_p(gst.gst_custom_meta_get_structure(ctypes.c_void_p(hash(meta))))
     gst.gst_structure_set(structure, b"qp", ctypes.c_size_t(hash(GObject.TYPE_INT)), ctypes.c_int(qp), None)

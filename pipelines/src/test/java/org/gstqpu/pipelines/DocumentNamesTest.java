@@ -27,22 +27,22 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the documents name is there: classes and other names of the sources, files, and what links lead to. */
+/** Names in the documents exist: classes and other names of the sources, files, and the targets of links. */
 class DocumentNamesTest {
     private static final Path ROOT = Installation.current().root();
 
-    /** What a visitor reads first stays short. */
+    /** Largest size of README, which a visitor reads first. */
     private static final int README_BYTES = 8192;
 
-    /** Two words or more, the next in capitals where it begins, as of a class. */
+    /** A name of two words or more, each with a capital, such as that of a class. */
     private static final Pattern NAME = Pattern.compile("\\b[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+\\b");
 
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`|```mermaid\n(.*?)```", Pattern.DOTALL);
 
-    /** A file or folder below the project's, its first folder or file written out. */
+    /** A path of a file or folder in one of the project's folders. */
     private static final Pattern FILE = Pattern.compile("(?:docs|it|kernels|native-loader|pipelines|plugin)/[\\w./-]+");
 
-    /** Of other projects. */
+    /** Names of other projects. */
     private static final Set<String> FOREIGN = Set.of("TasksMax");
 
     private static final Set<String> WORDS = new HashSet<>();

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 final class Documents {
     private static final Pattern FENCED = Pattern.compile("^```.*?^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
-    /** A link or an image whose target is in this project: a file, relative to the document, and a heading of it. */
+    /** A link or an image whose target is in this project. Group 1 is the file, relative to the document; group 2 the heading. */
     private static final Pattern LINK = Pattern.compile("\\]\\((?!\\w+:)([^)#]*)(#[^)]*)?\\)");
 
     private Documents() {}
 
-    /** All that a reader is led to, as paths relative to the project's folder. */
+    /** All documents, as paths relative to the project's folder. */
     static List<String> all(Path root) throws IOException {
         List<String> documents = new ArrayList<>(List.of("kernels/PERFORMANCE.md"));
         try (Stream<Path> top = Files.list(root);
@@ -37,7 +37,7 @@ final class Documents {
         return documents;
     }
 
-    /** The links of a document whose file is not there, or has no such heading. */
+    /** The links of a document whose file does not exist, or does not have the heading. */
     static List<String> brokenLinks(Path document) throws IOException {
         List<String> broken = new ArrayList<>();
         for (MatchResult link : LINK.matcher(withoutCode(document)).results().toList()) {
@@ -66,7 +66,7 @@ final class Documents {
         return FENCED.matcher(Files.readString(document)).replaceAll("");
     }
 
-    /** How links to the headings of a document end, as GitHub makes them. */
+    /** The anchors of a document's headings, as GitHub makes them. */
     private static List<String> anchors(Path document) throws IOException {
         return withoutCode(document)
                 .lines()

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of programs that embed the element, each playing a file with side information while keys are pressed. */
+/** The example programs, which embed the element: each plays a file with side information while keys are pressed. */
 class ExamplesIT {
     private static final Path ROOT = Installation.current().root();
     private static final Path EXAMPLES = ROOT.resolve("pipelines/src/main/examples");
@@ -83,7 +83,7 @@ class ExamplesIT {
             process.getOutputStream().write('i');
             process.getOutputStream().flush();
             String first = lines.readLine();
-            // Not process.destroy(), which would close its output.
+            // Not process.destroy(), which would also close the output of the process.
             process.toHandle().destroy();
             String said = first + "\n" + lines.lines().collect(Collectors.joining("\n"));
             assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), said);

@@ -36,7 +36,7 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packages as the build left them; what an installed one does is tested in it/. */
+/** The packages that the build made. The module it tests installed ones. */
 class PackagesIT {
     private static final Path ROOT = Installation.current().root();
     private static final Path PACKAGES = ROOT.resolve("pipelines/target/packages");
@@ -69,7 +69,7 @@ class PackagesIT {
         }
     }
 
-    /** So two builds give the same bytes. */
+    /** Otherwise two builds of the same sources would differ. */
     @Test
     void nothingTellsWhereOrWhenItWasBuilt() throws IOException {
         Path loader = ROOT.toRealPath().resolve("native-loader/target");
@@ -79,7 +79,7 @@ class PackagesIT {
         }
         assertFalse(libraries.isEmpty(), "none in " + loader);
         for (Path library : libraries) {
-            // With what debuggers read, of which the identity of the stripped one is made.
+            // The unstripped library, because its debug information determines the build ID of the stripped one.
             String bytes = Files.readString(library, StandardCharsets.ISO_8859_1);
             assertFalse(bytes.contains(ROOT.toRealPath().toString()), library + " names the folder of the project");
         }
@@ -243,7 +243,7 @@ class PackagesIT {
                 "verify",
                 place.resolve("share/gst-qpu/vectors/h264_tables.gv.gz").toString());
         assertTrue(verified.contains("  0 mismatches"), verified);
-        // Nor does LWJGL think that its library is another's.
+        // LWJGL warns if its native library is of another version.
         assertFalse((said + verified).contains("[LWJGL]"), said + verified);
     }
 
@@ -259,7 +259,7 @@ class PackagesIT {
         }
     }
 
-    /** What a program says that has to succeed. */
+    /** Runs a program, which must succeed, and returns its output. */
     private static String run(Map<String, String> environment, String... command) {
         ChildProcess child = new ChildProcess(List.of(command), environment);
         ChildProcess.Result result = child.run(LIMIT_SECONDS).orElseThrow();

@@ -235,7 +235,7 @@ class QpuCommandTest {
         assertTrue(report.lines().allMatch(line -> line.matches("(ok| ) +.*|(none|MISSING) .*; cure: .+")), report);
     }
 
-    /** A good file whose header asks for another quantiser than its result was made with. */
+    /** A valid file, except that its header has another quantiser than that of its result. */
     private Path withOtherQp() throws IOException {
         Path file = folder.resolve("other-qp.gvp.gz");
         rewrite(DEBLOCK, file, "\"qp\":33", "\"qp\":40");

@@ -87,7 +87,7 @@ class ReadmeTest {
         assertEquals(List.copyOf(declared), written);
     }
 
-    /** The rows of the table under a heading that begins so. */
+    /** The rows of the table that follows a heading and whose first row begins with {@code begin}. */
     private static List<String> tableOf(String document, String heading, String begin) throws IOException {
         return Files.readAllLines(Installation.current().root().resolve(document)).stream()
                 .dropWhile(line -> !line.equals(heading))

@@ -25,13 +25,13 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code mvn -P release verify} lays out, made of what the build has already built, and signed with a key for the test. */
+/** The bundle of {@code mvn -P release verify}, made from the artifacts of this build and signed with a key made for the test. */
 class ReleaseBundleIT {
     private static final Path ROOT = Installation.current().root();
     private static final long LIMIT_SECONDS = 120;
     private static final Map<String, String> SUMS = Map.of("md5", "MD5", "sha1", "SHA-1", "sha256", "SHA-256");
 
-    /** What a repository demands of each POM, or of its parent. */
+    /** Elements that a repository demands in each POM or in its parent. */
     private static final List<String> DEMANDED =
             List.of("name", "description", "url", "licenses", "developers", "scm", "connection");
 
@@ -67,7 +67,8 @@ class ReleaseBundleIT {
                     Files.readString(group.resolve(module + "/" + version + "/" + module + "-" + version + ".pom"));
             assertTrue(pom.contains("<name>") && pom.contains("<description>"), module);
         }
-        // Sources of another folder than Maven's own are there, and Javadoc of the public packages alone.
+        // The sources jar also has the sources that are not in Maven's folder. The Javadoc jar has only the public
+        // packages.
         assertTrue(holds(group, "kernels", "-sources", "org/gstqpu/kernels/internal/cpu/VectorCdefKernel.java"));
         assertTrue(holds(group, "kernels", "-javadoc", "org/gstqpu/kernels/filter/PictureFilter.html")
                 || holds(
@@ -95,7 +96,7 @@ class ReleaseBundleIT {
         return bundle;
     }
 
-    /** GnuPG's folder, with one key. Short: it holds a socket. */
+    /** Makes GnuPG's home folder with one key. Its path must be short, because it contains a socket. */
     private Path keys() throws IOException {
         CheckPackages.needProgram("gpg", "gnupg");
         Path home = folder.resolve("keys");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** pipelines/setup among stand-ins for the programs that it asks and has do the work; they note how they were called. */
+/** Runs pipelines/setup with fake programs in place of those that it calls. The fakes record their arguments. */
 class SetupScriptTest {
     @TempDir
     private Path folder;
@@ -50,7 +50,7 @@ class SetupScriptTest {
     void whereNothingIsMissingNothingIsInstalledAndNoRootNeeded() throws IOException {
         ChildProcess.Result result = setup("demo");
         assertEquals(0, result.status(), result.output());
-        assertTrue(result.output().contains("all packages for 'demo' are there"), result.output());
+        assertTrue(result.output().contains("all packages for 'demo' are installed"), result.output());
         assertFalse(called().contains("apt-get"), called());
     }
 

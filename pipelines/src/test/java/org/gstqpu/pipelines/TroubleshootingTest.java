@@ -23,17 +23,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The list of messages in docs/TROUBLESHOOTING.md is that of the sources: what it quotes is said somewhere, and what is said that
- * ends a pipeline or a command, or warns, is in it. Messages are taken from the sources as text: the literals of a call that
- * makes one, with {@code …} for what comes in between.
+ * docs/TROUBLESHOOTING.md lists the messages of the sources: every message that it quotes is in the sources, and it quotes every
+ * warning and every message that ends a pipeline or a command. A message is found as text: the string literals of the call that
+ * makes it, with {@code …} for everything between them.
  */
 class TroubleshootingTest {
     private static final Path ROOT = Installation.current().root();
 
-    /** What stands for a part that varies. */
+    /** Stands for a part of a message that varies. */
     private static final String VARYING = "…";
 
-    /** A quotation has to say something of its own. */
+    /** Least number of letters in a quotation: a shorter one would match nearly every message. */
     private static final int LEAST_LETTERS = 5;
 
     private static final Pattern QUOTATION = Pattern.compile("`([^`]+)`");
@@ -44,13 +44,13 @@ class TroubleshootingTest {
     private static final Pattern CONSTANT =
             Pattern.compile("(?:static final String|#define) (\\w+)\\s*=?\\s*(\"(?:[^\"\\\\]|\\\\.)*\")");
 
-    /** What makes a message for users in Java. Mistakes on the command line say themselves what may be given. */
+    /** Java code that makes a message for users. Messages about the command line are left out: they name the valid values. */
     private static final Pattern JAVA = Pattern.compile(
             "new (?:ElementException|SubstrateUnavailableException|DeviceException|DmabufRefusedException)\\("
                     + "|new CommandFailedException\\(\\s*(?:ExitStatus\\.(?!UNUSABLE_INPUT)|whole)"
                     + "|host\\.error\\(|String line =\\s*\"|VK_ERROR_\\w+ ->|VK_TIMEOUT ->");
 
-    /** The same where a Java application calls. */
+    /** The same in classes that a Java application calls. */
     private static final Pattern REGISTRATION = Pattern.compile("new IllegalStateException\\(");
 
     private static final Pattern C =
@@ -63,17 +63,18 @@ class TroubleshootingTest {
             "pipelines/setup",
             "native-loader/src/main/sh/gst-qpu-archive");
 
-    /** All of the sources' messages. */
+    /** All messages in the sources. */
     private static final List<String> MESSAGES = new ArrayList<>();
 
-    /** All other text of the sources. */
+    /** All string literals of each source file, for quotations of text that {@link #JAVA} and {@link #C} do not match. */
     private static final List<String> TEXTS = new ArrayList<>();
 
     private static final String SUMMARY = "## The most common messages";
 
-    /** What the list quotes, and what the summary before it does. */
+    /** The messages that the list quotes. */
     private static List<String> quotations;
 
+    /** The messages that the summary before the list quotes. */
     private static List<String> summary;
 
     @BeforeAll
@@ -97,7 +98,7 @@ class TroubleshootingTest {
             String text = Files.readString(ROOT.resolve(script));
             Matcher said = SHELL.matcher(text);
             while (said.find()) {
-                // Help and mistakes on the command line say themselves what may be given.
+                // Help texts and messages about the command line name the valid values, and need no row.
                 if (said.group(1).startsWith("$")
                         || said.group(1).contains("$*")
                         || said.group(1).endsWith("--help")) {
@@ -109,7 +110,7 @@ class TroubleshootingTest {
         }
     }
 
-    /** What the first cells of tables quote, and the sentence on side information. */
+    /** The quotations in the first cells of tables and in the sentence on side information. */
     private static List<String> quoted(List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith("| `") || line.startsWith("`The side"))
@@ -150,7 +151,7 @@ class TroubleshootingTest {
         return fileName.matches("QpuPlugin.java|UnpackedLibrary.java") ? REGISTRATION : JAVA;
     }
 
-    /** What goes on to the semicolon that ends it. */
+    /** The text from {@code start} to the end of the statement. */
     private static String statement(String text, int start) {
         int at = start;
         while (text.charAt(at) != ';') {
@@ -167,7 +168,7 @@ class TroubleshootingTest {
         return text.substring(start, at);
     }
 
-    /** The literals one after the other, with something that varies between them unless they are one. */
+    /** The string literals of a text, one after the other, with {@link #VARYING} between those that are not just concatenated. */
     private static String literals(String text) {
         StringBuilder message = new StringBuilder();
         Matcher literal = LITERAL.matcher(text);
@@ -185,7 +186,7 @@ class TroubleshootingTest {
                 .replace("\\n", "");
     }
 
-    /** Whether a message has the parts of the quotation, in their order. */
+    /** Whether a message contains all parts of a quotation, in their order. */
     private static boolean quotes(String quotation, String message) {
         int at = 0;
         for (String part : quotation.split(VARYING, -1)) {
@@ -211,7 +212,7 @@ class TroubleshootingTest {
         assertEquals(Set.of(), unsaid);
     }
 
-    /** The summary quotes how messages begin. Its quotations are not those of the list: they would fit more messages. */
+    /** The summary quotes the beginnings of messages. They do not count as quotations of the list, as they match several messages. */
     @Test
     void whatTheSummaryQuotesIsInTheList() {
         assertTrue(summary.size() > 3, summary::toString);

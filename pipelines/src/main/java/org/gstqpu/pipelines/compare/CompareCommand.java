@@ -68,8 +68,8 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--frames",
             defaultValue = "30",
-            description =
-                    "use at most this many pictures of each video, 1 to " + MOST_FRAMES + " (default: ${DEFAULT-VALUE})")
+            description = "use at most this many pictures of each video, 1 to " + MOST_FRAMES
+                    + " (default: ${DEFAULT-VALUE})")
     private int frames;
 
     @Option(

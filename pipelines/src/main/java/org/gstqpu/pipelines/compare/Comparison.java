@@ -88,7 +88,8 @@ final class Comparison {
             fullRange = isFullRange(input, file);
             decoded = read(input, file);
             if (reference.isPresent()) {
-                // Quality is measured on the decoder's samples as they are, so the reference is converted to their range.
+                // Quality is measured on the decoder's samples as they are, so the reference is converted to their
+                // range.
                 Ffmpeg.decode(reference.get(), options.frames(), Optional.of(fullRange ? "pc" : "tv"), file);
                 references = read(reference.get(), file);
             } else {
@@ -271,7 +272,8 @@ final class Comparison {
             }
             if (onDevice && stats.submits() == 0 && !tally.isUnchanged()) {
                 throw new CommandFailedException(
-                        ExitStatus.PROBLEM, "the element reports substrate qpu, but submitted nothing to " + stats.device());
+                        ExitStatus.PROBLEM,
+                        "the element reports substrate qpu, but submitted nothing to " + stats.device());
             }
             add(element.name(), tally, speed, "on " + stats.device());
         } catch (IOException e) {

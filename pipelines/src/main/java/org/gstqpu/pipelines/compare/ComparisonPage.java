@@ -287,7 +287,8 @@ final class ComparisonPage {
                 """
                 + (report.framesPerSecondThrough() == null
                         ? ""
-                        : "<dt>Speed</dt><dd>pictures per second through a whole process, after a warm-up, on " + threads
+                        : "<dt>Speed</dt><dd>pictures per second through a whole process, after a warm-up, on "
+                                + threads
                                 + ". Every filter reads and writes pictures through pipes, which also takes time.</dd>\n")
                 + """
                 </dl>

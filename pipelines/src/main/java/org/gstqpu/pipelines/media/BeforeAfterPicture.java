@@ -71,7 +71,8 @@ public final class BeforeAfterPicture {
 
     /** Finds the region of the given size in which the filter changed luma most, in steps of eight samples. */
     public static Region mostChanged(I420Picture before, I420Picture after, int width, int height) {
-        // sums[y * stride + x] is the change in all samples above y and left of x, so the sum of a region takes four reads.
+        // sums[y * stride + x] is the change in all samples above y and left of x, so the sum of a region takes four
+        // reads.
         int stride = before.width() + 1;
         long[] sums = new long[stride * (before.height() + 1)];
         for (int y = 0; y < before.height(); y++) {

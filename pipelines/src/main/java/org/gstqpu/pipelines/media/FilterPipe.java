@@ -77,7 +77,8 @@ public record FilterPipe(List<String> command, Map<String, String> environment, 
                     fed = next;
                 }
             } catch (IOException e) {
-                // The program ended early. The thread that reads from the program detects that, and reports the exit status.
+                // The program ended early. The thread that reads from the program detects that, and reports the exit
+                // status.
                 stop = true;
             }
         }

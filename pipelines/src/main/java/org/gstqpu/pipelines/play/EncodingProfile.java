@@ -100,7 +100,8 @@ record EncodingProfile(List<String> suffixes, String container, List<String> vid
 
     private static CommandFailedException missing(String file, String what, String packages) {
         return new CommandFailedException(
-                ExitStatus.UNAVAILABLE, file + ": no installed element encodes its " + what + ": apt install " + packages);
+                ExitStatus.UNAVAILABLE,
+                file + ": no installed element encodes its " + what + ": apt install " + packages);
     }
 
     /** The element that encodebin would choose for a format: the one with the highest rank. */

@@ -23,7 +23,8 @@ public final class GStreamer {
     static void start(Installation installation) {
         installation.requirePlugin();
         try {
-            // GStreamer would treat any segmentation fault during the load of a plugin as a fault of that plugin. The JVM
+            // GStreamer would treat any segmentation fault during the load of a plugin as a fault of that plugin. The
+            // JVM
             // causes and handles some of its own.
             Gst.setSegTrap(false);
             Gst.init(Version.of(1, 20), "qpu");

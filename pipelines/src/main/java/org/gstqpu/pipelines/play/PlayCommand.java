@@ -50,8 +50,7 @@ public final class PlayCommand implements Callable<Integer> {
             names = "--as",
             paramLabel = "NAME",
             defaultValue = "play",
-            description =
-                    "the ready pipeline to use; qpu list shows them (default: ${DEFAULT-VALUE})")
+            description = "the ready pipeline to use; qpu list shows them (default: ${DEFAULT-VALUE})")
     private String name;
 
     @Option(

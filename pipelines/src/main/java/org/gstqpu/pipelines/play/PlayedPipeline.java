@@ -84,7 +84,8 @@ final class PlayedPipeline implements AutoCloseable {
     private PlayedPipeline(Pipeline pipeline, boolean writes) {
         this.pipeline = pipeline;
         this.writes = writes;
-        // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for long.
+        // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for
+        // long.
         ends = (writes ? pipeline.getSinks() : List.<Element>of())
                 .stream().flatMap(sink -> sink.getSinkPads().stream()).toList();
         open = new AtomicInteger(ends.size());
@@ -103,7 +104,8 @@ final class PlayedPipeline implements AutoCloseable {
         String settings = properties.entrySet().stream()
                 .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
                 .collect(Collectors.joining(" "));
-        // The element is parsed alone first: if it is in the value of another element's property, GStreamer reports no mistake.
+        // The element is parsed alone first: if it is in the value of another element's property, GStreamer reports no
+        // mistake.
         parse(ready, "qpuloopfilter " + settings).close();
         variables.forEach((variable, value) -> {
             if (variable.endsWith("SINK")) {

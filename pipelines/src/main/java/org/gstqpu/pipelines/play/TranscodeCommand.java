@@ -45,7 +45,10 @@ public final class TranscodeCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "IN", description = "the file or address to read")
     private String input;
 
-    @Parameters(index = "1", paramLabel = "OUT", description = "the file to write; an address if the pipeline of --as sends to one")
+    @Parameters(
+            index = "1",
+            paramLabel = "OUT",
+            description = "the file to write; an address if the pipeline of --as sends to one")
     private String output;
 
     @Option(

@@ -76,8 +76,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     ExitStatus.UNUSABLE_INPUT, "--substrate is cpu or qpu: auto would not say what was verified");
         }
         if (substrate == Substrate.CPU && device.given()) {
-            throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "--device and --profile need --substrate qpu");
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--device and --profile need --substrate qpu");
         }
         try (FilterContext context = open()) {
             GoldenVerifier verifier = new GoldenVerifier(context);
@@ -113,7 +112,9 @@ public final class VerifyCommand implements Callable<Integer> {
                     .toList();
         } catch (IOException e) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, folder + " cannot be searched for golden vectors (" + e.getMessage() + ")", e);
+                    ExitStatus.UNUSABLE_INPUT,
+                    folder + " cannot be searched for golden vectors (" + e.getMessage() + ")",
+                    e);
         }
     }
 

@@ -51,7 +51,7 @@ import org.lwjgl.system.MemoryUtil;
 import picocli.CommandLine;
 
 class BenchCommandTest {
-    /** round(2^14 cos(16 pi / 64)), a constant of the transform. */
+    /** round(2^14 cos(16 pi / 64)), a constant of the VP9 transform. */
     private static final int C16 = 11585;
 
     private final StringWriter out = new StringWriter();
@@ -86,7 +86,8 @@ class BenchCommandTest {
     void eachStageMakesLessUntilTheLastMakesNothing() {
         JsonArray stages = json("overhead", "--dispatches", "50", "--warm-up", "0", "--no-c")
                 .getAsJsonArray("stages");
-        // Buffers with their memory; then command buffer, descriptor set and their pools; then the fence.
+        // vkCreate*: four buffers, the two pools, the fence. vkAllocate*: the buffers' memory, command buffer,
+        // descriptor set.
         assertCounts(stages.get(0), 4 + 3, 4 + 2, 1);
         assertCounts(stages.get(1), 3, 2, 1);
         assertCounts(stages.get(2), 1, 0, 0);
@@ -94,7 +95,7 @@ class BenchCommandTest {
         assertCounts(stages.get(4), 0, 0, 0);
     }
 
-    /** In one run of a few: the JVM's own compiling may allocate once, a dispatch that allocates does so in every run. */
+    /** One of a few runs must show no allocation: a dispatch that allocates does so in each, the JVM's compiler only in some. */
     @Test
     void fromTheThirdStageOnADispatchAllocatesNothingInJava() {
         double least = Double.MAX_VALUE;

@@ -27,14 +27,14 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code qpu compare} as a process of its own, in the built tree. */
+/** Runs {@code qpu compare} as a process, from the built tree. */
 class CompareCommandIT {
     private static final Path ROOT = Installation.current().root();
 
     @TempDir
     private Path folder;
 
-    /** An odd width, so that rows of chroma are padded where they are in GStreamer and not where they are in files. */
+    /** The width is such that rows of chroma have padding in GStreamer's memory, and none in YUV4MPEG2 files. */
     @Test
     void thePageAndTheFiguresAreThoseOfTheVideo() throws IOException {
         Path reference = folder.resolve("reference.mkv");
@@ -122,7 +122,7 @@ class CompareCommandIT {
         assertTrue(result.output().contains("text.mp4 cannot be decoded"), result.output());
     }
 
-    /** Holds a row against ffmpeg's own figures, to the digits that it prints. */
+    /** Compares a row with ffmpeg's own figures, to the digits that ffmpeg prints. */
     private static void checkFigures(JsonObject row, Path video, String filter, Path reference) {
         String said = ffmpeg(
                 "-i",

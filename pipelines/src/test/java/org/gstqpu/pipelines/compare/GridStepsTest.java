@@ -18,7 +18,7 @@ class GridStepsTest {
 
     @Test
     void aStepAtEachOfTheGridsLinesIsTheStepOverThatBeside() {
-        // 1 beside, 5 across, both ways.
+        // Steps of 5 across the grid's lines and of 1 beside them, in both directions.
         assertEquals(5, ratio((x, y) -> x + 4 * (x / 8) + y + 4 * (y / 8)), 1e-12);
     }
 

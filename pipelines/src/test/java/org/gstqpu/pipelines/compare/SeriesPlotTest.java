@@ -19,7 +19,7 @@ class SeriesPlotTest {
                 .orElseThrow();
         assertTrue(svg.contains("<title>a &amp; b</title>"), svg);
         assertTrue(svg.contains(">30</text>") && svg.contains(">32</text>") && svg.contains(">38</text>"), svg);
-        // From the left edge to the right one: 31 lies an eighth of the height above the lowest tick.
+        // The points go from the left edge to the right one. 31 lies an eighth of the height above the lowest tick.
         assertTrue(svg.contains("points=\"52.0,242.3 500.0,"), svg);
     }
 

@@ -26,7 +26,7 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher and the demo as processes of their own, in the built tree. */
+/** Runs the launcher and the demo as processes, from the built tree. */
 class DemoCommandIT {
     private static final Path ROOT = Installation.current().root();
 
@@ -45,7 +45,8 @@ class DemoCommandIT {
         assertTrue(
                 said.lines().anyMatch(line -> line.matches("gain +\\+0\\.\\d\\d dB +\\+0\\.\\d{4} +\\+[0-9.]+ dB")),
                 said);
-        // Of a sample that reached the encoder and came back from the decoder as it was drawn: nothing converted it.
+        // This PSNR is that of an unconverted sample: a conversion before the encoder or after the decoder would lower
+        // it.
         assertTrue(
                 said.lines().anyMatch(line -> line.matches("before +38\\.\\d\\d dB +0\\.9\\d{3} +[0-9.]+ dB")), said);
         BufferedImage image = ImageIO.read(folder.resolve("before-after.png").toFile());

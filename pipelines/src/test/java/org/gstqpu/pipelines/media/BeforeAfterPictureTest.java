@@ -25,7 +25,7 @@ class BeforeAfterPictureTest {
         BufferedImage image = BeforeAfterPicture.compose(
                 filled(320, 192, 16), filled(320, 192, 235), filled(320, 192, 126), "a", "b");
         assertEquals(1280, image.getWidth());
-        // Away from the labels, the line between the halves and the frame around the detail.
+        // Points that are not on a label, the line between the halves or the frame around the detail.
         assertEquals(BLACK, rgb(image, 600, 700));
         assertEquals(WHITE, rgb(image, 700, 700));
         int below = 192 * 4 + 16 + 200;
@@ -61,7 +61,7 @@ class BeforeAfterPictureTest {
         BufferedImage blank = BeforeAfterPicture.compose(black, black, black, "", "");
         BufferedImage labelled = BeforeAfterPicture.compose(black, black, black, "BEFORE", "AFTER");
         assertEquals(0, inked(blank));
-        // 21 pixels of the letter B, 18 of E, … each nine pixels on the image.
+        // The letter B has 21 pixels, E has 18, … and each takes nine pixels of the image.
         assertTrue(inked(labelled) > 9 * 80, "white pixels in the label: " + inked(labelled));
         assertTrue(PixelFont.isInked('b', 0, 0));
         assertTrue(!PixelFont.isInked('b', 4, 0) && !PixelFont.isInked('?', 0, 0));
@@ -87,7 +87,7 @@ class BeforeAfterPictureTest {
                 () -> BeforeAfterPicture.compose(filled(8, 8, 1), filled(8, 8, 1), filled(8, 9, 1), "a", "b"));
     }
 
-    /** White pixels where the first label of three-pixel dots is drawn. */
+    /** The number of white pixels in the area of the first label, whose dots have 3x3 pixels. */
     private static long inked(BufferedImage image) {
         long count = 0;
         for (int y = 16; y < 49; y++) {

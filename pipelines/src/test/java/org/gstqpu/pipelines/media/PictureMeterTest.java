@@ -29,13 +29,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PictureMeterTest {
-    /** A digit of the last place that ffmpeg prints. */
+    /** One unit in the last place that ffmpeg prints. */
     private static final double LAST_PLACE = 1e-6;
 
     @TempDir
     private Path folder;
 
-    /** Sizes that are no multiple of anything; dark pictures too, in which the constants of SSIM count. */
+    /** Uses sizes that are no multiples of a block, and also dark pictures, in which the constants of SSIM matter. */
     @ParameterizedTest
     @EnumSource(names = {"CPU", "QPU"})
     void agreesWithFfmpeg(Substrate substrate) throws Exception {

@@ -15,7 +15,7 @@ import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pipelines that are run in this process, in the built tree. */
+/** Runs pipelines in this process, from the built tree. */
 class PlayedPipelineIT {
     private static final int PICTURES = 5;
     private static final long LIMIT_MILLIS = 30_000;
@@ -23,7 +23,7 @@ class PlayedPipelineIT {
     @TempDir
     private Path folder;
 
-    /** Like rtspclientsink, whose sink for RTCP now and then is not told of the end: the second sink in here never is. */
+    /** The second sink never receives an end of stream, as sometimes happens to the RTCP sink of rtspclientsink. */
     @Test
     void aSinkThatHadTheEndAndDoesNotSaySoIsNotWaitedFor() throws IOException, InterruptedException {
         Path script = folder.resolve("silent.sh");

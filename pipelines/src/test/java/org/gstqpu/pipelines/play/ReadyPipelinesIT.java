@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ready pipelines, run by the commands as processes of their own, with real sources and sinks. */
+/** Runs the ready pipelines by the commands, as processes, with real sources and sinks. */
 class ReadyPipelinesIT {
     private static final Path ROOT = Installation.current().root();
     private static final long LIMIT_SECONDS = 120;
@@ -74,14 +74,14 @@ class ReadyPipelinesIT {
     }
 
     private static List<String> qpu(String... arguments) {
-        // Whoever started the tests may have SIGINT ignored, which a JVM would then ignore too.
+        // If the parent of the tests ignores SIGINT, a JVM would inherit that.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(ROOT.resolve("pipelines/qpu").toString());
         command.addAll(List.of(arguments));
         return command;
     }
 
-    /** The codecs of a file and how many pictures or packets it has of each, as {@code h264 50}. */
+    /** The codec of each stream of a file with the number of its frames, such as {@code h264 50}. */
     private static List<String> streams(Path file) {
         return succeed(List.of(
                         "ffprobe",
@@ -156,7 +156,7 @@ class ReadyPipelinesIT {
         assertEquals("no key 'z'; h shows those that there are", lines.get(10), said);
     }
 
-    /** What a program says that is given {@code input} and has to succeed. */
+    /** Runs a program with {@code input} at its standard input. It must succeed. Returns its output. */
     private static String talk(List<String> command, String input) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
@@ -197,14 +197,14 @@ class ReadyPipelinesIT {
         Path out = folder.resolve("film.mkv");
         String said =
                 succeed(qpu("transcode", "--as", "dvd", film.toString(), out.toString(), "--set", "substrate=cpu"));
-        // Filtered as they were coded, two fields at a time.
+        // The filter counts frames, each with two fields.
         assertTrue(said.contains(out + ": " + PICTURES + " pictures in "), said);
         assertEquals("h264 " + 2 * PICTURES, streams(out).get(0));
     }
 
     @Test
     void picturesToCompareAreMadeWithoutAScreen() throws IOException {
-        // Blocks of two greys: where nothing filters, no other colour comes out.
+        // Blocks of two greys: without filtering, the output has no other colour.
         Path blocks = samples.resolve("blocks.mkv");
         succeed(List.of(
                 "ffmpeg",
@@ -249,7 +249,7 @@ class ReadyPipelinesIT {
             exchange.getResponseHeaders().add("Content-Type", "multipart/x-mixed-replace; boundary=picture");
             exchange.sendResponseHeaders(200, 0);
             String head = "--picture\r\nContent-Type: image/jpeg\r\nContent-Length: " + jpeg.length + "\r\n\r\n";
-            // Until the other side has had enough.
+            // Sends pictures until the client closes the connection.
             try (OutputStream body = exchange.getResponseBody()) {
                 while (true) {
                     body.write(head.getBytes(StandardCharsets.US_ASCII));
@@ -288,7 +288,7 @@ class ReadyPipelinesIT {
         assertTrue(said().matches("(?s).*door\\.mkv: [1-9]\\d* pictures in .*"), this::said);
         String stream = streams(out).get(0);
         assertTrue(stream.matches("h264 [1-9]\\d*"), () -> stream + said());
-        // Known only when the file was ended.
+        // A Matroska file has a duration only if it was completed.
         String duration = succeed(List.of(
                 "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", out.toString()));
         assertTrue(duration.matches("\\d+\\.\\d+\\s*"), duration);
@@ -332,7 +332,7 @@ class ReadyPipelinesIT {
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("said").toFile())
                     .start();
-            // Without it nothing comes at the server, which would wait for ever.
+            // If the relay ends, the server receives nothing more and would wait for ever.
             CompletableFuture<Void> unused = relay.onExit().thenRun(server::destroy);
             assertEquals("received", lines.readLine(), this::said);
             succeed(List.of("kill", "-INT", String.valueOf(relay.pid())));
@@ -358,7 +358,7 @@ class ReadyPipelinesIT {
                     .start();
             try (Socket unanswered = silent.accept()) {
                 succeed(List.of("kill", "-INT", String.valueOf(relay.pid())));
-                // By itself it gives up after 20 seconds.
+                // A relay that waited for its source would give up only after 20 seconds.
                 assertTrue(relay.waitFor(10, TimeUnit.SECONDS), this::said);
                 assertEquals(130, relay.exitValue(), this::said);
                 assertTrue(unanswered.isConnected());

@@ -50,16 +50,14 @@ public final class BenchCommandsCommand implements Callable<Integer> {
             description = "primary command buffers per case; their memory is measured (default: ${DEFAULT-VALUE})")
     private int primaries;
 
-    @Option(
-            names = "--replays",
-            defaultValue = "400",
-            description = "submissions per case (default: ${DEFAULT-VALUE})")
+    @Option(names = "--replays", defaultValue = "400", description = "submissions per case (default: ${DEFAULT-VALUE})")
     private int replays;
 
     @Option(
             names = "--warm-up",
             defaultValue = "2000",
-            description = "submissions per mode before the measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
+            description =
+                    "submissions per mode before the measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private int warmUp;
 
     @Option(names = "--json", description = "print JSON")

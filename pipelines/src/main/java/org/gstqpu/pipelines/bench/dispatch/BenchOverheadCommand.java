@@ -52,7 +52,8 @@ public final class BenchOverheadCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             defaultValue = "5000",
-            description = "dispatches per stage before the measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
+            description =
+                    "dispatches per stage before the measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private int warmUp;
 
     @Option(names = "--json", description = "print JSON")

@@ -55,7 +55,8 @@ final class CommandsBenchmark {
      * @throws WrongResultException when a result was wrong or a submission was missing
      */
     CommandsReport run(List<Integer> executes, int primaries, int replays, int warmUp) {
-        // All stay open to the end. If one freed its memory, the next one would take that, and its own growth would not show.
+        // All stay open to the end. If one freed its memory, the next one would take that, and its own growth would not
+        // show.
         List<ReplayMeasurement> open = new ArrayList<>();
         try {
             if (warmUp > 0) {

@@ -98,8 +98,7 @@ public final class DispatchLadder {
      */
     public CommandReplay openReplay(CommandMode mode, DispatchWork work, long destinationAddress, int executes) {
         if (executes < 1) {
-            throw new IllegalArgumentException(
-                    "a command buffer contains the work 1 or more times, given " + executes);
+            throw new IllegalArgumentException("a command buffer contains the work 1 or more times, given " + executes);
         }
         return new CommandReplay(device, pool, mode, work, destinationAddress, executes);
     }

@@ -156,8 +156,8 @@ public final class DispatchLoopInC implements AutoCloseable {
         memPutLong(struct + FAILED, 0);
         int result = JNI.invokePI(struct, function);
         if (result == WRONG_RESULT) {
-            throw new WrongResultException(
-                    "the loop in C: the result of dispatch " + memGetLong(struct + FAILED) + " differs from the IDCT in C");
+            throw new WrongResultException("the loop in C: the result of dispatch " + memGetLong(struct + FAILED)
+                    + " differs from the IDCT in C");
         }
         if (result != 0) {
             throw new WrongResultException("the loop in C: VkResult " + result);

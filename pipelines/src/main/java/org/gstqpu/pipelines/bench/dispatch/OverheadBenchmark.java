@@ -68,7 +68,8 @@ public final class OverheadBenchmark {
     private OverheadReport measure(int count, Optional<DispatchLoopInC> loopInC) {
         List<StageMeasurement> stages = new ArrayList<>();
         try {
-            // The last stage opens first. Stages that keep buffers then take them from the pool before the others use it.
+            // The last stage opens first. Stages that keep buffers then take them from the pool before the others use
+            // it.
             DispatchStage[] all = DispatchStage.values();
             for (int i = all.length - 1; i >= 0; i--) {
                 if (ladder.offers(all[i])) {

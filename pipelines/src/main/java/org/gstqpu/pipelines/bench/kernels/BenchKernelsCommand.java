@@ -154,7 +154,8 @@ public final class BenchKernelsCommand implements Callable<Integer> {
         }
         if (records == 0) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, folder + " has no *" + RECORD_FILES + "; name another folder with --golden");
+                    ExitStatus.UNUSABLE_INPUT,
+                    folder + " has no *" + RECORD_FILES + "; name another folder with --golden");
         }
         return records;
     }

@@ -39,7 +39,9 @@ public final class BenchPicturesCommand implements Callable<Integer> {
     @Mixin
     private DeviceOptions device;
 
-    @Option(names = "--form", description = "the form of deblocking: ${COMPLETION-CANDIDATES} (default: the one that suits the device)")
+    @Option(
+            names = "--form",
+            description = "the form of deblocking: ${COMPLETION-CANDIDATES} (default: the one that suits the device)")
     private Optional<DeblockForm> form;
 
     @Option(

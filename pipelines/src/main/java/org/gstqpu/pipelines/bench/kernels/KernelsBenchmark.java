@@ -106,7 +106,8 @@ final class KernelsBenchmark {
         try (BlockWorkload workload = kernel.prepare(reference, batch, SEED)) {
             workload.run();
             if (!workload.changedOutput()) {
-                throw new WrongResultException(kernel.name() + ": a run changes nothing, so comparing its result proves nothing");
+                throw new WrongResultException(
+                        kernel.name() + ": a run changes nothing, so comparing its result proves nothing");
             }
             return workload.copyOfOutput();
         }

@@ -54,7 +54,8 @@ public final class BenchPipelineCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "set a property of the element, such as queue-depth=2; may be repeated (default: no property is set)")
+            description =
+                    "set a property of the element, such as queue-depth=2; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Override
@@ -87,8 +88,7 @@ public final class BenchPipelineCommand implements Callable<Integer> {
                 "medians of %d rounds of %.1f s; cpu: CPU time of the whole process%n%n",
                 report.rounds(),
                 report.seconds());
-        TextTable table =
-                new TextTable("pictures from, way", "size", "frames/s", "cpu ms/frame", "submits", "copies");
+        TextTable table = new TextTable("pictures from, way", "size", "frames/s", "cpu ms/frame", "submits", "copies");
         for (PipelineReport.Case result : report.cases()) {
             if (result.missing() == null) {
                 table.row(

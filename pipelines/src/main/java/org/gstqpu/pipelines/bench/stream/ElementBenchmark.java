@@ -311,7 +311,8 @@ final class ElementBenchmark {
                     if (readings.isEmpty()) {
                         break;
                     }
-                    // The first run is one element on the CPU, and must change the pictures. All others must give the same.
+                    // The first run is one element on the CPU, and must change the pictures. All others must give the
+                    // same.
                     PictureFile unfiltered = new PictureFile(pictures.nv12(), size.pictureBytes());
                     if (expected.isEmpty() && first.differs(0, unfiltered, 0, 0).isEmpty()) {
                         throw new WrongResultException(

@@ -114,7 +114,8 @@ final class PipelineBenchmark {
         for (String format : List.of("NV12", "I420")) {
             PictureFile filtered = reference(pictures, format, "filtered", onCpu.elements(), bytes);
             if (filtered.differs(0, references.get(format), 0, 0).isEmpty()) {
-                throw new WrongResultException("the filter does not change the test picture: there is nothing to measure");
+                throw new WrongResultException(
+                        "the filter does not change the test picture: there is nothing to measure");
             }
             references.put(format + " filtered", filtered);
         }
@@ -211,7 +212,8 @@ final class PipelineBenchmark {
     /** What this machine lacks for a case, with the cure; empty if it lacks nothing. */
     private Optional<String> lacking(PipelineCase measured) {
         if (measured.origin() == Origin.DMABUF && !Files.isWritable(Path.of(UDMABUF))) {
-            return Optional.of("this user cannot open " + UDMABUF + ": modprobe udmabuf, and join the group that owns it");
+            return Optional.of(
+                    "this user cannot open " + UDMABUF + ": modprobe udmabuf, and join the group that owns it");
         }
         Map<String, String> packages = new LinkedHashMap<>();
         if (measured.origin() == Origin.DECODER) {

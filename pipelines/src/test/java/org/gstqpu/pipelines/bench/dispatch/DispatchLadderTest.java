@@ -78,7 +78,7 @@ class DispatchLadderTest {
         destination.put(0, prediction, 0, prediction.capacity());
     }
 
-    /** The picture after so many additions of the residual, from the CPU. */
+    /** The picture after this many additions of the residual, computed on the CPU. */
     private ByteBuffer expected(int passes) {
         try (CpuFilterContext cpu = new CpuFilterContext(1, "test");
                 KernelBuffer ownCoefficients = cpu.newBuffer(coefficients.capacity());
@@ -136,7 +136,7 @@ class DispatchLadderTest {
             VulkanCalls before = ladder.calls();
             staged.dispatch(inputs);
             assertEquals(0, ladder.calls().since(before).reRecords());
-            // Takes the freed buffers away; the next dispatch gets others.
+            // Takes the free buffers out of the pool, so that the next dispatch gets other ones.
             try (WorkBuffers taken = WorkBuffers.acquire(context.pool(), ladder.vp9Idct8x8())) {
                 assertFalse(taken.ranges().isEmpty());
                 draw();

@@ -24,7 +24,7 @@ class ResidentMemoryTest {
 
     @Test
     void memoryThatIsTouchedShows() {
-        // More than the collector may give back of the heap meanwhile.
+        // More than the garbage collector may return to the system during the test.
         int bytes = 512 << 20;
         long before = ResidentMemory.bytes();
         ByteBuffer touched = ByteBuffer.allocateDirect(bytes);

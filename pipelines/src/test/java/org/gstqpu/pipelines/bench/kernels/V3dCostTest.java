@@ -21,7 +21,7 @@ import org.gstqpu.pipelines.cli.WrongResultException;
 import org.junit.jupiter.api.Test;
 
 class V3dCostTest {
-    /** Checked in: what the kernels cost, so that a change shows. */
+    /** The cost of the kernels, which is checked in so that a change of it shows. */
     private static final Path TABLE = Path.of("..", "kernels", "v3d-cost.txt");
 
     private static Path tool() {
@@ -54,7 +54,7 @@ class V3dCostTest {
         }
     }
 
-    /** A loop of 6 instructions in 12, with a branch over 1 of them. */
+    /** 12 instructions: a loop of 6 of them, and in it a branch over 1. */
     @Test
     void loopsCountAsOftenAsTheyAreGoneThrough() {
         List<String> assembly = List.of(

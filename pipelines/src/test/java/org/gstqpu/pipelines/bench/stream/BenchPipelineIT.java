@@ -27,7 +27,7 @@ import org.gstqpu.pipelines.cli.VideoSize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Measurements of whole pipelines as processes of their own, in the built tree. */
+/** Runs {@code qpu bench pipeline} and {@code qpu bench element} as processes, from the built tree. */
 class BenchPipelineIT {
     private static final Path ROOT = Installation.current().root();
 
@@ -67,7 +67,7 @@ class BenchPipelineIT {
             }
         }
         assertEquals(PipelineCase.all("any").stream().map(PipelineCase::name).toList(), names);
-        // Without a device there are still the CPU and pictures that nobody filters.
+        // Without a device, the case on the CPU and those without the element are still measured.
         assertTrue(measured >= 3, report::toString);
         BufferedImage image = ImageIO.read(plot.toFile());
         assertEquals(2 * BenchPlot.WIDTH, image.getWidth());
@@ -75,7 +75,7 @@ class BenchPipelineIT {
 
     @Test
     void aPictureThatIsWrongIsNotTimed() throws IOException {
-        // The pictures that the stream is compared with are not its own.
+        // Damages the pictures with which the stream is compared.
         Path raw = TestPictures.in(folder, VideoSize.named("480p")).i420();
         byte[] bytes = Files.readAllBytes(raw);
         bytes[0] ^= 1;
