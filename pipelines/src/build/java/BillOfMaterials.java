@@ -18,13 +18,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Writes the bill of materials of a package, in CycloneDX's JSON: each jar and native library in it, what it was released as, under
- * which licence, and its hash. The same files give the same bytes. Run by {@code stage} as a single source file.
+ * Writes the bill of materials of a package in CycloneDX's JSON format. It has an entry for each jar and native library in the
+ * package, with its Maven artifact, licence and hash. The same files give the same bytes. Run by {@code stage} as a single source
+ * file.
  *
- * <p>Maven's CycloneDX plugin does not fit: it runs only online, and knows the class path, but not what a package holds of it.
+ * <p>Maven's CycloneDX plugin is not used: it runs only online, and it lists the whole class path, of which a package has a part.
  */
 final class BillOfMaterials {
-    /** Native libraries and the artifacts that they come out of. */
+    /** Native libraries, and the Maven artifacts that contain them. */
     private static final Map<String, String> LIBRARIES = Map.of(
             "libgstqpu.so", "native-loader",
             "libjnidispatch.so", "jna",
@@ -48,8 +49,8 @@ final class BillOfMaterials {
     private BillOfMaterials() {}
 
     /**
-     * Arguments: what {@code dependency:list} wrote; Debian's copyright file; this project's version; the build's time stamp; the
-     * folder with all that the package holds; the file to write.
+     * Takes these arguments: the output of {@code dependency:list}; Debian's copyright file; the version of this project; the time
+     * stamp of the build; the folder with the content of the package; the file to write.
      */
     public static void main(String[] arguments) throws IOException, NoSuchAlgorithmException {
         BillOfMaterials bill = new BillOfMaterials();
@@ -61,7 +62,7 @@ final class BillOfMaterials {
         Files.writeString(Path.of(arguments[5]), json + "\n");
     }
 
-    /** Lines as {@code group:name:jar[:classifier]:version:scope -- module name}. */
+    /** Reads lines of the form {@code group:name:jar[:classifier]:version:scope -- module name}. */
     private void readArtifacts(Path list) throws IOException {
         for (String line : Files.readAllLines(list)) {
             String[] parts = line.strip().replaceFirst(" -- .*", "").split(":", -1);
@@ -133,7 +134,7 @@ final class BillOfMaterials {
         String name = file.getFileName().toString();
         Artifact artifact = artifacts.get(artifactKey(tree, name));
         if (artifact == null) {
-            throw new IllegalStateException("no artifact is known of which " + file + " is");
+            throw new IllegalStateException("no Maven artifact is known for " + file);
         }
         String purl = "pkg:maven/" + artifact.group + "/" + artifact.name + "@" + artifact.version + "?"
                 + (artifact.classifier.isEmpty() ? "" : "classifier=" + artifact.classifier + "&") + "type=jar";
@@ -161,7 +162,7 @@ final class BillOfMaterials {
         if (!"lwjgl".equals(artifact)) {
             return artifact;
         }
-        // The one artifact that is released for each architecture by itself.
+        // LWJGL's native library is the only one that is released as one artifact per architecture.
         boolean arm64 = tree.resolve("usr/lib/aarch64-linux-gnu").toFile().exists()
                 || tree.getFileName().toString().endsWith("-aarch64");
         return arm64 ? "lwjgl-natives-linux-arm64" : "lwjgl-natives-linux";

@@ -28,8 +28,8 @@ import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Measures what the picture filters take for pictures in the device's own memory, alone and both in one submission. Every case
- * is compared with the CPU's result, byte for byte, before and after it is timed. Belongs to the context's thread.
+ * Measures the picture filters on pictures in the device's own memory, each filter alone and both in one submission. Before and
+ * after a case is timed, its result is compared with the CPU's, byte for byte. Belongs to the context's thread.
  */
 public final class PicturesBenchmark {
     private static final int ROW_ALIGNMENT_BYTES = 64;
@@ -43,9 +43,9 @@ public final class PicturesBenchmark {
     private final boolean transform8x8;
 
     /**
-     * @param cpu whose results are the right ones
-     * @param pictures of each case after the cold one, 1 or more
-     * @param transform8x8 whether edges are deblocked on the 8x8 grid only
+     * @param cpu computes the expected results
+     * @param pictures pictures per case after the cold one, 1 or more
+     * @param transform8x8 whether only the edges of the 8x8 grid are deblocked
      */
     public PicturesBenchmark(
             VulkanFilterContext context, FilterContext cpu, PixelFormat format, int pictures, boolean transform8x8) {
@@ -57,9 +57,9 @@ public final class PicturesBenchmark {
     }
 
     /**
-     * Measures CDEF, deblocking, and both.
+     * Measures CDEF, deblocking, and both together.
      *
-     * @throws WrongResultException when a result was wrong, a submission missing or a picture copied
+     * @throws WrongResultException when a result was wrong, a submission was missing or a picture was copied
      */
     public PicturesReport run(int width, int height) {
         Optional<CdefParameters> cdef = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
@@ -83,7 +83,7 @@ public final class PicturesBenchmark {
                 cases);
     }
 
-    /** Blocks with steps between them and noise: work for both filters. */
+    /** Draws blocks with steps between them, and noise, so that both filters have work to do. */
     private static void draw(ByteBuffer memory, PictureLayout layout) {
         Random random = new Random(layout.width());
         int sampleShift = layout.format().sampleShift();
@@ -116,7 +116,7 @@ public final class PicturesBenchmark {
             reference.filter(Picture.of(memory(drawn), layout), Picture.of(memory(wanted), layout), plan);
         }
         if (wanted.equals(drawn)) {
-            throw new WrongResultException("the filters leave the picture as it is");
+            throw new WrongResultException("the filters do not change the picture");
         }
         try (DevicePicture source = context.newDevicePicture(bytes);
                 DevicePicture destination = context.newDevicePicture(bytes);
