@@ -3,7 +3,7 @@
 # use:   INPUT=file:///home/me/VTS_01_1.VOB OUTPUT=film.mkv dvd.sh; or: qpu transcode --as dvd VTS_01_1.VOB film.mkv
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly,
 #        gstreamer1.0-libav
-# PROFILE: container, video and sound as encodebin takes them; PROPERTIES: qpuloopfilter's, such as alpha-offset=1
+# PROFILE: container, video and sound, as encodebin takes them; PROPERTIES: properties of qpuloopfilter, such as alpha-offset=1
 #
 # Copyright (C) 2026 the gst-qpu authors
 # SPDX-License-Identifier: LGPL-2.1-or-later

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Plays a file or an address in a window, with its sound.
 # use:   INPUT=file:///home/me/video.mp4 play.sh; or: qpu play video.mp4
-# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and what decodes the video, such as gstreamer1.0-libav
-# SINK (autovideosink), AUDIO_SINK (autoaudiosink): where pictures and sound go; PROPERTIES: qpuloopfilter's, such as qp=36
+# needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and a decoder for the video, such as gstreamer1.0-libav
+# SINK (autovideosink), AUDIO_SINK (autoaudiosink): where pictures and sound go; PROPERTIES: properties of qpuloopfilter, such as qp=36
 #
 # Copyright (C) 2026 the gst-qpu authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# shellcheck disable=SC2086 # words to be split
+# shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   playbin uri="${INPUT:?is not set: an address, such as file:///home/me/video.mp4}" \
   video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert" \

@@ -2,11 +2,11 @@
 # Records a security camera, which sends MJPEG over HTTP, as H.264 in a Matroska file. Ctrl-C ends it.
 # use:   INPUT=http://192.168.1.20/video.mjpg OUTPUT=door.mkv security-camera.sh; or: qpu transcode --as security-camera IN OUT
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
-# ENCODER (x264enc): what encodes H.264, with its properties; PROPERTIES: qpuloopfilter's, such as alpha-offset=1
+# ENCODER (x264enc): the H.264 encoder, with its properties; PROPERTIES: properties of qpuloopfilter, such as alpha-offset=1
 #
 # Copyright (C) 2026 the gst-qpu authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# shellcheck disable=SC2086 # words to be split
+# shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   souphttpsrc location="${INPUT:?is not set: the address of the camera\'s MJPEG stream}" is-live=true do-timestamp=true \
   ! multipartdemux single-stream=true ! image/jpeg ! jpegdec ! queue ! videoconvert \

@@ -2,8 +2,8 @@
 # Filters a file or an address and encodes it again, with its sound.
 # use:   INPUT=file:///home/me/old.avi OUTPUT=new.mkv transcode.sh; or: qpu transcode old.avi new.mkv, which picks the encoders
 # needs: gstreamer1.0-plugins-base, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad, gstreamer1.0-plugins-ugly
-#        and what decodes the video, such as gstreamer1.0-libav
-# PROFILE: container, video and sound as encodebin takes them; PROPERTIES: qpuloopfilter's, such as qp=36
+#        and a decoder for the video, such as gstreamer1.0-libav
+# PROFILE: container, video and sound, as encodebin takes them; PROPERTIES: properties of qpuloopfilter, such as qp=36
 #
 # Copyright (C) 2026 the gst-qpu authors
 # SPDX-License-Identifier: LGPL-2.1-or-later

@@ -49,6 +49,7 @@ final class SeriesPlot {
         if (high <= low) {
             high = low + step;
         }
+        Axes axes = new Axes(pictures, low, high);
         StringBuilder svg = new StringBuilder();
         svg.append(String.format(
                 Locale.ROOT,
@@ -62,7 +63,7 @@ final class SeriesPlot {
         int decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
         for (int i = 0; i <= ticks; i++) {
             double value = low + i * step;
-            double y = y(value, low, high);
+            double y = axes.y(value);
             svg.append(String.format(
                     Locale.ROOT,
                     "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\""
@@ -80,42 +81,35 @@ final class SeriesPlot {
             svg.append(String.format(
                     Locale.ROOT,
                     "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
-                    x(picture, pictures),
+                    axes.x(picture),
                     HEIGHT - 8,
                     picture));
         }
         // The element is the second row. Its line is drawn last, over the others.
         for (int i = rows.size() - 1; i >= 0; i--) {
             if (i != 1) {
-                addLine(svg, rows.get(i), i, colours, pictures, low, high);
+                addLine(svg, rows.get(i), i % colours, axes);
             }
         }
         if (rows.size() > 1) {
-            addLine(svg, rows.get(1), 1, colours, pictures, low, high);
+            addLine(svg, rows.get(1), 1 % colours, axes);
         }
         return Optional.of(svg.append("</svg>").toString());
     }
 
-    private static void addLine(
-            StringBuilder svg,
-            ComparisonReport.Row row,
-            int index,
-            int colours,
-            int pictures,
-            double low,
-            double high) {
+    private static void addLine(StringBuilder svg, ComparisonReport.Row row, int colour, Axes axes) {
         StringBuilder points = new StringBuilder();
         for (int picture = 0; picture < row.perPicture().size(); picture++) {
             Double value = row.perPicture().get(picture);
             if (value != null) {
-                points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(picture, pictures), y(value, low, high)));
+                points.append(String.format(Locale.ROOT, "%.1f,%.1f ", axes.x(picture), axes.y(value)));
             }
         }
         if (points.isEmpty()) {
             return;
         }
         svg.append("<polyline class=\"line s")
-                .append(index % colours)
+                .append(colour)
                 .append("\" points=\"")
                 .append(points.toString().strip())
                 .append("\"><title>")
@@ -123,12 +117,15 @@ final class SeriesPlot {
                 .append("</title></polyline>\n");
     }
 
-    private static double x(int picture, int pictures) {
-        return LEFT + (double) picture * (WIDTH - LEFT - RIGHT) / (pictures - 1);
-    }
+    /** The ranges of the plot: pictures 0 to {@code pictures} - 1 across, figures {@code low} to {@code high} upwards. */
+    private record Axes(int pictures, double low, double high) {
+        double x(int picture) {
+            return LEFT + (double) picture * (WIDTH - LEFT - RIGHT) / (pictures - 1);
+        }
 
-    private static double y(double value, double low, double high) {
-        return TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM);
+        double y(double value) {
+            return TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM);
+        }
     }
 
     /** The smallest number that is 1, 2 or 5 times a power of ten and not less than {@code least}. */

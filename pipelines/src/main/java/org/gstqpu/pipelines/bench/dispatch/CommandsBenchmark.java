@@ -60,11 +60,11 @@ final class CommandsBenchmark {
         List<ReplayMeasurement> open = new ArrayList<>();
         try {
             if (warmUp > 0) {
-                replay(open, executes.get(0), 1, warmUp);
+                replay(open, new ReplayMeasurement.Counts(executes.get(0), 1, warmUp));
             }
             List<CommandsReport.Case> cases = new ArrayList<>();
             for (int count : executes) {
-                cases.addAll(replay(open, count, primaries, replays));
+                cases.addAll(replay(open, new ReplayMeasurement.Counts(count, primaries, replays)));
             }
             return new CommandsReport(
                     context.deviceName(), context.capabilities().driver(), KERNEL, primaries, replays, cases);
@@ -73,18 +73,17 @@ final class CommandsBenchmark {
         }
     }
 
-    private List<CommandsReport.Case> replay(List<ReplayMeasurement> open, int executes, int primaries, int replays) {
-        IdctInputs inputs = new IdctInputs(cpu, COEFFICIENT_LIMIT, executes);
+    private List<CommandsReport.Case> replay(List<ReplayMeasurement> open, ReplayMeasurement.Counts counts) {
+        IdctInputs inputs = new IdctInputs(cpu, COEFFICIENT_LIMIT, counts.executes());
         List<ReplayMeasurement> modes = new ArrayList<>();
         for (CommandMode mode : CommandMode.values()) {
-            ReplayMeasurement made =
-                    new ReplayMeasurement(ladder, mode, work, inputs, destination, executes, primaries, replays);
+            ReplayMeasurement made = new ReplayMeasurement(ladder, mode, work, inputs, destination, counts);
             open.add(made);
             modes.add(made);
         }
-        for (int done = 0; done < replays; done += TURN) {
+        for (int done = 0; done < counts.replays(); done += TURN) {
             for (ReplayMeasurement mode : modes) {
-                mode.replay(Math.min(TURN, replays - done));
+                mode.replay(Math.min(TURN, counts.replays() - done));
             }
         }
         return modes.stream().map(ReplayMeasurement::result).toList();

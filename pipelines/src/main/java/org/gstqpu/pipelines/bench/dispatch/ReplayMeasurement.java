@@ -37,11 +37,18 @@ final class ReplayMeasurement implements AutoCloseable {
     private VulkanCalls calls = new VulkanCalls(0, 0, 0, 0, 0, 0);
 
     /**
+     * The size of a measurement.
+     *
+     * @param executes how often a primary command buffer contains the work
+     * @param primaries primary command buffers per measurement of memory; {@value #GROWTHS} times as many are made
+     * @param replays measured submissions
+     */
+    record Counts(int executes, int primaries, int replays) {}
+
+    /**
      * Makes the command buffers and replays each of them once.
      *
-     * @param inputs inputs for {@code executes} passes
-     * @param primaries primary command buffers per measurement of memory; {@value #GROWTHS} times as many are made
-     * @param replayCount replays that will follow
+     * @param inputs inputs for {@code counts.executes()} passes
      * @throws WrongResultException when a result is wrong
      */
     ReplayMeasurement(
@@ -50,15 +57,13 @@ final class ReplayMeasurement implements AutoCloseable {
             DispatchWork work,
             IdctInputs inputs,
             ByteBuffer destination,
-            int executes,
-            int primaries,
-            int replayCount) {
+            Counts counts) {
         this.ladder = ladder;
         this.mode = mode;
-        this.executes = executes;
+        executes = counts.executes();
         this.inputs = inputs;
         this.destination = destination;
-        nanos = new long[replayCount];
+        nanos = new long[counts.replays()];
         replay = ladder.openReplay(mode, work, memAddress(destination), executes);
         long[] growths = new long[GROWTHS];
         try {
@@ -66,7 +71,7 @@ final class ReplayMeasurement implements AutoCloseable {
             addAndReplay(1);
             for (int i = 0; i < GROWTHS; i++) {
                 long before = ResidentMemory.bytes();
-                addAndReplay(primaries);
+                addAndReplay(counts.primaries());
                 growths[i] = ResidentMemory.bytes() - before;
             }
         } catch (RuntimeException e) {
