@@ -26,7 +26,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "qpu",
         description =
-                "Plays and transcodes video with the GStreamer element qpuloopfilter, and verifies and measures the element.",
+                "Plays and transcodes video with the GStreamer element qpuloopfilter. Verifies and measures the element and its"
+                        + " kernels.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = QpuCommand.Version.class,
