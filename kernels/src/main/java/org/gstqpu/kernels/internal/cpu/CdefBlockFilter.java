@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-/** Filters one block of a plane (AV1 specification, 7.15.3); on any thread. */
+/** Applies the CDEF filter to one block of a plane (AV1 specification, 7.15.3). Any thread may call it. */
 final class CdefBlockFilter {
     private static final int[] DIRECTION_Y1 = {-1, 0, 0, 0, 1, 1, 1, 1};
     private static final int[] DIRECTION_X1 = {1, 1, 1, 1, 1, 0, 0, 0};
@@ -14,14 +14,17 @@ final class CdefBlockFilter {
     private final CdefConstraints constraints;
     private final int coefficientShift;
 
-    /** A filter for samples of {@code bitDepth} bits; {@code constraints} are prepared by their owner. */
+    /**
+     * Makes a filter for samples of {@code bitDepth} bits. The owner of {@code constraints} prepares the tables of all
+     * strengths that it filters with.
+     */
     CdefBlockFilter(CdefConstraints constraints, int bitDepth) {
         this.constraints = constraints;
         this.coefficientShift = bitDepth - 8;
     }
 
     /**
-     * Luma's primary strength, adjusted by the block's variance (AV1 specification, 7.15.1).
+     * Adjusts luma's primary strength by the block's variance (AV1 specification, 7.15.1).
      *
      * @param primary scaled to the bit depth
      */
@@ -35,19 +38,19 @@ final class CdefBlockFilter {
     }
 
     /**
-     * Filters a block; at least one of the strengths is not 0. A block may hold two components, sample by sample: these
-     * have direction and strengths in common.
+     * Filters one block. At least one of the two strengths must not be 0. A block may hold two components whose samples
+     * alternate; both components then share direction and strengths.
      *
-     * @param in the block from {@code inOffset}, {@code inStride} samples a row, and two samples around it, {@link
-     *     CdefConstraints#UNAVAILABLE} where there are none
-     * @param out where the result goes, from {@code outOffset}
-     * @param columns 8 or 4 samples a row, of all components
+     * @param in the block, beginning at {@code inOffset}, with {@code inStride} samples a row, and a border of two
+     *     samples around it; a sample that does not exist is {@link CdefConstraints#UNAVAILABLE}
+     * @param out receives the result, beginning at {@code outOffset}
+     * @param columns samples a row, of all components: 8 or 4
      * @param rows 8 or 4
-     * @param pixelStep samples from one to the next of the same component, 1 or 2
-     * @param primary strength, scaled to the bit depth, luma's adjusted
-     * @param secondary strength, scaled to the bit depth
+     * @param pixelStep distance between neighbouring samples of one component: 1 or 2
+     * @param primary primary strength, scaled to the bit depth; for luma, already adjusted by the variance
+     * @param secondary secondary strength, scaled to the bit depth
      * @param direction 0..7
-     * @param damping scaled to the bit depth, chroma's one less than luma's
+     * @param damping scaled to the bit depth; for chroma, one less than for luma
      */
     void filter(
             short[] in,
@@ -147,7 +150,10 @@ final class CdefBlockFilter {
                 + table[(in[i - t2] - x) & mask];
     }
 
-    /** The largest sample among x and its taps; one that is not available is less than any. */
+    /**
+     * The largest of sample x and its taps. As a signed number, {@link CdefConstraints#UNAVAILABLE} is less than any
+     * sample.
+     */
     private static int max(short[] in, int i, int p1, int p2, int s1, int s2, int t1, int t2) {
         int p = Math.max(Math.max(in[i + p1], in[i - p1]), Math.max(in[i + p2], in[i - p2]));
         int s = Math.max(Math.max(in[i + s1], in[i - s1]), Math.max(in[i + s2], in[i - s2]));
@@ -155,7 +161,10 @@ final class CdefBlockFilter {
         return Math.max(in[i], Math.max(p, Math.max(s, t)));
     }
 
-    /** The smallest sample among x and its taps; one that is not available is, unsigned, more than any. */
+    /**
+     * The smallest of sample x and its taps. As an unsigned number, {@link CdefConstraints#UNAVAILABLE} is more than
+     * any sample.
+     */
     private static int min(short[] in, int i, int p1, int p2, int s1, int s2, int t1, int t2) {
         int p = Math.min(
                 Math.min(in[i + p1] & 0xffff, in[i - p1] & 0xffff), Math.min(in[i + p2] & 0xffff, in[i - p2] & 0xffff));
@@ -166,12 +175,18 @@ final class CdefBlockFilter {
         return Math.min(in[i], Math.min(p, Math.min(s, t)));
     }
 
-    /** From a sample to its nearer tap along {@code direction}, modulo 8; the tap behind is as far the other way. */
+    /**
+     * Index distance from a sample to its nearer tap along {@code direction}, taken modulo 8. The opposite tap lies at
+     * the negated distance.
+     */
     static int offset1(int direction, int stride, int pixelStep) {
         return DIRECTION_Y1[direction & 7] * stride + DIRECTION_X1[direction & 7] * pixelStep;
     }
 
-    /** The same to its farther tap. */
+    /**
+     * Index distance from a sample to its farther tap along {@code direction}, taken modulo 8. The opposite tap lies at
+     * the negated distance.
+     */
     static int offset2(int direction, int stride, int pixelStep) {
         return DIRECTION_Y2[direction & 7] * stride + DIRECTION_X2[direction & 7] * pixelStep;
     }

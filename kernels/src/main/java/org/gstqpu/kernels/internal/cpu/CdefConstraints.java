@@ -5,14 +5,14 @@
 package org.gstqpu.kernels.internal.cpu;
 
 /**
- * The constraint function of CDEF (AV1 specification, 7.15.3) as tables, one for each strength and damping in use, for
- * one bit depth. Written by the thread that configures a filter, read by its workers afterwards.
+ * Owns the constraint function of CDEF (AV1 specification, 7.15.3) for one bit depth, as one table for each strength
+ * and damping in use. The thread that configures a filter writes the tables; the filter's workers only read them.
  */
 final class CdefConstraints {
     /**
-     * What stands in a tile for a sample that is not available: its difference from any sample, modulo a table's
-     * length, lies between those that samples can have, where all tables hold 0 (-1536 is 512 modulo 1024, 2560 modulo
-     * 4096); as a signed number it is less than any sample, as an unsigned one more.
+     * Value in a tile of a sample that is not available. Modulo a table's length, its difference from any sample lies
+     * between the differences that two samples can have, and there every table holds 0: -1536 is 512 modulo 1024 (8
+     * bit) and 2560 modulo 4096 (10 bit). As a signed number it is less than any sample, as an unsigned number more.
      */
     static final short UNAVAILABLE = -1536;
 
@@ -22,13 +22,14 @@ final class CdefConstraints {
     private final byte[][] tables;
 
     CdefConstraints(int bitDepth) {
-        // Differences need one bit more than samples; another one keeps room for those from UNAVAILABLE.
+        // A difference of two samples needs one bit more than a sample. Another bit makes room for differences from
+        // UNAVAILABLE.
         this.length = 4 << bitDepth;
         this.tables = new byte[(16 << (bitDepth - 8)) * SHIFTS][];
         prepare(0, 0);
     }
 
-    /** Makes the table for a strength and a damping, both scaled to the bit depth, if it is not there yet. */
+    /** Makes the table for one strength and damping, both scaled to the bit depth, unless it exists already. */
     void prepare(int strength, int damping) {
         int index = index(strength, damping);
         if (tables[index] != null) {
@@ -44,7 +45,10 @@ final class CdefConstraints {
         tables[index] = table;
     }
 
-    /** The constrained difference d, at index d modulo the table's length, which is a power of two. */
+    /**
+     * The table of constrained differences: the entry of difference d is at index d modulo the table's length, which is
+     * a power of two.
+     */
     byte[] table(int strength, int damping) {
         return tables[index(strength, damping)];
     }
@@ -53,7 +57,7 @@ final class CdefConstraints {
         return strength * SHIFTS + shift(strength, damping);
     }
 
-    /** By how much a difference is shifted before it lowers the strength. */
+    /** By how many bits a difference is shifted right before it lowers the strength. */
     static int shift(int strength, int damping) {
         return strength == 0 ? 0 : Math.max(0, damping - (31 - Integer.numberOfLeadingZeros(strength)));
     }

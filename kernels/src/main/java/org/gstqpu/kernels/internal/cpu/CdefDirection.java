@@ -5,17 +5,20 @@
 package org.gstqpu.kernels.internal.cpu;
 
 /**
- * Finds the direction of an 8x8 luma block and its variance (AV1 specification, 7.15.2). Owns the last search's
- * variance; belongs to one worker.
+ * Finds the direction and variance of an 8x8 luma block (AV1 specification, 7.15.2). Owns the variance that the last
+ * search found. Belongs to one worker.
  *
- * <p>The sums along lines are formed four at a time, in the 16-bit lanes of a long. Samples are taken without the 128
- * that the specification subtracts, so that no lane is ever negative (8 x 255 fits); the 128 for each sample of a line
- * comes off before squaring.
+ * <p>The sums along lines are formed four at a time, in the 16-bit lanes of a long. The specification subtracts 128
+ * from each sample first. Here, samples keep the 128, so that no lane is ever negative and a sum of 8 x 255 fits. The
+ * 128 of each sample is subtracted from a line's sum before the sum is squared.
  */
 final class CdefDirection {
     private static final long PAIRS = 0x0000ffff0000ffffL;
 
-    /** 840 divided by the number of samples on a line, so that sums over lines of different lengths compare. */
+    /**
+     * 840 divided by the 1 to 8 samples on a line. The weight makes the sums over lines of different lengths
+     * comparable.
+     */
     private static final int WEIGHT_1 = 840;
 
     private static final int WEIGHT_2 = 420;
@@ -31,13 +34,13 @@ final class CdefDirection {
     /**
      * Searches one block.
      *
-     * @param samples 8x8 samples from {@code offset}, {@code stride} a row
+     * @param samples 8x8 samples, beginning at {@code offset}, with {@code stride} samples a row
      * @param shift bit depth less 8
-     * @return the direction, 0..7; {@link #variance} holds the variance
+     * @return the direction, 0..7; {@link #variance} then returns the block's variance
      */
     int search(short[] samples, int offset, int stride, int shift) {
-        // Lines of direction 0 run from lane i to lane i + 7 in row i: 15 lanes in four longs. Direction 4 is the same
-        // with the rows from bottom to top, directions 1 and 3 with pairs of columns, 5 and 7 with pairs of rows.
+        // In direction 0, row i adds to lanes i to i + 7: 15 lanes, in four longs. Direction 4 does so with the rows
+        // from bottom to top, directions 1 and 3 with sums of two columns, directions 5 and 7 with sums of two rows.
         long d0a = 0;
         long d0b = 0;
         long d0c = 0;
@@ -68,7 +71,7 @@ final class CdefDirection {
             long high = pack(samples, offset + i * stride + 4, shift);
             columnsLow += low;
             columnsHigh += high;
-            // Lane 0 of the product's top is the sum over all lanes.
+            // The top 16 bits of the product are the sum of all four lanes.
             int rowSum = (int) (((low + high) * 0x0001000100010001L) >>> 48) - 8 * 128;
             cost2 += rowSum * rowSum;
 
@@ -131,7 +134,7 @@ final class CdefDirection {
         return decide(cost0, cost1, cost2, cost3, cost4, cost5, cost6, cost7);
     }
 
-    /** Variance of the block that was searched last. */
+    /** Variance of the block of the last search. */
     int variance() {
         return variance;
     }
@@ -186,18 +189,18 @@ final class CdefDirection {
                 | (long) (samples[i + 3] >> shift) << 48;
     }
 
-    /** The lanes that {@code lanes << bits} loses, in the next long; {@code bits} may be 0. */
+    /** The lanes that {@code lanes << bits} shifts out, as the low lanes of the next long. {@code bits} may be 0. */
     private static long spill(long lanes, int bits) {
         return lanes >>> 1 >>> (63 - bits);
     }
 
-    /** Sums of lanes 0 and 1 and of lanes 2 and 3, in lanes 0 and 1. */
+    /** Puts lane 0 + lane 1 into lane 0, and lane 2 + lane 3 into lane 1. */
     private static long pairSums(long lanes) {
         long sums = (lanes & PAIRS) + (lanes >>> 16 & PAIRS);
         return (sums | sums >>> 16) & 0xffffffffL;
     }
 
-    /** Lines of 1 to 8 to 1 samples. */
+    /** The cost of a diagonal direction, whose 15 lines have 1 to 8 and then 7 to 1 samples. */
     private static int diagonalCost(long a, long b, long c, long d) {
         return square(a, 0, 1) * WEIGHT_1
                 + square(a, 16, 2) * WEIGHT_2
@@ -216,7 +219,7 @@ final class CdefDirection {
                 + square(d, 32, 1) * WEIGHT_1;
     }
 
-    /** Lines of 2, 4, 6, five times 8, 6, 4 and 2 samples. */
+    /** The cost of a slanted direction, whose 11 lines have 2, 4, 6, five times 8, 6, 4 and 2 samples. */
     private static int slantedCost(long a, long b, long c) {
         return (square(a, 0, 2) + square(c, 32, 2)) * WEIGHT_2
                 + (square(a, 16, 4) + square(c, 16, 4)) * WEIGHT_4

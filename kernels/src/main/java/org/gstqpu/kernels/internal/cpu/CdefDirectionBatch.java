@@ -9,7 +9,10 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memGetShort;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
-/** Runs a {@link org.gstqpu.kernels.block.CdefDirection} call; belongs to its prepared call. */
+/**
+ * Runs the records of a {@link org.gstqpu.kernels.block.CdefDirection} call. Belongs to its prepared call, whose
+ * workers run it.
+ */
 final class CdefDirectionBatch implements BlockBatch {
     private final org.gstqpu.kernels.block.CdefDirection call;
     private final int shift;

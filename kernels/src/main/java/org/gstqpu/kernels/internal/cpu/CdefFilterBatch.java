@@ -13,7 +13,7 @@ import static org.lwjgl.system.MemoryUtil.memPutShort;
 import java.util.Arrays;
 import org.gstqpu.kernels.block.CdefFilter;
 
-/** Runs a {@link CdefFilter} call; belongs to its prepared call. */
+/** Runs the records of a {@link CdefFilter} call. Belongs to its prepared call, whose workers run it. */
 final class CdefFilterBatch implements BlockBatch {
     private static final int FIRST_DAMPING = 2;
     private static final int LAST_DAMPING = 6;
@@ -48,7 +48,7 @@ final class CdefFilterBatch implements BlockBatch {
         this.out = new short[workers][64];
     }
 
-    /** Of every strength and damping that a record may ask for. */
+    /** Tables for every strength and damping that a record may hold. */
     private CdefConstraints constraints() {
         CdefConstraints constraints = new CdefConstraints(call.bitDepth());
         for (int strength = 0; strength <= lastPrimary; strength++) {
@@ -112,7 +112,7 @@ final class CdefFilterBatch implements BlockBatch {
         }
     }
 
-    /** Whether the samples that the edges let the filter read lie in the buffer. */
+    /** True if every sample that the block's available edges let the filter read lies in the buffer. */
     private boolean isInside(long offset, int edges) {
         long stride = call.sourceStrideBytes();
         long before = ((edges & CdefFilter.TOP) != 0 ? BORDER * stride : 0)

@@ -5,42 +5,45 @@
 package org.gstqpu.kernels.internal.cpu;
 
 /**
- * The arithmetic of CDEF over the blocks of a tile (AV1 specification, 7.15.2 and 7.15.3). All kernels give the same
- * samples. Belongs to one worker.
+ * The arithmetic of CDEF over the 8x8 blocks of one tile (AV1 specification, 7.15.2 and 7.15.3). All implementations
+ * give the same samples. Belongs to one worker.
  */
 interface CdefKernel {
     /**
-     * Takes up a luma tile, so that {@link #search} may be asked for its blocks.
+     * Takes a luma tile, so that {@link #search} can be called for each of the tile's blocks.
      *
-     * @param tile read, left as it is until the last search
-     * @param columns of the tile that lie in the picture
-     * @param rows of the tile that lie in the picture
+     * @param tile read here and by each search, so it must not change before the last search
+     * @param columns columns of the tile that lie in the picture
+     * @param rows rows of the tile that lie in the picture
      */
     void begin(CdefTile tile, int columns, int rows);
 
     /**
-     * Finds the direction of an 8x8 block of the tile; samples beyond the picture are those at its border.
+     * Finds the direction of an 8x8 block of the tile. Outside the picture, the nearest sample at the picture's border
+     * counts.
      *
-     * @param x column of the block's first sample, in the picture
-     * @param y row of the block's first sample, in the picture
-     * @return 0..7; {@link #variance} holds the variance
+     * @param x column of the block's first sample, in the tile
+     * @param y row of the block's first sample, in the tile
+     * @return 0..7; {@link #variance} then returns the block's variance
      */
     int search(int x, int y);
 
-    /** Variance of the block that was searched last. */
+    /** Variance of the block of the last search. */
     int variance();
 
     /**
-     * Filters a block of a tile, from its samples as read into its result; at least one of the strengths is not 0.
+     * Filters one block of a tile, from the samples that the tile has read into the tile's result. At least one of the
+     * two strengths must not be 0.
      *
-     * @param tile luma, one chroma component or both, sample by sample
-     * @param index of the block's first sample
-     * @param rows of eight samples each, 8, or 4 for chroma of 4:2:0 video
-     * @param pixelStep samples from one to the next of the same component, 2 where there are both of chroma
-     * @param primary strength, scaled to the bit depth, luma's adjusted
-     * @param secondary strength, scaled to the bit depth
+     * @param tile luma, one chroma component, or both chroma components with alternating samples
+     * @param index of the block's first sample in the tile
+     * @param rows rows of the block, each of eight samples: 8, or 4 for chroma of 4:2:0 video
+     * @param pixelStep distance between neighbouring samples of one component: 1, or 2 where both chroma components
+     *     alternate
+     * @param primary primary strength, scaled to the bit depth; for luma, already adjusted by the variance
+     * @param secondary secondary strength, scaled to the bit depth
      * @param direction 0..7
-     * @param damping scaled to the bit depth, chroma's one less than luma's
+     * @param damping scaled to the bit depth; for chroma, one less than for luma
      */
     void filter(
             CdefTile tile, int index, int rows, int pixelStep, int primary, int secondary, int direction, int damping);

@@ -10,14 +10,19 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Runs AV1 CDEF (AV1 specification, 7.15) from one picture into another. Belongs to one {@link CpuPictureFilter}; its
- * {@link #work} runs on all workers at once, each of which owns a {@link Worker} and takes 64x64 tiles in raster order:
- * every tile reads only the unfiltered picture and writes only its own samples, so their order is free.
+ * Runs AV1 CDEF (AV1 specification, 7.15) from one picture into another. Belongs to one {@link CpuPictureFilter};
+ * {@link #work} runs on all workers at once.
+ *
+ * <p>Each worker owns a {@link Worker} and takes 64x64 tiles in raster order. A tile reads only the unfiltered picture
+ * and writes only its own samples, so the tiles may run in any order.
  */
 final class CdefPicture implements PictureJob {
     private static final int[] SAME_DIRECTIONS = {0, 1, 2, 3, 4, 5, 6, 7};
 
-    /** Where chroma samples lie twice as far apart in a row as in a column. */
+    /**
+     * Maps a luma direction to a chroma direction in 4:2:2 video (AV1 specification, 7.15.1, Cdef_Uv_Dir): neighbouring
+     * chroma samples lie twice as far apart in a row as in a column.
+     */
     private static final int[] HALF_WIDTH_DIRECTIONS = {7, 0, 2, 4, 5, 6, 6, 6};
 
     private final PixelFormat format;
@@ -26,10 +31,12 @@ final class CdefPicture implements PictureJob {
     private final int subWidth;
     private final int subHeight;
 
-    /** Whether a chroma block is as large as luma's, so that a tile holds one component. */
+    /** True for 4:4:4 video: a chroma block is as large as a luma block, so a tile holds one component. */
     private final boolean fullChroma;
 
-    /** Direction of a chroma block by that of the luma block (Cdef_Uv_Dir, 7.15.1). */
+    /**
+     * Direction of a chroma block, indexed by the direction of its luma block (AV1 specification, 7.15.1, Cdef_Uv_Dir).
+     */
     private final int[] chromaDirections;
 
     private final int coefficientShift;
@@ -42,10 +49,10 @@ final class CdefPicture implements PictureJob {
 
     private CdefDecisions decisions;
 
-    /** Those of the decisions. */
+    /** Strengths of each 8x8 block, from the current decisions. */
     private byte[] strengths;
 
-    /** Whether any block may need its direction. */
+    /** True if the filter may need the direction of a block. */
     private boolean searching;
 
     private long source;
@@ -73,7 +80,7 @@ final class CdefPicture implements PictureJob {
         }
     }
 
-    /** Makes the next run filter as {@code decisions} say, which stay as they are until then. */
+    /** Makes the next run filter by these decisions. The caller must not change them until that run has ended. */
     void configure(CdefDecisions decisions) {
         this.decisions = decisions;
         this.strengths = decisions.strengths();
@@ -90,7 +97,7 @@ final class CdefPicture implements PictureJob {
         }
     }
 
-    // Scaled to the bit depth.
+    // The four methods below give strengths scaled to the bit depth.
 
     private int yPrimary(int index) {
         return strengths[index * CdefDecisions.STRENGTH_BYTES] << coefficientShift;
@@ -108,7 +115,7 @@ final class CdefPicture implements PictureJob {
         return strengths[index * CdefDecisions.STRENGTH_BYTES + 3] << coefficientShift;
     }
 
-    /** Points the next run at its pictures. */
+    /** Sets the two pictures of the next run. */
     void prepare(long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout) {
         this.source = source;
         this.sourceLayout = sourceLayout;
@@ -129,13 +136,13 @@ final class CdefPicture implements PictureJob {
         return decisions.isMapped() ? decisions.map()[y8 * decisions.columns() + x8] - 1 : 0;
     }
 
-    /** One worker's tile and what it found there. */
+    /** Owns the tile and the kernels of one worker, and what it found in the tile. */
     private final class Worker {
         private final CdefTile tile = new CdefTile();
         private final byte[] tileDirections = new byte[64];
         private final CdefKernel plain;
 
-        /** Never used where vectors are not offered. */
+        /** Used only if the JVM offers vectors. */
         private final CdefKernel vector;
 
         private CdefKernel kernel;
@@ -192,7 +199,7 @@ final class CdefPicture implements PictureJob {
             writeFull(0, left, top, columns, rows);
         }
 
-        /** A plane of 4:4:4 chroma. */
+        /** Filters one plane of 4:4:4 chroma. */
         private void filterFullChroma(int plane, int left, int top, int columns, int rows) {
             readFull(plane, left, top, columns, rows);
             for (int y = 0; y < rows; y += 8) {
@@ -203,7 +210,7 @@ final class CdefPicture implements PictureJob {
             writeFull(plane, left, top, columns, rows);
         }
 
-        /** Both components of chroma with half of the samples a row. */
+        /** Filters both chroma components of 4:2:0 or 4:2:2 video, whose samples the tile holds alternately. */
         private void filterChroma(int left, int top, int columns, int rows) {
             readChroma(left, top, columns, rows);
             int blockRows = 8 / subHeight;
@@ -217,15 +224,15 @@ final class CdefPicture implements PictureJob {
         }
 
         /**
-         * Filters the chroma of an 8x8 luma block.
+         * Filters the chroma block of one 8x8 luma block.
          *
-         * @param tileX8 place of the luma block in the tile, in such blocks
-         * @param tileY8 the same
-         * @param x8 place in the picture
-         * @param y8 the same
-         * @param column of the block's first sample in the tile
+         * @param tileX8 column of the luma block in the tile, in blocks
+         * @param tileY8 row of the luma block in the tile, in blocks
+         * @param x8 column of the luma block in the picture, in blocks
+         * @param y8 row of the luma block in the picture, in blocks
+         * @param column of the chroma block's first sample in the tile
          * @param blockRows rows of the chroma block
-         * @param pixelStep as of {@link CdefKernel#filter}
+         * @param pixelStep as {@link CdefKernel#filter} takes it
          */
         private void filterChromaBlock(
                 int tileX8, int tileY8, int x8, int y8, int column, int blockRows, int pixelStep) {

@@ -14,33 +14,39 @@ import static org.lwjgl.system.MemoryUtil.memPutShort;
 import java.util.Arrays;
 
 /**
- * Owns the samples of one 64x64 tile, before and after CDEF, with those around it that CDEF reads; belongs to one
- * worker. It holds luma or a component of 4:4:4 chroma, or both components of other chroma sample by sample: their blocks have
- * direction and strengths in common, and a row of two blocks of four is as long as one of an 8x8 block. Memory is little-endian, as on every platform served here.
+ * Owns the samples of one 64x64 tile before and after CDEF, and the border of samples that CDEF reads around it.
+ * Belongs to one worker.
+ *
+ * <p>A tile holds luma, one component of 4:4:4 chroma, or both components of subsampled chroma with alternating
+ * samples. Both components share directions and strengths, so two 4-sample rows, one of each, are filtered like one
+ * 8-sample row of luma. Memory is little-endian, as on every platform that the kernels support.
  */
 final class CdefTile {
-    /** Pixels around the tile that taps may reach. */
+    /** Width of the border around the tile that filter taps may reach, in pixels. */
     private static final int BORDER = 2;
 
-    /** Samples in a row of the tile: 64, both borders, and what keeps rows at multiples of 8. */
+    /** Samples a row: 64, two borders of up to 4 samples, and padding that keeps rows at multiples of 8. */
     static final int STRIDE = 80;
 
-    /** Index of the tile's first sample. */
+    /** Index of the tile's first sample in {@link #in} and {@link #out}. */
     static final int ORIGIN = BORDER * STRIDE + 8;
 
-    /** The samples as read, borders included; {@link CdefConstraints#UNAVAILABLE} outside the picture. */
+    /**
+     * The samples before CDEF, border included. {@link CdefConstraints#UNAVAILABLE} stands for samples outside the
+     * picture.
+     */
     final short[] in = new short[(64 + 2 * BORDER) * STRIDE];
 
-    /** The result, same indexes. */
+    /** The samples after CDEF, at the indexes of {@link #in}. */
     final short[] out = new short[(64 + 2 * BORDER) * STRIDE];
 
     /**
-     * Reads the tile and its borders from a plane.
+     * Reads the tile and its border from a plane.
      *
      * @param address of the plane's first sample
      * @param strideBytes bytes a row
      * @param sampleBytes 1 or 2
-     * @param sampleShift zero bits below a sample's significant ones
+     * @param sampleShift zero bits below a sample's significant bits
      * @param pixelStep samples a pixel: 1, or 2 for interleaved chroma
      * @param planeWidth pixels a row
      * @param planeHeight rows
@@ -77,7 +83,10 @@ final class CdefTile {
         }
     }
 
-    /** Reads the tile and its borders from two planes, {@code first} and {@code second}; parameters as of {@link #read}. */
+    /**
+     * Reads the tile and its border from two planes, {@code first} and {@code second}. The other parameters are those
+     * of {@link #read}.
+     */
     void readPair(
             long first,
             long firstStrideBytes,
@@ -110,7 +119,10 @@ final class CdefTile {
         }
     }
 
-    /** Marks what lies outside the picture; {@code from} and {@code to} bound what does not. Whether the whole row does. */
+    /**
+     * Marks the samples of a line outside the picture as unavailable. The samples from {@code from} to {@code to} lie
+     * in the picture if the row does. Returns true if the whole row lies outside the picture.
+     */
     private boolean markUnavailable(int line, int row, int planeHeight, int from, int to, int columns, int pixelStep) {
         int begin = line - BORDER * pixelStep;
         int end = line + (columns + BORDER) * pixelStep;
@@ -154,7 +166,7 @@ final class CdefTile {
         }
     }
 
-    /** Writes the tile's result into a plane; parameters as of {@link #read}. */
+    /** Writes the tile's result into a plane. The parameters are those of {@link #read}. */
     void write(
             long address,
             long strideBytes,
@@ -176,7 +188,7 @@ final class CdefTile {
         }
     }
 
-    /** Writes the tile's result into two planes; parameters as of {@link #readPair}. */
+    /** Writes the tile's result into two planes. The parameters are those of {@link #readPair}. */
     void writePair(
             long first,
             long firstStrideBytes,
@@ -228,7 +240,7 @@ final class CdefTile {
         }
     }
 
-    /** Takes a block over as it is, eight samples a row. */
+    /** Copies an unfiltered block, of eight samples a row, into the result. */
     void keep(int index, int rows) {
         for (int row = 0; row < rows; row++) {
             System.arraycopy(in, index + row * STRIDE, out, index + row * STRIDE, 8);

@@ -6,7 +6,10 @@ package org.gstqpu.kernels.internal.cpu;
 
 import java.util.Random;
 
-/** A CDEF kernel and the tile that it is tried on, flat but for noise; belongs to the thread that tries. */
+/**
+ * Owns a CDEF kernel and a tile to time it on; the tile is flat but for noise. Belongs to the thread that runs the
+ * trial.
+ */
 final class CdefTrial implements Runnable {
     static final int BIT_DEPTH = 8;
 
@@ -25,12 +28,12 @@ final class CdefTrial implements Runnable {
         }
     }
 
-    /** Tries {@code kernel}, for {@link #BIT_DEPTH}. */
+    /** Makes a trial of {@code kernel}, which must be for samples of {@link #BIT_DEPTH} bits. */
     static CdefTrial of(CdefKernel kernel) {
         return new CdefTrial(kernel);
     }
 
-    /** Tries the plain kernel. */
+    /** Makes a trial of the plain kernel. */
     static CdefTrial plain() {
         CdefConstraints constraints = new CdefConstraints(BIT_DEPTH);
         constraints.prepare(PRIMARY, DAMPING);
@@ -38,7 +41,7 @@ final class CdefTrial implements Runnable {
         return new CdefTrial(new PlainCdefKernel(constraints, BIT_DEPTH));
     }
 
-    /** Filters the tile. */
+    /** Filters the whole tile once. */
     @Override
     public void run() {
         kernel.begin(tile, 64, 64);

@@ -31,8 +31,8 @@ import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
- * Owns the threads that the CPU kernels run on. Its filters belong to one thread at a time, which works along with
- * them; with one thread none is started.
+ * Owns the threads of the CPU kernels. One thread at a time may use the context's filters; that thread is also worker
+ * 0. A context of one thread starts no other.
  */
 public final class CpuFilterContext implements FilterContext {
     private final WorkerPool pool;
@@ -43,14 +43,14 @@ public final class CpuFilterContext implements FilterContext {
     /**
      * Starts the threads.
      *
-     * @param threads threads that work on a picture, the caller's included; 0 for one a processor
-     * @param reason one line: why the CPU was chosen
+     * @param threads threads that work on a picture, the caller's included; 0 for one thread per processor
+     * @param reason one line that says why the CPU was chosen
      */
     public CpuFilterContext(int threads, String reason) {
         this(threads, reason, VectorUse.onceWarm());
     }
 
-    /** The same, with a choice of when vectors are used; owns {@code vectors}. */
+    /** Starts the threads; {@code vectors} decides when kernels use vectors, and belongs to the context from now on. */
     CpuFilterContext(int threads, String reason, VectorUse vectors) {
         if (threads < 0) {
             throw new IllegalArgumentException("threads is 0 (one a processor) or more, given " + threads);

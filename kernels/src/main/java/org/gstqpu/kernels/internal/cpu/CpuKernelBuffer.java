@@ -12,7 +12,7 @@ import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.DeviceFailure;
 
-/** Owns native memory; belongs to its context's thread. */
+/** Owns the native memory of one buffer. Belongs to its context's thread. */
 final class CpuKernelBuffer implements KernelBuffer {
     private static final int ALIGNMENT_BYTES = 64;
 

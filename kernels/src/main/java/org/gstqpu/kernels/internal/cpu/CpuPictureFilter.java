@@ -24,7 +24,7 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
-/** Owns the passes over pictures of one format and size; belongs to one thread at a time, the user's. */
+/** Owns the passes over pictures of one format and size. Belongs to its caller's thread, one thread at a time. */
 final class CpuPictureFilter implements PictureFilter {
     private static final int SCRATCH_ALIGNMENT_BYTES = 64;
 
@@ -38,12 +38,12 @@ final class CpuPictureFilter implements PictureFilter {
     private final H264PictureDeblock deblock;
     private final CdefPicture cdef;
 
-    /** Layout of the deblocked picture that CDEF reads when both run. */
+    /** Layout of the deblocked picture that CDEF reads when both filters run. */
     private final PictureLayout scratchLayout;
 
     private long scratch;
 
-    /** Measures pictures for automatic strength; made with the first such picture. */
+    /** Measures pictures for automatic strength. Null before the first picture with automatic strength. */
     private StrengthMeter meter;
 
     private final StrengthState strength = new StrengthState();

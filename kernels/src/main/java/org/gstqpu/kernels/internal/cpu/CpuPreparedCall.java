@@ -12,13 +12,13 @@ import org.gstqpu.kernels.block.ScheduledEdges;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
- * Runs one call's records on the threads of its context, which take chunks of them in order; {@link #submit} returns
- * when all are done. Belongs to its context's thread.
+ * Owns one prepared block call. The context's workers take the call's records in chunks, in order; {@link #submit}
+ * returns when all records are done. Belongs to its context's thread.
  */
 final class CpuPreparedCall implements PreparedCall, PictureJob {
     private static final int CHUNK_RECORDS = 16;
 
-    /** Below this, waking threads takes longer than the work. */
+    /** With fewer records than this, waking the worker threads takes longer than the work. */
     private static final int SHARED_RECORDS = 128;
 
     private final WorkerPool pool;
@@ -85,7 +85,7 @@ final class CpuPreparedCall implements PreparedCall, PictureJob {
 
     @Override
     public void await() {
-        // Nothing is in flight after submit.
+        // submit() has returned, so no work is in flight.
     }
 
     @Override

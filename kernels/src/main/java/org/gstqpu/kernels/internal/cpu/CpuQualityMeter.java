@@ -20,17 +20,19 @@ import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualitySums;
 
 /**
- * Measures pictures in strips that the workers take in turns; the strips' results are added up in their order, whoever had
- * them. Belongs to one thread at a time, the user's; its {@link #work} runs on all workers at once.
+ * Measures pictures in strips. Workers take strips in turns, and the strips' results are added in the order of the
+ * strips, so that rounding does not depend on the threads. Belongs to its caller's thread, one thread at a time; {@link
+ * #work} runs on all workers at once.
  */
 final class CpuQualityMeter implements QualityMeter, PictureJob {
-    /** Samples of a strip, a multiple of both the blocks of SSIM and those of PSNR-HVS. */
+    /** Rows of a strip: a multiple of the block rows of both SSIM and PSNR-HVS. */
     private static final int STRIP_ROWS = 32;
 
     private static final int BLOCK = 4;
     private static final PictureComponent[] COMPONENTS = PictureComponent.values();
 
-    // Of each block of 4x4 samples: sums of the reference, of the picture, of the squares of both, of the products.
+    // Sums kept for each block of 4x4 samples: of the reference, of the picture, of the squares of both, of the
+    // products.
     private static final int SUMS = 4;
 
     private final WorkerPool pool;
@@ -45,13 +47,15 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
     private final float[] weights = HvsWeights.weights();
     private final Scratch[] workers;
 
-    /** Strips of the components, and of luma once more for PSNR-HVS. */
+    /** Number of strips: those of each component, then those of luma again for PSNR-HVS. */
     private final int strips;
 
-    // By strip.
+    /** Squared error of each strip. */
     private final long[] squaredError;
+    /** Sum of the SSIM of the windows that begin in each strip. */
     private final double[] ssim;
-    private final double[] seenError;
+    /** Weighted error of each strip of luma, for PSNR-HVS. */
+    private final double[] hvsError;
 
     private final AtomicInteger nextStrip = new AtomicInteger();
     private long reference;
@@ -60,7 +64,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
     private PictureLayout pictureLayout;
     private boolean closed;
 
-    /** What one worker needs. */
+    /** Owns the working memory of one worker. */
     private static final class Scratch {
         final int[] reference;
         final int[] picture;
@@ -70,7 +74,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         final float[] columns = new float[HvsWeights.BLOCK * HvsWeights.HALF];
 
         Scratch(int width) {
-            // A row of whole blocks; what lies beyond the picture stays 0.
+            // A row is rounded up to whole blocks. The samples beyond the picture stay 0.
             int samples = (width + HvsWeights.BLOCK - 1) / HvsWeights.BLOCK * HvsWeights.BLOCK;
             reference = new int[samples];
             picture = new int[samples];
@@ -81,7 +85,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
     }
 
     CpuQualityMeter(WorkerPool pool, PixelFormat format, int width, int height) {
-        // Checks the size.
+        // Throws for a size that the format does not allow.
         PictureLayout layout = PictureLayout.packed(format, width, height, 1);
         this.pool = pool;
         this.format = format;
@@ -102,7 +106,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         strips = count;
         squaredError = new long[strips];
         ssim = new double[strips];
-        seenError = new double[strips];
+        hvsError = new double[strips];
     }
 
     private static int strips(int rows) {
@@ -140,7 +144,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         }
         double seen = 0;
         for (; strip < strips; strip++) {
-            seen += seenError[strip];
+            seen += hvsError[strip];
         }
         sums.addSeen(referenceLayout, seen);
     }
@@ -164,10 +168,10 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
                 inComponent -= count;
             }
         }
-        see(scratch, inComponent * STRIP_ROWS, strip);
+        measureHvs(scratch, inComponent * STRIP_ROWS, strip);
     }
 
-    /** Squared error of the strip's rows, and SSIM of the windows that begin there. */
+    /** Adds up the squared error of a strip's rows, and SSIM of the windows that begin in the strip. */
     private void compare(Scratch scratch, PictureComponent component, int firstRow, int strip) {
         int samples = component.rowSamples(referenceLayout);
         int rows = component.rows(referenceLayout);
@@ -177,10 +181,10 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         int end = firstRow + STRIP_ROWS;
         long error = 0;
         double similarity = 0;
-        // Chroma is narrower than what the buffers held before.
+        // Chroma is narrower than luma, whose samples the buffers may still hold.
         clearAfter(scratch.reference, samples);
         clearAfter(scratch.picture, samples);
-        // One row of blocks more than the strip's, for the windows that reach there.
+        // Windows at the end of the strip reach one row of blocks into the next strip.
         for (int row = firstRow; row <= end && row < rows; row += BLOCK) {
             int[] sums = scratch.above;
             scratch.above = scratch.here;
@@ -238,7 +242,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         return sum;
     }
 
-    /** Over the four blocks of a window. */
+    /** Adds up one of the sums over the four 4x4 blocks of a window. */
     private static int sum(int[] above, int[] here, int at) {
         return above[at] + above[at + SUMS] + here[at] + here[at + SUMS];
     }
@@ -261,8 +265,8 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         }
     }
 
-    /** Weighted error of the strip's whole blocks. */
-    private void see(Scratch scratch, int firstRow, int strip) {
+    /** Adds up the weighted error of a strip's whole 8x8 blocks. */
+    private void measureHvs(Scratch scratch, int firstRow, int strip) {
         double error = 0;
         int stride = scratch.reference.length;
         int end = Math.min(firstRow + STRIP_ROWS, HvsWeights.inBlocks(height));
@@ -277,11 +281,11 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
             for (int x = 0; x + HvsWeights.BLOCK <= width; x += HvsWeights.BLOCK) {
                 for (int odd = 0; odd < 2; odd++) {
                     transformColumns(scratch.differences, x, stride, odd, scratch.columns);
-                    error += seen(scratch.columns, odd);
+                    error += hvsErrorOf(scratch.columns, odd);
                 }
             }
         }
-        seenError[strip] = error;
+        hvsError[strip] = error;
     }
 
     private void transformColumns(int[] differences, int x, int stride, int odd, float[] columns) {
@@ -307,8 +311,8 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
         }
     }
 
-    /** The rows' transform of four vertical frequencies, and what they count. */
-    private float seen(float[] columns, int odd) {
+    /** Transforms the rows of four vertical frequencies, and returns the weighted sum of the squared coefficients. */
+    private float hvsErrorOf(float[] columns, int odd) {
         float error = 0;
         for (int i = 0; i < HvsWeights.HALF; i++) {
             int at = i * HvsWeights.BLOCK;

@@ -14,8 +14,8 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * A deblocking kernel and the samples that it is tried on, flat but for noise, with chroma both ways: in planes of its own
- * and interleaved. Owns their memory; belongs to the thread that tries.
+ * Owns a deblocking kernel and the samples to time it on; the samples are flat but for noise. Belongs to the thread
+ * that runs the trial.
  */
 final class DeblockTrial implements Runnable, AutoCloseable {
     static final PixelFormat FORMAT = PixelFormat.I420;
@@ -26,7 +26,7 @@ final class DeblockTrial implements Runnable, AutoCloseable {
 
     private final DeblockKernel kernel;
 
-    /** The samples, then room for them to be filtered in. */
+    /** The unfiltered samples, followed by room for a copy that is filtered. */
     private final long memory = nmemAllocChecked(2L * PICTURE_BYTES);
 
     DeblockTrial(DeblockKernel kernel) {
@@ -38,7 +38,7 @@ final class DeblockTrial implements Runnable, AutoCloseable {
         }
     }
 
-    /** Filters the samples as luma; then, as if they were chroma, some of them in both layouts. */
+    /** Filters the samples as luma. Then filters some of them as planar chroma, and some as interleaved chroma. */
     @Override
     public void run() {
         long picture = memory + PICTURE_BYTES;

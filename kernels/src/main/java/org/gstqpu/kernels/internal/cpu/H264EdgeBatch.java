@@ -9,7 +9,7 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 
-/** Runs H.264 edge records over the planes of a picture; belongs to its prepared call. */
+/** Runs the records of H.264 edges over the planes of a picture. Belongs to its prepared call, whose workers run it. */
 final class H264EdgeBatch implements BlockBatch {
     private final KernelBuffer records;
     private final KernelBuffer picture;
@@ -17,8 +17,10 @@ final class H264EdgeBatch implements BlockBatch {
     private final int[] strideBytes;
 
     /**
-     * @param chroma whether plane 0 is chroma; the others always are
-     * @param strideBytes one a plane; byte 6 of a record chooses
+     * Makes a batch.
+     *
+     * @param chroma whether plane 0 is chroma; all other planes are
+     * @param strideBytes bytes a row of each plane; byte 6 of a record is the number of its plane
      */
     H264EdgeBatch(KernelBuffer records, KernelBuffer picture, boolean chroma, int... strideBytes) {
         this.records = records;

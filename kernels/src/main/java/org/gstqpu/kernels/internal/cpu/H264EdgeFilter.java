@@ -5,17 +5,17 @@
 package org.gstqpu.kernels.internal.cpu;
 
 /**
- * Filters the samples of one edge, as ITU-T H.264, 8.7.2.3 and 8.7.2.4 say; alpha, beta and tC0 are scaled to the bit
- * depth. On any thread.
+ * Filters the samples of one edge (ITU-T H.264, 8.7.2.3 and 8.7.2.4). All alpha, beta and tC0 are scaled to the bit
+ * depth. Any thread may call it.
  */
 final class H264EdgeFilter {
-    /** For samples of 8 bit. */
+    /** The filter for samples of 8 bit. */
     static final H264EdgeFilter OF_BYTES = new H264EdgeFilter(SampleAccess.BYTES, 8);
 
     private final SampleAccess samples;
     private final int most;
 
-    /** A filter for samples of {@code bitDepth} bits. */
+    /** Makes a filter for samples of {@code bitDepth} bits. */
     H264EdgeFilter(SampleAccess samples, int bitDepth) {
         this.samples = samples;
         this.most = (1 << bitDepth) - 1;
@@ -24,7 +24,7 @@ final class H264EdgeFilter {
     /**
      * Filters a luma edge with bS less than 4.
      *
-     * @param q0Address first sample on the far side of the edge; four samples on either side are read
+     * @param q0Address first sample on the far side of the edge; the filter reads four samples on either side
      * @param across bytes from p0 to q0
      * @param along bytes from one line of the edge to the next
      * @param lines samples along the edge
@@ -59,7 +59,7 @@ final class H264EdgeFilter {
         }
     }
 
-    /** Filters a luma edge with bS 4; parameters as of {@link #lumaNormal}. */
+    /** Filters a luma edge with bS 4. The parameters are those of {@link #lumaNormal}. */
     void lumaStrong(long q0Address, long across, long along, int lines, int alpha, int beta) {
         long address = q0Address;
         for (int i = 0; i < lines; i++, address += along) {
@@ -93,9 +93,9 @@ final class H264EdgeFilter {
     }
 
     /**
-     * Filters a chroma edge with bS less than 4; two samples on either side are read.
+     * Filters a chroma edge with bS less than 4. Reads two samples on either side.
      *
-     * @param tc0 tC0 for the edge's bS; chroma's tC is one more
+     * @param tc0 tC0 for the edge's bS; chroma's tC is tC0 + 1
      */
     void chromaNormal(long q0Address, long across, long along, int lines, int alpha, int beta, int tc0) {
         long address = q0Address;
@@ -113,7 +113,7 @@ final class H264EdgeFilter {
         }
     }
 
-    /** Filters a chroma edge with bS 4; parameters as of {@link #chromaNormal}. */
+    /** Filters a chroma edge with bS 4. The parameters are those of {@link #chromaNormal}. */
     void chromaStrong(long q0Address, long across, long along, int lines, int alpha, int beta) {
         long address = q0Address;
         for (int i = 0; i < lines; i++, address += along) {

@@ -17,34 +17,40 @@ import org.gstqpu.kernels.picture.PixelFormat;
 /**
  * Copies a picture and deblocks the copy in the order of ITU-T H.264, 8.7: macroblocks in raster order, in each the
  * vertical edges from left to right, then the horizontal edges from top to bottom. Belongs to one {@link
- * CpuPictureFilter}; its {@link #work} runs on all workers at once.
+ * CpuPictureFilter}; {@link #work} runs on all workers at once.
  *
- * <p>Workers take macroblock rows in order and run them as a wavefront: macroblock x of row y starts when row y-1 has
- * finished macroblock x+1 (or its last). That gives the result of raster order:
+ * <p>Workers take rows of macroblocks from top to bottom and run them as a wavefront. Macroblock x of row y starts when
+ * row y-1 has finished its macroblock x+1, or its last one. The result is that of raster order, for two reasons:
  *
  * <ul>
- *   <li>Macroblock (x, y) touches rows above its own only through its top edge, in columns 16x to 16x+15. What earlier
- *       macroblocks of raster order do to those samples is done by (x, y-1) and, through its left edge, which changes
- *       columns 16x+13 to 16x+15, by (x+1, y-1). Both are finished. Within a row, x follows x-1.
- *   <li>What row y-1 does later starts at the left edge of macroblock x+2, which reads columns from 16x+28: never a
- *       sample that (x, y) has changed.
+ *   <li>Macroblock (x, y) touches rows above its own only through its top edge, in columns 16x to 16x+15. Of the
+ *       macroblocks before it in raster order, only two change those samples: (x, y-1), and (x+1, y-1), whose left edge
+ *       changes columns 16x+13 to 16x+15. Both are finished. Within a row, macroblock x follows macroblock x-1.
+ *   <li>What row y-1 still has to do begins at the left edge of macroblock x+2. That edge reads columns from 16x+28 on,
+ *       none of which (x, y) has changed.
  * </ul>
  *
- * For chroma that is not filtered as luma is the same holds with 8 for 16 columns and one changed sample for three. The lowest unfinished row never waits, and
- * a row is taken only after all rows above it were taken, so the wavefront always moves.
+ * <p>Chroma of 4:2:0 and 4:2:2 video has macroblocks 8 samples wide, whose left edge changes one sample to its left
+ * instead of three; both reasons hold there, too.
+ *
+ * <p>The wavefront always moves: a worker takes a row only after all rows above it were taken, and the topmost
+ * unfinished row never waits.
  */
 final class H264PictureDeblock implements PictureJob {
-    /** Rows of {@link #finished} lie a cache line apart, so that two workers do not write to the same one. */
+    /**
+     * Entries of {@link #finished} lie a cache line of 64 bytes apart, so that two workers never write to one cache
+     * line.
+     */
     private static final int LINE_INTS = 16;
 
     private static final int SPINS_BEFORE_YIELD = 64;
 
-    /** Macroblocks in a tile of 64x64. */
+    /** Macroblocks in a tile of 64x64 luma samples, the unit in which {@link VectorUse} counts work. */
     private static final int TILE_MACROBLOCKS = 16;
 
     private final PixelFormat format;
 
-    /** Of a macroblock. */
+    /** Chroma rows of a macroblock. */
     private final int chromaRows;
 
     private final int macroblockColumns;
@@ -53,13 +59,15 @@ final class H264PictureDeblock implements PictureJob {
     private final AtomicIntegerArray finished;
     private final VectorUse vectors;
 
-    /** One a worker. */
+    /** The plain kernel of each worker. */
     private final DeblockKernel[] plain;
 
-    /** One a worker; empty where vectors are not offered. */
+    /** The vector kernel of each worker. Empty if the JVM offers no vectors, or the format has no vector kernel. */
     private final DeblockKernel[] inVectors;
 
-    /** Null where the kernels' parameters hold for all macroblocks. */
+    /**
+     * Strengths of each edge. Null if all macroblocks have the parameters of {@link #configure(H264DeblockParameters)}.
+     */
     private H264EdgeMap edges;
 
     private long source;
@@ -67,7 +75,10 @@ final class H264PictureDeblock implements PictureJob {
     private long destination;
     private PictureLayout destinationLayout;
 
-    /** Luma samples that the source begins to the right of, and below, the destination, which repeats its border there. */
+    /**
+     * Luma columns from the destination's left border to the source's. The destination repeats the source's border
+     * there.
+     */
     private int left;
 
     private int top;
@@ -85,12 +96,15 @@ final class H264PictureDeblock implements PictureJob {
         Arrays.setAll(inVectors, worker -> vectors.newDeblockKernel(format));
     }
 
-    /** Whether there is a vector form for this format, and the JVM offers it. */
+    /** True if the JVM offers vectors and a vector kernel exists for this format. */
     private boolean isInVectors() {
         return vectors.isOffered() && format.sampleBytes() == 1;
     }
 
-    /** Makes the next run deblock as a map of this size says, which stays as it is until then. */
+    /**
+     * Makes the next run deblock with the strengths of this map, which must have the picture's size. The caller must
+     * not change the map until that run has ended.
+     */
     void configure(H264EdgeMap edges) {
         this.edges = edges;
     }
@@ -106,14 +120,15 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
-    /** Points the next run at its pictures. */
+    /** Sets the two pictures of the next run, which have the same size. */
     void prepare(long source, PictureLayout sourceLayout, long destination, PictureLayout destinationLayout) {
         prepare(source, sourceLayout, destination, destinationLayout, 0, 0);
     }
 
     /**
-     * The same where the destination, which is this filter's size, is larger than the source: it gets the source so many luma
-     * columns and rows from its corner, with the samples at its border repeated around it.
+     * Sets the two pictures of the next run. The destination has this filter's size and may be larger than the source.
+     * The source goes to column {@code left} and row {@code top} of the destination, in luma samples, and the samples
+     * at its border are repeated around it.
      */
     void prepare(
             long source,
@@ -146,7 +161,8 @@ final class H264PictureDeblock implements PictureJob {
             try {
                 filterRow(kernel, row);
             } finally {
-                // Also when this row failed: the rows below must not wait for ever.
+                // A row that failed counts as finished, too. Otherwise the workers of the rows below would wait for
+                // ever.
                 finished.setRelease(row * LINE_INTS, macroblockColumns);
             }
         }
@@ -179,8 +195,7 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
-    // Yielding is for speed alone: the row waited for is being worked on, perhaps by a thread that wants this
-    // processor.
+    // Yielding only saves time: another thread works on the row above, and may need this processor.
     @SuppressWarnings("ThreadPriorityCheck")
     private int awaitRow(int row, int needed) {
         for (int spins = 0; ; spins++) {
@@ -218,7 +233,7 @@ final class H264PictureDeblock implements PictureJob {
         }
     }
 
-    /** Repeats a pixel after itself or, where the bytes are less than 0, before. */
+    /** Repeats a pixel after itself, up to {@code bytes} bytes, or before itself if {@code bytes} is negative. */
     private static void repeat(long pixel, long bytes, int pixelBytes) {
         int step = bytes < 0 ? -pixelBytes : pixelBytes;
         for (long at = step; Math.abs(at) <= Math.abs(bytes); at += step) {

@@ -13,13 +13,13 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Owns a picture with a margin, in which macroblocks may begin before the picture does, and deblocks there. Belongs to one {@link
- * CpuPictureFilter}.
+ * Owns a copy of a picture with a margin, and deblocks it there. Thanks to the margin, the macroblock grid may begin
+ * left of and above the picture. Belongs to one {@link CpuPictureFilter}.
  */
 final class OffsetDeblock implements AutoCloseable {
     private static final int ALIGNMENT_BYTES = 64;
 
-    /** Luma samples around the picture, left and right together, and above and below. */
+    /** Width of the margin in luma samples: left and right margin together, and top and bottom margin together. */
     private static final int MARGIN = 8;
 
     private final WorkerPool pool;
@@ -50,7 +50,11 @@ final class OffsetDeblock implements AutoCloseable {
         deblock.configure(parameters);
     }
 
-    /** Deblocks a picture whose macroblocks begin at an offset, column | row &lt;&lt; 3, into {@link #address}. */
+    /**
+     * Deblocks a picture. The result lies at {@link #address} with {@link #layout}.
+     *
+     * @param offset where the macroblock grid begins in the picture, column | row &lt;&lt; 3
+     */
     void run(long source, PictureLayout sourceLayout, int offset) {
         int left = margin(offset & 7);
         int top = margin(offset >> 3);
@@ -62,7 +66,7 @@ final class OffsetDeblock implements AutoCloseable {
         pool.run(deblock);
     }
 
-    /** Samples before the picture that make its first macroblock whole. */
+    /** Samples before the picture that complete its first macroblock. */
     private static int margin(int first) {
         return -first & MARGIN - 1;
     }
@@ -81,7 +85,7 @@ final class OffsetDeblock implements AutoCloseable {
                 format, width, height, offsets[0], strides[0], offsets[1], strides[1], offsets[2], strides[2]);
     }
 
-    /** Where the {@link #layout} of the last result counts from. */
+    /** Start of the memory of the last result; {@link #layout} says where in it the picture lies. */
     long address() {
         return memory;
     }

@@ -4,11 +4,11 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-/** One pass over a picture, shared out among the threads of a {@link WorkerPool} by itself. */
+/** One pass over a picture, whose parts the threads of a {@link WorkerPool} take one by one. */
 interface PictureJob {
     /**
-     * Does this worker's share and returns when no work is left to take. Called once by each worker at the same time;
-     * must not wait for a worker that has not started yet.
+     * Takes parts of the work until none is left. All workers call this at the same time, each once. No call may wait
+     * for a worker that has not started yet.
      *
      * @param worker number of the calling worker, from 0
      */

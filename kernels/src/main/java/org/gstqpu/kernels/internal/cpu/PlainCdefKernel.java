@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-/** CDEF a sample at a time, by tables. */
+/** CDEF in plain Java, one sample at a time, with tables of the constraint function. Belongs to one worker. */
 final class PlainCdefKernel implements CdefKernel {
     private final CdefBlockFilter filter;
     private final int coefficientShift;
@@ -15,7 +15,10 @@ final class PlainCdefKernel implements CdefKernel {
     private int columns;
     private int rows;
 
-    /** A kernel for samples of {@code bitDepth} bits; {@code constraints} are prepared by their owner. */
+    /**
+     * Makes a kernel for samples of {@code bitDepth} bits. The owner of {@code constraints} prepares the tables of all
+     * strengths that the kernel filters with.
+     */
     PlainCdefKernel(CdefConstraints constraints, int bitDepth) {
         this.filter = new CdefBlockFilter(constraints, bitDepth);
         this.coefficientShift = bitDepth - 8;

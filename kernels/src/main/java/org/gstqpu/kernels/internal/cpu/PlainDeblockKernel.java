@@ -10,25 +10,25 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.H264EdgeMap;
 import org.gstqpu.kernels.picture.PixelFormat;
 
-/** Deblocking in plain Java, a line across an edge at a time; belongs to one worker. */
+/** Deblocking in plain Java, one line across an edge at a time. Belongs to one worker. */
 final class PlainDeblockKernel implements DeblockKernel {
     private static final int PART_LUMA = 4;
     private static final int PART_CHROMA = 2;
 
     private final int sampleBytes;
 
-    /** What the tables' values are multiplied by. */
+    /** Factor from the 8-bit values of the standard's tables to this bit depth. */
     private final int scale;
 
     private final H264EdgeFilter filter;
     private H264DeblockParameters parameters;
 
-    /** Null where {@link #parameters} hold. */
+    /** Strengths of each edge. Null if {@link #parameters} hold for all macroblocks. */
     private H264EdgeMap map;
 
     private int mapAt;
 
-    /** A kernel for the samples of {@code format}. */
+    /** Makes a kernel for the samples of {@code format}. */
     PlainDeblockKernel(PixelFormat format) {
         this.sampleBytes = format.sampleBytes();
         this.scale = 1 << (format.bitDepth() - 8);
@@ -66,7 +66,8 @@ final class PlainDeblockKernel implements DeblockKernel {
             return;
         }
         int step = parameters.transform8x8() ? 8 : 4;
-        // An edge needs four samples of the picture on its far side; on its near side they are always there.
+        // An edge is filtered only if four samples of the picture lie on its far side. On its near side, four always
+        // do.
         for (int x = left ? 0 : step; x + 4 <= columns; x += step) {
             lumaEdge(address + (long) x * sampleBytes, sampleBytes, strideBytes, rows, bS(x), alpha, beta, indexA);
         }

@@ -9,28 +9,28 @@ import static org.lwjgl.system.MemoryUtil.memGetShort;
 import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
-/** Reads and writes single samples in memory, as numbers from 0 up; on any thread. */
+/** Reads and writes single samples in memory, as numbers from 0 up. Any thread may call it. */
 sealed interface SampleAccess {
     /** Samples of 8 bit, a byte each. */
     SampleAccess BYTES = new Bytes();
 
     /**
-     * Access to samples of so many bytes.
+     * Access to samples of {@code sampleBytes} bytes.
      *
      * @param sampleBytes 1 or 2
-     * @param shift zero bits below a sample's significant ones
+     * @param shift zero bits below a sample's significant bits
      */
     static SampleAccess of(int sampleBytes, int shift) {
         return sampleBytes == 1 ? BYTES : new Shorts(shift);
     }
 
-    /** The sample that begins at this address. */
+    /** Reads the sample that begins at this address. */
     int get(long address);
 
-    /** Writes a sample that is in its range. */
+    /** Writes a sample, which must be in the range of its bit depth. */
     void put(long address, int sample);
 
-    /** Samples in bytes. */
+    /** Samples of one byte. */
     final class Bytes implements SampleAccess {
         private Bytes() {}
 
@@ -45,7 +45,7 @@ sealed interface SampleAccess {
         }
     }
 
-    /** Samples in 16 bits. */
+    /** Samples of two bytes. */
     final class Shorts implements SampleAccess {
         private final int shift;
 

@@ -13,11 +13,11 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Fills {@link StrengthHistograms} from a picture's luma; samples of more than 8 bit count by their upper 8. Belongs to one
- * {@link CpuPictureFilter}; its {@link #work} runs on all workers at once.
+ * Fills {@link StrengthHistograms} from a picture's luma; of samples of more than 8 bit, only the upper 8 bits count.
+ * Belongs to one {@link CpuPictureFilter}; {@link #work} runs on all workers at once.
  */
 final class StrengthMeter implements PictureJob {
-    // Rows of an orthonormal DCT, in 1/256.
+    // Rows of an orthonormal DCT of 8 and of 4 points, in units of 1/256.
     private static final int DC8 = 91;
     private static final int[] FIRST8 = {126, 106, 71, 25, -25, -71, -106, -126};
     private static final int[] SECOND8 = {118, 49, -49, -118, -118, -49, 49, 118};
@@ -52,7 +52,11 @@ final class StrengthMeter implements PictureJob {
         }
     }
 
-    /** Points the next run at its picture, whose blocks begin at an offset, column | row &lt;&lt; 3. */
+    /**
+     * Sets the picture of the next run.
+     *
+     * @param offset where the grid of blocks begins, column | row &lt;&lt; 3
+     */
     void prepare(long source, PictureLayout layout, int offset) {
         this.source = source + layout.offsetBytes(0);
         stride = layout.strideBytes(0);
@@ -70,7 +74,7 @@ final class StrengthMeter implements PictureJob {
         nextRow.set(0);
     }
 
-    /** What the last run counted; valid until the next is prepared. */
+    /** The counts of the last run. Valid until the next run is prepared. */
     StrengthHistograms histograms() {
         sum.clear();
         for (StrengthHistograms worker : workers) {
@@ -108,7 +112,14 @@ final class StrengthMeter implements PictureJob {
         }
     }
 
-    /** Counts the steps along a row or a column of so many samples. */
+    /**
+     * Counts the steps along one row or column.
+     *
+     * @param down whether the line is a column
+     * @param first offset of the line's first sample, in bytes
+     * @param next bytes from one sample to the next
+     * @param samples samples of the line
+     */
     private void countSteps(StrengthHistograms counts, boolean down, long first, long next, int samples) {
         long at = source + first;
         int left = 0;

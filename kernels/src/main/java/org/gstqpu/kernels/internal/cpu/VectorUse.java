@@ -5,35 +5,49 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.System.Logger;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Says whether the CPU kernels work in vectors, for the filters of one context: where the JVM offers its Vector API (the
- * module {@value #MODULE}) and once that is faster and allocates nothing. Until the JVM has compiled a vector kernel, it is
- * hundreds of times slower than a plain one, so a thread of this class runs it on samples of its own until it wins. Both give
- * the same samples.
+ * Decides when the CPU kernels of one context use vectors. Owns one trial thread per kernel. Any thread may ask.
  *
- * <p>Owns those threads, one a kernel, which begin after some thousand tiles of the kernel's work: a short run is over
- * before it pays. Any thread may ask.
+ * <p>The JVM must offer its Vector API (the module {@value #MODULE}). A vector kernel is hundreds of times slower than
+ * the plain kernel until the JVM has compiled it. So a trial thread runs the vector kernel on samples of its own until
+ * it is faster than the plain one and allocates nothing. Both kernels give the same samples.
+ *
+ * <p>A trial begins only after some thousand tiles of its kernel's work: a shorter run would end before the trial pays
+ * off.
  */
 final class VectorUse implements AutoCloseable {
     static final String MODULE = "jdk.incubator.vector";
 
-    /** What there is both plainly and in vectors. */
+    /**
+     * The options that switch vectors on. The default of the second, 100 traps per compiled method, is too few for vector
+     * kernels.
+     */
+    private static final String FLAGS = "--add-modules=" + MODULE + " -XX:PerMethodTrapLimit=1000";
+
+    private static final AtomicBoolean NOT_OFFERED_SAID = new AtomicBoolean();
+
+    /** The kernels that exist both in plain Java and in vectors. */
     enum Kernel {
         CDEF,
         DEBLOCK
     }
 
-    /** Four pictures of 1920x1080. */
+    /** Tiles of about four pictures of 1920x1080. */
     private static final int TILES_BEFORE_TRIAL = 2000;
 
-    /** Enough for the JVM to compile a kernel while others use the processors; it takes some 2 s of its own. */
+    /**
+     * Time limit of a trial. Compiling a kernel takes the JVM some 2 s; the rest is for a machine whose other threads
+     * use the processors.
+     */
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private static final int TIMED_RUNS = 16;
@@ -42,7 +56,9 @@ final class VectorUse implements AutoCloseable {
     private final Use cdef;
     private final Use deblock;
 
-    /** Held by the trial that is running, so that it has a processor of its own sooner. */
+    /**
+     * Lock that the running trial holds. Trials run one after the other, so that each has a processor to itself sooner.
+     */
     private final Object trying = new Object();
 
     private volatile boolean closed;
@@ -61,23 +77,34 @@ final class VectorUse implements AutoCloseable {
         return ModuleLayer.boot().findModule(MODULE).isPresent();
     }
 
-    /** In use once that is faster, if ever. */
+    /** Vectors are used once a trial has shown that they are faster. */
     static VectorUse onceWarm() {
-        return new VectorUse(isOfferedByJvm(), false, TILES_BEFORE_TRIAL);
+        return onceWarm(isOfferedByJvm());
     }
 
-    /** The same, with trials that begin at once. */
+    /** As {@link #onceWarm()}, in a JVM that offers vectors or does not. Says once for each process how to get vectors. */
+    static VectorUse onceWarm(boolean offered) {
+        if (!offered && NOT_OFFERED_SAID.compareAndSet(false, true)) {
+            System.getLogger(VectorUse.class.getName())
+                    .log(
+                            Logger.Level.DEBUG,
+                            "the CPU kernels work without vectors; start Java with " + FLAGS + " for them");
+        }
+        return new VectorUse(offered, false, TILES_BEFORE_TRIAL);
+    }
+
+    /** As {@link #onceWarm()}, but each trial begins with the first tile. */
     static VectorUse onceWarmWithoutDelay() {
         return new VectorUse(isOfferedByJvm(), false, 1);
     }
 
-    /** Not in use. */
+    /** Vectors are never used. */
     static VectorUse never() {
         return new VectorUse(false, false, 0);
     }
 
     /**
-     * In use from the first tile on, fast or not.
+     * Vectors are used from the first tile on, even while they are slow.
      *
      * @throws IllegalStateException if this JVM does not offer vectors
      */
@@ -89,17 +116,17 @@ final class VectorUse implements AutoCloseable {
         return new VectorUse(true, true, 0);
     }
 
-    /** Whether vectors may come to be used. */
+    /** True if vectors may be used, now or later. */
     boolean isOffered() {
         return offered;
     }
 
-    /** Whether to take the vector form of {@code kernel} next. */
+    /** True if the next tile is to use the vector form of {@code kernel}. */
     boolean inUse(Kernel kernel) {
         return use(kernel).inUse;
     }
 
-    /** CDEF in vectors, for samples of {@code bitDepth} bits; only where {@link #isOffered}. */
+    /** Makes the vector kernel of CDEF, for samples of {@code bitDepth} bits. Call only if {@link #isOffered}. */
     CdefKernel newCdefKernel(int bitDepth) {
         try {
             return (CdefKernel) constructor("VectorCdefKernel", int.class).newInstance(bitDepth);
@@ -108,7 +135,7 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    /** Deblocking in vectors, for pictures of a format of 8 bit; only where {@link #isOffered}. */
+    /** Makes the vector kernel of deblocking, for pictures of a format of 8 bit. Call only if {@link #isOffered}. */
     DeblockKernel newDeblockKernel(PixelFormat format) {
         try {
             return (DeblockKernel)
@@ -118,9 +145,8 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    // By name, since without its module the class cannot be loaded. The descriptor of this library does not require
-    // that
-    // module, so it is read from here on; on the class path all modules are.
+    // The class is found by name, because it cannot be loaded without the module of vectors. The descriptor of this library
+    // does not require that module, so this library must be allowed to read it. On the class path it always may.
     private static Constructor<?> constructor(String name, Class<?>... parameters) throws ReflectiveOperationException {
         VectorUse.class
                 .getModule()
@@ -133,8 +159,8 @@ final class VectorUse implements AutoCloseable {
     }
 
     /**
-     * Counts tiles of 64x64 samples that {@code kernel} is about to filter; begins its trial when there were enough.
-     * Allocates nothing else.
+     * Counts tiles of 64x64 samples that {@code kernel} is about to filter, and begins the kernel's trial when there
+     * were enough. Allocates nothing but the trial.
      */
     void expect(Kernel kernel, int tiles) {
         Use use = use(kernel);
@@ -176,8 +202,9 @@ final class VectorUse implements AutoCloseable {
     }
 
     /**
-     * Runs both a few times. The JVM's compiler sometimes puts vectors onto the heap for good: such code may be the faster, and
-     * does not win.
+     * Runs both a few times, and returns whether {@code vector} is faster and allocated nothing. The JVM's compiler
+     * sometimes leaves vectors on the heap for good. Such code may be faster, but is refused because a filter must not
+     * allocate.
      */
     static boolean wins(Runnable vector, Runnable plain, LongSupplier allocatedBytes) {
         long before = allocatedBytes.getAsLong();
@@ -185,7 +212,9 @@ final class VectorUse implements AutoCloseable {
         return allocatedBytes.getAsLong() == before && nanos < bestNanos(plain);
     }
 
-    /** Gives the bytes of Java heap that the asking thread has allocated so far; always 0 where the JVM does not count. */
+    /**
+     * Counts the bytes of Java heap that the calling thread has allocated so far. Always 0 if the JVM does not count.
+     */
     static LongSupplier allocationCounter() {
         return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
                         && counting.isThreadAllocatedMemorySupported()
@@ -193,7 +222,7 @@ final class VectorUse implements AutoCloseable {
                 : () -> 0;
     }
 
-    /** The least time of a few runs. */
+    /** The least time of several runs. */
     private static long bestNanos(Runnable trial) {
         long best = Long.MAX_VALUE;
         for (int i = 0; i < TIMED_RUNS; i++) {
@@ -204,7 +233,7 @@ final class VectorUse implements AutoCloseable {
         return best;
     }
 
-    /** Waits for the trials that have begun. */
+    /** Waits until every trial that has begun has ended. */
     void awaitTrials() throws InterruptedException {
         for (Kernel kernel : Kernel.values()) {
             Thread thread = use(kernel).trial;
@@ -232,7 +261,7 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    /** What is known of one kernel. */
+    /** What is known of one kernel: how many tiles are left until its trial, and whether it has won. */
     private static final class Use {
         final AtomicInteger tilesToTrial;
         volatile boolean inUse;

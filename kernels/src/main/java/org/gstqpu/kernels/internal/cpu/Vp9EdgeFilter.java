@@ -7,7 +7,7 @@ package org.gstqpu.kernels.internal.cpu;
 import static org.lwjgl.system.MemoryUtil.memGetByte;
 import static org.lwjgl.system.MemoryUtil.memPutByte;
 
-/** Filters the samples of one VP9 edge (VP9 specification, 8.8.4 and 8.8.5), 8 bit; on any thread. */
+/** Filters the samples of one VP9 edge of 8-bit video (VP9 specification, 8.8.4 and 8.8.5). Any thread may call it. */
 final class Vp9EdgeFilter {
     private static final int LENGTH = 8;
 
@@ -19,10 +19,10 @@ final class Vp9EdgeFilter {
      * @param q0Address first sample on the far side of the edge
      * @param across bytes from p0 to q0
      * @param along bytes from one line of the edge to the next
-     * @param wd 4, 8 (four samples on each side are read) or 16 (eight)
-     * @param edgeLimit E
-     * @param limit I
-     * @param threshold H
+     * @param wd filter size: 4 or 8, which read four samples on either side, or 16, which reads eight
+     * @param edgeLimit E of the specification
+     * @param limit I of the specification
+     * @param threshold H of the specification
      */
     static void filter(long q0Address, long across, long along, int wd, int edgeLimit, int limit, int threshold) {
         long address = q0Address;
@@ -100,7 +100,10 @@ final class Vp9EdgeFilter {
         }
     }
 
-    /** Fifteen taps: a window of sixteenths that slides over the edge, its ends held at p7 and q7. */
+    /**
+     * Filters with fifteen taps. A window of weights in sixteenths slides over the edge; beyond p7 and q7, it repeats
+     * p7 and q7.
+     */
     private static void wide16(long q, long across, int p3, int p2, int p1, int p0, int q0, int q1, int q2, int q3) {
         int p7 = sample(q - 8 * across);
         int p6 = sample(q - 7 * across);

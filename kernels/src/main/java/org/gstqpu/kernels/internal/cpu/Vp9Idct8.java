@@ -11,9 +11,12 @@ import static org.lwjgl.system.MemoryUtil.memPutByte;
 
 import java.util.Arrays;
 
-/** Owns one block's intermediate values of the VP9 inverse DCT 8x8 (VP9 specification, 8.7.1.2); belongs to one worker. */
+/**
+ * Owns the intermediate values of one block of the VP9 inverse DCT 8x8 (VP9 specification, 8.7.1.2). Belongs to one
+ * worker.
+ */
 final class Vp9Idct8 {
-    // cos(k * pi / 64) in fourteenths of a bit.
+    // cos(k * pi / 64), in units of 1/16384.
     private static final int COS_4 = 16069;
     private static final int COS_8 = 15137;
     private static final int COS_12 = 13623;
@@ -27,8 +30,8 @@ final class Vp9Idct8 {
     /**
      * Transforms one block and adds it to the picture.
      *
-     * @param coefficients i16[64], rows of horizontal frequencies
-     * @param picture the block's first sample
+     * @param coefficients address of i16[64]; a row holds the horizontal frequencies
+     * @param picture address of the block's first sample
      */
     void add(long coefficients, long picture, int strideBytes) {
         for (int row = 0; row < 8; row++) {

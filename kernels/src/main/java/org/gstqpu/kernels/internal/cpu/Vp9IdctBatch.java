@@ -8,7 +8,7 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 
-/** Runs a {@link Vp9IdctAdd} call; belongs to its prepared call. */
+/** Runs the records of a {@link Vp9IdctAdd} call. Belongs to its prepared call, whose workers run it. */
 final class Vp9IdctBatch implements BlockBatch {
     private final Vp9IdctAdd call;
     private final long lastOffset;

@@ -9,14 +9,16 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 
-/** Runs VP9 edge records over the planes of a picture; belongs to its prepared call. */
+/** Runs the records of VP9 edges over the planes of a picture. Belongs to its prepared call, whose workers run it. */
 final class Vp9LoopFilterBatch implements BlockBatch {
     private final KernelBuffer records;
     private final KernelBuffer picture;
     private final int[] strideBytes;
 
     /**
-     * @param strideBytes one a plane; bits 0 and 1 of a record's last byte choose
+     * Makes a batch.
+     *
+     * @param strideBytes bytes a row of each plane; bits 0 and 1 of a record's last byte are the number of its plane
      */
     Vp9LoopFilterBatch(KernelBuffer records, KernelBuffer picture, int... strideBytes) {
         this.records = records;

@@ -8,7 +8,7 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
-/** Runs a {@link Vp9MotionCompensation} call; belongs to its prepared call. */
+/** Runs the records of a {@link Vp9MotionCompensation} call. Belongs to its prepared call, whose workers run it. */
 final class Vp9MotionBatch implements BlockBatch {
     private final Vp9MotionCompensation call;
     private final long firstSource;

@@ -10,15 +10,15 @@ import static org.lwjgl.system.MemoryUtil.memPutByte;
 import org.gstqpu.kernels.block.Vp9InterpolationFilter;
 
 /**
- * Owns the rows between the two passes of VP9 motion compensation of one 8x8 block (VP9 specification, 8.5.2.3);
- * belongs to one worker.
+ * Owns the rows between the two passes of VP9 motion compensation of one 8x8 block (VP9 specification, 8.5.2.3).
+ * Belongs to one worker.
  */
 final class Vp9MotionBlock {
     private static final int TAPS = Vp9InterpolationFilter.TAPS;
     private static final int PHASES = Vp9InterpolationFilter.PHASES;
     private static final int[] WEIGHTS = weights();
 
-    /** Rows -3 to 11 of eight samples. */
+    /** Rows -3 to 11 of the block, of eight samples each. */
     private final int[] rows = new int[15 * 8];
 
     private static int[] weights() {
@@ -35,10 +35,12 @@ final class Vp9MotionBlock {
     /**
      * Compensates one block.
      *
-     * @param source the sample that the block's first one lies on
+     * @param source address of the sample that the block's first sample is predicted from, without the phase
      * @param filter code of a {@link Vp9InterpolationFilter}
-     * @param mx horizontal phase, 0..15
-     * @param my vertical phase, 0..15
+     * @param mx horizontal phase in sixteenths of a sample, 0..15
+     * @param my vertical phase in sixteenths of a sample, 0..15
+     * @param average whether the result is averaged with the destination's samples, as the second prediction of a block
+     *     is
      */
     void compensate(
             long source,
@@ -107,7 +109,7 @@ final class Vp9MotionBlock {
         }
     }
 
-    /** In place: output row r takes the place of input row r-3, which no later output needs. */
+    /** Filters in place: output row r replaces input row r-3, which no later output row needs. */
     private void filterColumns(int weight) {
         int w0 = WEIGHTS[weight];
         int w1 = WEIGHTS[weight + 1];

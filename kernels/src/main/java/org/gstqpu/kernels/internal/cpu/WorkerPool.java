@@ -8,15 +8,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Owns daemon threads ({@code qpu-cpu-1} …) that run a {@link PictureJob} together with the thread that starts it,
- * which is worker 0. One job at a time, started by one thread at a time; starting one allocates nothing.
+ * Owns daemon threads ({@code qpu-cpu-1} …) that run a {@link PictureJob} together with the thread that starts the job.
+ * The starting thread is worker 0. One thread at a time may start a job, and only one job runs at a time. Starting a
+ * job allocates nothing.
  */
 final class WorkerPool implements AutoCloseable {
     private final Thread[] helpers;
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger generation = new AtomicInteger();
 
-    // Written before `generation`, which publishes it; unchanged until every helper has counted down `running`.
+    // Written before `generation`, which publishes it. Unchanged until every helper has counted down `running`.
     private PictureJob job;
     private volatile Thread caller;
     private volatile boolean closed;
@@ -34,12 +35,12 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Workers, the calling thread included. */
+    /** Number of workers, the calling thread included. */
     int threads() {
         return helpers.length + 1;
     }
 
-    /** Runs {@code next} on all workers and returns when all have returned. */
+    /** Runs {@code next} on all workers. Returns when every worker has returned. */
     void run(PictureJob next) {
         if (closed) {
             throw new IllegalStateException("the CPU context is closed");
@@ -70,7 +71,8 @@ final class WorkerPool implements AutoCloseable {
         boolean interrupted = false;
         while (running.get() != 0) {
             LockSupport.park(this);
-            // A pending interrupt would turn park into a busy loop; it is handed back below.
+            // While the thread is interrupted, park returns at once and this loop would spin. The interrupt is restored
+            // below.
             interrupted |= Thread.interrupted();
         }
         if (interrupted) {
@@ -101,7 +103,7 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Ends the threads, after a job in progress; a second call does nothing. */
+    /** Ends the threads, after a job in progress. A second call does nothing. */
     @Override
     public void close() {
         closed = true;

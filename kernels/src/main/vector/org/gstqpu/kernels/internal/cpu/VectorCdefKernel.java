@@ -10,13 +10,15 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * CDEF in vectors: the filter eight samples at a time, a row of a block; the direction search eight blocks
- * at a time, each in a lane of its own, so that no lane ever meets another.
+ * CDEF in vectors. The filter takes a row of a block, eight samples, at a time. The direction search takes eight blocks
+ * at a time, each in a lane of its own, so that no two lanes are ever combined. Belongs to one worker.
  *
- * <p>The compiler makes vector instructions of a loop that it sees as a whole, and boxes of every vector otherwise. So a
- * loop calls nothing but the vectors' own methods, which are always inlined, and has few enough of these. And all vectors
- * of one kind of lane, in this and the other kernels, are of one size: the compiler of JDK 17 learns of a method's vectors
- * from its callers, and makes boxes where these differ.
+ * <p>The JVM's compiler makes vector instructions of a loop that it can inline as a whole; of any other loop it makes
+ * an object for every vector. So a loop here calls only methods of the vector classes, which are always inlined, and
+ * calls few of them.
+ *
+ * <p>All vectors of one lane type have one size, in this and the other kernels. The compiler of JDK 17 learns the sizes
+ * in a method from the method's callers, and makes objects if callers differ.
  */
 final class VectorCdefKernel implements CdefKernel {
     private static final VectorSpecies<Short> ROW = ShortVector.SPECIES_128;
@@ -27,13 +29,13 @@ final class VectorCdefKernel implements CdefKernel {
     private static final int ROW_BLOCKS = 8;
     private static final int DIRECTIONS = 8;
 
-    /** Terms in a row of {@link #single}. */
+    /** Samples in a row of {@link #single}, padding included. */
     private static final int SINGLE_ROW = 7 + 8;
 
-    /** Terms in a row of {@link #inColumn}. */
+    /** Sums in a row of {@link #inColumn}, padding included. */
     private static final int COLUMN_ROW = 3 + 8;
 
-    // 840 divided by the samples on a line, line by line, so that lines of different lengths compare.
+    // 840 divided by the samples on each line. The weights make the sums over lines of different lengths comparable.
     private static final int[] DIAGONAL = {840, 420, 280, 210, 168, 140, 120, 105, 120, 140, 168, 210, 280, 420, 840};
     private static final int[] SLANTED = {420, 210, 140, 105, 105, 105, 105, 105, 140, 210, 420};
     private static final int[] STRAIGHT = {105, 105, 105, 105, 105, 105, 105, 105};
@@ -46,35 +48,44 @@ final class VectorCdefKernel implements CdefKernel {
 
     private final int coefficientShift;
 
-    /** A line of a row of blocks, two samples a word. */
+    /** One line of samples across a row of eight blocks, two samples a word. */
     private final int[] line = new int[4 * ROW_BLOCKS];
 
-    /** The samples of a row of blocks, two neighbours a word: by row and column in the block, then by block. */
+    /**
+     * The samples of a row of eight blocks, two neighbouring samples a word. Index: row and column in the block, then
+     * block.
+     */
     private final int[] words = new int[8 * 4 * ROW_BLOCKS];
 
-    /** These less 128, reduced to 8 bit, in rows of eight between seven zeros. */
+    /**
+     * The samples of {@link #words}, reduced to 8 bit, less 128. Each row has eight samples, with seven zeros between
+     * rows.
+     */
     private final short[] single = new short[(8 * SINGLE_ROW + 7) * ROW_BLOCKS];
 
-    /** Sums of neighbours in a row, four a row between three rows of zeros. */
+    /**
+     * Sums of two neighbours in a row. Each row has four sums; three rows of zeros lie before the first and after the
+     * last.
+     */
     private final short[] inRow = new short[(3 + 8 + 3) * 4 * ROW_BLOCKS];
 
-    /** Sums of neighbours in a column, in rows of eight between three zeros. */
+    /** Sums of two neighbours in a column. Each row has eight sums, with three zeros between rows. */
     private final short[] inColumn = new short[(4 * COLUMN_ROW + 3) * ROW_BLOCKS];
 
-    /** By direction, then by block. */
+    /** Cost of each direction. Index: direction, then block. */
     private final int[] costs = new int[DIRECTIONS * ROW_BLOCKS];
 
     private final int[] directions = new int[TILE_BLOCKS];
     private final int[] variances = new int[TILE_BLOCKS];
     private int variance;
 
-    // Of the pairs of taps of the block being filtered: the two along its direction, then the four across it.
+    // The six pairs of opposite taps of the current block: two pairs along its direction, then four pairs across it.
     private final int[] offsets = new int[TAP_PAIRS];
     private final short[] strengths = new short[TAP_PAIRS];
     private final int[] shifts = new int[TAP_PAIRS];
     private final short[] weights = new short[TAP_PAIRS];
 
-    /** A kernel for samples of {@code bitDepth} bits. */
+    /** Makes a kernel for samples of {@code bitDepth} bits. */
     VectorCdefKernel(int bitDepth) {
         this.coefficientShift = bitDepth - 8;
     }
@@ -98,7 +109,7 @@ final class VectorCdefKernel implements CdefKernel {
 
     private void gather(short[] in, int index, int columns, int rows) {
         for (int row = 0; row < 8; row++) {
-            // Rows beyond the picture are its last one.
+            // Below the picture, its last row is repeated.
             int from = index + Math.min(row, rows - 1) * CdefTile.STRIDE;
             if (columns == 64) {
                 readLine(in, from);
@@ -119,7 +130,7 @@ final class VectorCdefKernel implements CdefKernel {
         for (int i = 0; 2 * i < columns; i++) {
             line[i] = in[from + 2 * i] | in[from + Math.min(2 * i + 1, columns - 1)] << 16;
         }
-        // The last block's columns beyond the picture are its last one.
+        // Right of the picture, its last column is repeated.
         for (int i = (columns + 1) / 2; i < (columns + 7) / 8 * 4; i++) {
             line[i] = in[from + columns - 1] * 0x10001;
         }
@@ -134,7 +145,10 @@ final class VectorCdefKernel implements CdefKernel {
         }
     }
 
-    /** Separates and reduces samples and sums neighbours. Block i comes next to block i + 4. */
+    /**
+     * Splits words into samples, reduces samples to 8 bit, and sums neighbours. In the results, block i lies next to
+     * block i + 4.
+     */
     private void pair() {
         for (int row = 0; row < 8; row += 2) {
             for (int column = 0; column < 8; column += 2) {
@@ -179,10 +193,10 @@ final class VectorCdefKernel implements CdefKernel {
     }
 
     /**
-     * The cost of a direction whose lines have one sample of each row.
+     * Computes the cost of a direction whose lines have one sample of each row.
      *
-     * @param first term of the first line
-     * @param step from a term of a line to the next
+     * @param first index of the first sample of the first line
+     * @param step from one sample of a line to the next
      */
     private void eightTerms(int direction, int first, int step) {
         IntVector left = IntVector.zero(HALF);
@@ -209,11 +223,11 @@ final class VectorCdefKernel implements CdefKernel {
     }
 
     /**
-     * The cost of a direction whose lines have four sums of neighbours, or fewer and zeros.
+     * Computes the cost of a direction whose lines have up to four sums of neighbours. Zeros complete shorter lines.
      *
-     * @param first term of the first line
-     * @param lineStep from a line's first term to the next line's
-     * @param step from a term of a line to the next
+     * @param first index of the first sum of the first line
+     * @param lineStep from the first sum of a line to the first sum of the next line
+     * @param step from one sum of a line to the next
      */
     private void fourTerms(int direction, short[] terms, int first, int lineStep, int step, int[] weights) {
         IntVector left = IntVector.zero(HALF);
@@ -243,7 +257,7 @@ final class VectorCdefKernel implements CdefKernel {
             for (int direction = 1; direction < DIRECTIONS; direction++) {
                 IntVector cost = IntVector.fromArray(HALF, costs, direction * ROW_BLOCKS + half);
                 IntVector opposite = IntVector.fromArray(HALF, costs, ((direction + 4) & 7) * ROW_BLOCKS + half);
-                // All ones where the cost is higher, no cost being negative.
+                // All bits are 1 if the cost is higher. This works because no cost is negative.
                 IntVector better = bestCost.sub(cost).lanewise(VectorOperators.ASHR, 31);
                 bestCost = bestCost.max(cost);
                 best = best.max(better.and(direction));
@@ -296,7 +310,7 @@ final class VectorCdefKernel implements CdefKernel {
         weights[pair] = (short) pairWeight;
     }
 
-    /** With all taps, whose extremes limit the result. */
+    /** Filters with primary and secondary taps. The smallest and the largest tap limit the result. */
     private void filterRows(short[] in, short[] out, int index, int rows) {
         for (int row = 0; row < rows; row++) {
             int at = index + row * CdefTile.STRIDE;
@@ -312,7 +326,7 @@ final class VectorCdefKernel implements CdefKernel {
                 ahead = ahead.sub(x);
                 behind = behind.sub(x);
                 ShortVector limit = ShortVector.broadcast(ROW, strengths[pair]);
-                // How much of each difference is kept; always 0 of one from UNAVAILABLE.
+                // How much of each difference is kept. Of a difference from UNAVAILABLE, this is always 0.
                 ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
                         .max((short) 0);
                 ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
@@ -329,7 +343,7 @@ final class VectorCdefKernel implements CdefKernel {
         }
     }
 
-    /** With taps of one strength alone, which never take the result beyond themselves. */
+    /** Filters with the taps of one strength only. Such a result never lies beyond its taps, so it needs no limits. */
     private void filterRows(short[] in, short[] out, int index, int rows, int firstPair, int endPair) {
         for (int row = 0; row < rows; row++) {
             int at = index + row * CdefTile.STRIDE;
@@ -341,7 +355,7 @@ final class VectorCdefKernel implements CdefKernel {
                 ahead = ahead.sub(x);
                 behind = behind.sub(x);
                 ShortVector limit = ShortVector.broadcast(ROW, strengths[pair]);
-                // How much of each difference is kept; always 0 of one from UNAVAILABLE.
+                // How much of each difference is kept. Of a difference from UNAVAILABLE, this is always 0.
                 ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
                         .max((short) 0);
                 ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shifts[pair]))

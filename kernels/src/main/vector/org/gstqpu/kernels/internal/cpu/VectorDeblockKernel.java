@@ -20,38 +20,43 @@ import org.gstqpu.kernels.filter.H264EdgeMap;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Deblocking of 8-bit samples in vectors, all sixteen lines across an edge at once: those of luma, or eight each of both chroma
- * components.
- * Macroblocks that the picture's border cuts are left to the plain kernel.
+ * Deblocks 8-bit samples in vectors: all sixteen lines across an edge at once. The lines are sixteen of luma, or eight
+ * of each chroma component. Macroblocks that the picture's border cuts are left to the plain kernel. Belongs to one
+ * worker.
  *
- * <p>A tap is a row of {@link #taps}, a line a column. For vertical edges a line is a row of the picture, so a macroblock
- * must be transposed on its way there and back. Words of four samples are moved one by one, {@link #words} to {@link
- * #rows}; within words, shifts do it, two words to a lane.
+ * <p>In {@link #taps}, a row is one tap (p3 to q3 of an edge, for all lines) and a column is one line across the edge.
+ * A line across a vertical edge is a row of the picture, so a macroblock is transposed before its vertical edges are
+ * filtered, and back afterwards. The transposition has two parts: words of four samples move one by one between
+ * {@link #words} and {@link #rows}, and shifts separate the samples of a word.
  *
- * <p>No mask is ever made, for the compiler of JDK 17 is slow with these: a condition is a number that is negative where it
- * holds, conditions are joined by {@code and}, and the sign, spread over the lane, selects. Loops and the vectors' size are
- * as of {@link VectorCdefKernel}. Memory is little-endian, as on every platform served here.
+ * <p>The kernel uses no vector masks, because the compiler of JDK 17 makes slow code of them. Instead, a condition is a
+ * number that is negative where the condition holds. {@code and} joins conditions. The sign, spread over its lane by a
+ * shift, selects. The rules of {@link VectorCdefKernel} for loops and for the size of vectors hold here, too. Memory is
+ * little-endian, as on every platform that the kernels support.
  */
 final class VectorDeblockKernel implements DeblockKernel {
     private static final int LINES = 16;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_128;
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_128;
 
-    /** Words a row: those of a macroblock. */
+    /** Words in a row of a macroblock. */
     private static final int ROW = 4;
 
-    /** Luma rows above a macroblock that are read. */
+    /** Number of luma rows above a macroblock that its upper edge reads. */
     private static final int LUMA_ABOVE = 4;
 
-    /** Chroma rows above a macroblock that are read. */
+    /** Number of chroma rows above a macroblock that its upper edge reads. */
     private static final int CHROMA_ABOVE = 2;
 
     private final DeblockKernel plain;
 
-    /** Words of four samples: a column of sixteen left of the macroblock, then its own columns. */
+    /**
+     * Words of four samples, column after column. The first column of sixteen words lies left of the macroblock, the
+     * other four in it.
+     */
     private final int[] words = new int[5 * LINES];
 
-    /** The rows above the macroblock, then its own. */
+    /** Words of four samples, row after row: the rows above the macroblock, then the macroblock's. */
     private final int[] rows = new int[(LUMA_ABOVE + 16) * ROW];
 
     private final short[] taps = new short[(LUMA_ABOVE + 16) * LINES];
@@ -60,30 +65,31 @@ final class VectorDeblockKernel implements DeblockKernel {
     private int macroblockBs;
     private int lumaStep;
 
-    /** Of luma, Cb and Cr, where these are filtered as luma is. */
+    /** Thresholds of luma; in 4:4:4 video also of Cb and Cr, which are filtered like luma. */
     private final Levels[] luma = {new Levels(), new Levels(), new Levels()};
 
     private final ChromaLevels chroma = new ChromaLevels();
 
-    /** For interleaved chroma with Cr first. */
+    /** Thresholds of interleaved chroma whose first sample is Cr. */
     private final ChromaLevels swappedChroma = new ChromaLevels();
 
-    /** Null where all edges have the same strengths. */
+    /** Strengths of each edge. Null if all edges have the configured strengths. */
     private H264EdgeMap map;
 
     private int mapAt;
 
-    /** Of the edge at hand of {@link #map}. */
+    /** Thresholds of the current edge of {@link #map}. */
     private final Levels mapped = new Levels();
 
-    // Which of the four parts of an edge the lines are of, in the orders in which they come.
+    // An edge has four parts, each with its own bS. These say to which part each line belongs, for each order of the
+    // lines.
     private final int[] partsAcross = new int[LINES];
     private final int[] partsDown = new int[LINES];
     private final int[] alternatingParts = new int[LINES];
     private final int[] quarterParts = new int[LINES];
     private final int[] halfParts = new int[LINES];
 
-    /** A kernel for the samples of {@code format}, which are of 8 bit. */
+    /** Makes a kernel for the samples of {@code format}, which must be of 8 bit. */
     VectorDeblockKernel(PixelFormat format) {
         plain = new PlainDeblockKernel(format);
         for (int line = 0; line < LINES; line++) {
@@ -148,7 +154,8 @@ final class VectorDeblockKernel implements DeblockKernel {
         for (int y = top ? 0 : step; y < 16; y += step) {
             lumaEdge(EdgeDirection.HORIZONTAL, y, levels);
         }
-        // The uppermost of the rows above is never changed, and may be somebody else's by now.
+        // No filter changes the topmost of the rows above, so it is not written back: another worker may be writing it
+        // by now.
         first = top ? 1 : LUMA_ABOVE;
         packRows(first, LUMA_ABOVE + 16);
         writeRows(address, strideBytes, first, LUMA_ABOVE, 16);
@@ -192,8 +199,8 @@ final class VectorDeblockKernel implements DeblockKernel {
         if (columns < 8 || rows % 8 != 0) {
             plain.chroma(cb, cbStrideBytes, cr, crStrideBytes, pixelStep, columns, rows, left, top);
         } else if (map != null || chroma.alternating.effective) {
-            // No row that the horizontal edges of one half read is changed by those of the other, but for the edge
-            // between them.
+            // The horizontal edges of one half read no row that those of the other half change. Only the edge between
+            // the halves does.
             for (int row = 0; row < rows; row += 8) {
                 long cbHalf = cb + row * cbStrideBytes;
                 long crHalf = cr + row * crStrideBytes;
@@ -206,7 +213,10 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** Filters eight rows; {@code inside} says that the edge above them lies inside the macroblock. */
+    /**
+     * Filters eight rows of planar chroma. {@code inside} says that the edge above these rows lies inside the
+     * macroblock.
+     */
     private void planar(
             long cb, long cbStrideBytes, long cr, long crStrideBytes, boolean left, boolean top, boolean inside) {
         readHalfWords(cb, cbStrideBytes, 0, left);
@@ -239,7 +249,10 @@ final class VectorDeblockKernel implements DeblockKernel {
         writeHalfRows(cr, crStrideBytes, first, 2);
     }
 
-    /** The same where the components alternate. */
+    /**
+     * Filters eight rows of interleaved chroma. {@code inside} says that the edge above these rows lies inside the
+     * macroblock.
+     */
     private void interleaved(
             long address, long strideBytes, boolean cbFirst, boolean left, boolean top, boolean inside) {
         ChromaLevels levels = cbFirst ? chroma : swappedChroma;
@@ -268,7 +281,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         writeRows(address, strideBytes, top ? 1 : CHROMA_ABOVE, CHROMA_ABOVE, 8);
     }
 
-    /** A vertical chroma edge; {@code cbFirst} says whose lines come first. */
+    /** Filters a vertical chroma edge. {@code cbFirst} says that the lines of Cb come first. */
     private void acrossChroma(int q0, Levels levels, boolean cbFirst, boolean macroblockEdge) {
         if (map == null) {
             chromaEdge(q0, levels, macroblockEdge);
@@ -277,7 +290,10 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** A horizontal chroma edge, whose components come in turns of {@code turn} lines. */
+    /**
+     * Filters a horizontal chroma edge. {@code turn} lines of one component alternate with {@code turn} lines of the
+     * other.
+     */
     private void downChroma(int q0, Levels levels, int[] parts, int turn, boolean cbFirst, boolean macroblockEdge) {
         if (map == null) {
             chromaEdge(q0, levels, macroblockEdge);
@@ -352,7 +368,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** Moves the macroblock's own words to rows. */
+    /** Copies the macroblock's words from {@link #words} to {@link #rows}. */
     private void turn(int count, int above) {
         int[] from = words;
         int[] to = rows;
@@ -365,7 +381,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** The same where both halves of the lines come side by side. */
+    /** Copies eight rows of planar chroma from {@link #words} to {@link #rows}, Cb and Cr side by side. */
     private void turnHalves() {
         int[] from = words;
         int[] to = rows;
@@ -415,7 +431,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         return rows[at] & 0xffffffffL | (long) rows[at + 1] << 32;
     }
 
-    /** Words to taps, four a word; lines i and i + 8 come next to each other. */
+    /** Unpacks words of four samples to four taps each. Line i and line i + 8 come next to each other. */
     private void unpackWords(int groups) {
         for (int half = 0; half < LINES / 2; half += INTS.length()) {
             for (int group = 0; group < groups; group++) {
@@ -464,7 +480,9 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** Words of two pixels to taps, two a word, both components of a line by turns. */
+    /**
+     * Unpacks words of two interleaved pixels to two taps each. The two components of a line come next to each other.
+     */
     private void unpackPairs(int groups) {
         for (int half = 0; half < LINES / 2; half += INTS.length()) {
             for (int group = 0; group < groups; group++) {
@@ -497,7 +515,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** Rows to taps: first the samples in even places, then those in odd ones. */
+    /** Unpacks rows to taps: first the samples in even columns, then the samples in odd columns. */
     private void unpackRows(int first, int end) {
         for (int word = first * ROW; word < end * ROW; word += INTS.length()) {
             IntVector samples = IntVector.fromArray(INTS, rows, word);
@@ -517,7 +535,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** An edge with bS less than 4; {@code q} is where the taps q0 of its lines begin. */
+    /** Filters an edge with bS less than 4. {@code q} is the index of the first line's q0. */
     private static void lumaNormal(short[] taps, int q, short[] alpha, short[] beta, short[] tc0) {
         for (int line = 0; line < LINES; line += SHORTS.length()) {
             ShortVector p2 = ShortVector.fromArray(SHORTS, taps, q - 3 * LINES + line);
@@ -563,7 +581,7 @@ final class VectorDeblockKernel implements DeblockKernel {
                     .max(mostQ.neg())
                     .add(q1)
                     .intoArray(taps, q + LINES + line);
-            // Each side that is flat raises tC by 1: by subtracting -1.
+            // Each flat side raises tC by 1. A condition that holds is -1, so it is subtracted.
             most = most.and(filtered).sub(flatP).sub(flatQ);
             ShortVector delta = step.lanewise(VectorOperators.LSHL, 2)
                     .add(p1)
@@ -577,7 +595,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** An edge with bS 4; parameters as of {@link #lumaNormal}. */
+    /** Filters an edge with bS 4. The parameters are those of {@link #lumaNormal}. */
     private static void lumaStrong(short[] taps, int q, short[] alpha, short[] beta) {
         for (int line = 0; line < LINES; line += SHORTS.length()) {
             ShortVector p2 = ShortVector.fromArray(SHORTS, taps, q - 3 * LINES + line);
@@ -655,7 +673,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** A chroma edge with bS less than 4; parameters as of {@link #lumaNormal}. */
+    /** Filters a chroma edge with bS less than 4. The parameters are those of {@link #lumaNormal}. */
     private static void chromaNormal(short[] taps, int q, short[] alpha, short[] beta, short[] tc0) {
         for (int line = 0; line < LINES; line += SHORTS.length()) {
             ShortVector p1 = ShortVector.fromArray(SHORTS, taps, q - 2 * LINES + line);
@@ -683,7 +701,7 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** A chroma edge with bS 4; parameters as of {@link #lumaNormal}. */
+    /** Filters a chroma edge with bS 4. The parameters are those of {@link #lumaNormal}. */
     private static void chromaStrong(short[] taps, int q, short[] alpha, short[] beta) {
         for (int line = 0; line < LINES; line += SHORTS.length()) {
             ShortVector p1 = ShortVector.fromArray(SHORTS, taps, q - 2 * LINES + line);
@@ -718,15 +736,15 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
     }
 
-    /** Thresholds of both chroma components, by the orders in which lines of them come. */
+    /** Thresholds of both chroma components, for each order in which lines of the two components alternate. */
     private static final class ChromaLevels {
-        /** By turns: both components' words in one lane. */
+        /** One line of each component in turn: words of both components share a lane. */
         final Levels alternating = new Levels();
 
-        /** Four by turns: rows of both components side by side. */
+        /** Four lines of each component in turn: rows of both components lie side by side. */
         final Levels quarters = new Levels();
 
-        /** Eight each: rows of interleaved samples. */
+        /** Eight lines of each component: rows of interleaved samples. */
         final Levels halves = new Levels();
 
         void set(int line, H264DeblockParameters parameters, boolean cbFirst) {
@@ -749,12 +767,12 @@ final class VectorDeblockKernel implements DeblockKernel {
         final short[] alpha = new short[LINES];
         final short[] beta = new short[LINES];
 
-        /** tC0 of edges between macroblocks; 0 where bS is 4, which has none. */
+        /** tC0 of edges between macroblocks. 0 if bS is 4, which has no tC0. */
         final short[] macroblockTc0 = new short[LINES];
 
         final short[] innerTc0 = new short[LINES];
 
-        /** Whether these can change a sample of any line. */
+        /** True if these thresholds let the filter change a sample of any line. */
         boolean effective;
 
         void set(int line, H264DeblockParameters parameters, int indexA, int indexB) {
@@ -766,13 +784,14 @@ final class VectorDeblockKernel implements DeblockKernel {
         }
 
         /**
-         * Reads an edge of a map, tC0 to {@link #innerTc0}.
+         * Reads the thresholds of an edge from a map; tC0 goes to {@link #innerTc0}.
          *
          * @param words of the map
-         * @param first where the edge of the first component lies there
-         * @param second where that of the other does
-         * @param parts which part of the edge each line is of
-         * @param turn a bit of a line's number that is set in those of the other component, 0 where there is none
+         * @param first index in {@code words} of the first component's edge
+         * @param second index in {@code words} of the second component's edge
+         * @param parts part of the edge to which each line belongs
+         * @param turn the bit that is set in the numbers of the second component's lines, 0 if there is only one
+         *     component
          */
         void read(int[] words, int first, int second, int[] parts, int turn) {
             effective = isEffective(words, first) || isEffective(words, second);
@@ -783,7 +802,7 @@ final class VectorDeblockKernel implements DeblockKernel {
                 int at = (line & turn) == 0 ? first : second;
                 int levels = words[at];
                 int tc0And1 = words[at + 1] >>> 8 * parts[line] & 255;
-                // No step is below an alpha of 0, so that such a line stays as it is.
+                // A difference is never less than an alpha of 0, so alpha 0 leaves the line as it is.
                 alpha[line] = (short) (tc0And1 == 0 ? 0 : levels & 255);
                 beta[line] = (short) (levels >> 8 & 255);
                 innerTc0[line] = (short) Math.max(0, tc0And1 - 1);
