@@ -18,14 +18,15 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * A file in which something that can be made anew outlives the process; holds nothing, any thread. Processes may share it:
- * each reads a whole file, that of the last to write. Nothing here fails: a file that cannot be used costs the time to make
- * its content again, and one log line.
+ * One file of the user's cache folder, for content that can be made again. Holds only the path. Any thread may use it.
+ *
+ * <p>Processes may share the file: a reader always gets one whole content, the one written last. No method fails: a
+ * file that cannot be used costs the time to make the content again, and one log line.
  */
 public final class CacheFile {
     private static final Logger LOG = System.getLogger(CacheFile.class.getName());
 
-    /** Our own bytes before the content: a mark, the CRC-32 of what follows. */
+    /** Bytes before the content: {@link #MARK}, then the CRC-32 of the content. */
     private static final int PREFIX_BYTES = 8;
 
     private static final int MARK = 0x31_50_51_47;
@@ -34,7 +35,9 @@ public final class CacheFile {
     private final Path file;
 
     /**
-     * @param folder made when something is written
+     * Names a file; nothing is read or written yet.
+     *
+     * @param folder made with the first write
      * @param name of the file
      */
     public CacheFile(Path folder, String name) {
@@ -42,15 +45,15 @@ public final class CacheFile {
     }
 
     /**
-     * The user's folder for files of this library by the XDG base directory specification.
+     * The user's folder for cache files of this library, by the XDG base directory specification.
      *
      * @param environment of the process
-     * @return empty where the environment names none
+     * @return empty if the environment names no folder
      */
     public static Optional<Path> folder(Map<String, String> environment) {
         try {
             String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-            // The specification: a path that is not absolute is to be ignored.
+            // The XDG specification says that a path that is not absolute must be ignored.
             if (cache.startsWith("/")) {
                 return Optional.of(Path.of(cache, "gst-qpu"));
             }
@@ -62,12 +65,14 @@ public final class CacheFile {
         }
     }
 
-    /** Where it lies. */
+    /** The path of the file. */
     public Path path() {
         return file;
     }
 
-    /** What was written last, maybe by another process; empty where there is nothing, or nothing whole. */
+    /**
+     * Reads the content that was written last, perhaps by another process. Empty if there is no file, or no valid one.
+     */
     public Optional<byte[]> read() {
         try {
             long size = Files.size(file);
@@ -106,7 +111,9 @@ public final class CacheFile {
         return (int) crc.getValue();
     }
 
-    /** Replaces the content at once, so that a reader sees the old or the new one; returns whether that worked. */
+    /**
+     * Replaces the content. A reader sees the old or the new content, never a part. Returns false if writing failed.
+     */
     public boolean write(byte[] content) {
         byte[] all = new byte[PREFIX_BYTES + content.length];
         System.arraycopy(content, 0, all, PREFIX_BYTES, content.length);

@@ -1,6 +1,2 @@
-/*
- * Copyright (C) 2026 the gst-qpu authors
- * SPDX-License-Identifier: LGPL-2.1-or-later
- */
-/** Files in the user's cache folder. */
+/** Files of the user's cache folder. */
 package org.gstqpu.kernels.internal.cache;

@@ -10,19 +10,19 @@ import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * What the pictures of a filter or a meter have in common, and so what each is checked for. Immutable.
+ * The format and size that a filter or a meter takes, and the check of each picture against them. Immutable.
  *
- * @param user what takes those pictures, a word that messages begin with
+ * @param user what takes the pictures, as messages name it: "filter" or "meter"
  * @param format of the pictures
  * @param width luma samples a row
  * @param height luma rows
  */
 public record PictureKind(String user, PixelFormat format, int width, int height) {
     /**
-     * Checks that a picture is of this kind, and its memory long enough for it.
+     * Checks that a picture has this format and size, and that its memory is long enough.
      *
-     * @param which the picture's part, as messages name it
-     * @throws IllegalArgumentException when it is not
+     * @param which the picture's role, as messages name it
+     * @throws IllegalArgumentException if the picture does not fit
      */
     public void check(String which, PictureMemory memory, PictureLayout layout) {
         if (layout.format() != format || layout.width() != width || layout.height() != height) {
@@ -37,11 +37,11 @@ public record PictureKind(String user, PixelFormat format, int width, int height
     }
 
     /**
-     * Where a picture begins for the CPU, which reads whole rows of memory of the process.
+     * Returns the address of a picture for the CPU, which reads whole rows of the process's memory.
      *
-     * @param which as above
-     * @throws IllegalArgumentException when it is not of this kind, its memory is too small or none of the process's, or it lies
-     *     in columns
+     * @param which the picture's role, as messages name it
+     * @throws IllegalArgumentException if the picture is not of this kind, if its memory is too small or not the
+     *     process's, or if it lies in columns
      */
     public long address(String which, PictureMemory memory, PictureLayout layout) {
         check(which, memory, layout);

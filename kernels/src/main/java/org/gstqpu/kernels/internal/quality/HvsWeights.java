@@ -5,20 +5,22 @@
 package org.gstqpu.kernels.internal.quality;
 
 /**
- * The numbers of PSNR-HVS: an orthonormal 8-point DCT, and what an error of each frequency counts. Transforms go by halves, the
- * even vertical frequencies 0, 2, 4, 6 and the odd ones 1, 3, 5, 7, since each half needs but four rows, sums or differences of
- * the eight. Holds nothing else.
+ * The constants of PSNR-HVS: an orthonormal 8-point DCT, and the weight of an error of each frequency.
+ *
+ * <p>A transform is computed in two halves: the even vertical frequencies 0, 2, 4, 6 and the odd ones 1, 3, 5, 7. Each
+ * half needs only four values of a column: sums of mirrored samples for the even half, their differences for the odd
+ * half.
  */
 public final class HvsWeights {
-    /** Samples of a block's row, rows of a block. */
+    /** Samples in a row of a block, and rows of a block. */
     public static final int BLOCK = 8;
 
-    /** Vertical frequencies of a half. */
+    /** Vertical frequencies in a half. */
     public static final int HALF = 4;
 
     /**
-     * The eye's sensitivity falls as the steps of this table rise: ITU-T T.81, table K.1, the quantiser of luma. A row is of one
-     * vertical frequency.
+     * Quantiser steps of luma of ITU-T T.81, table K.1. The eye's sensitivity falls as the steps rise. Each row belongs
+     * to one vertical frequency.
      */
     private static final int[] STEPS = {
         16, 11, 10, 16, 24, 40, 51, 61,
@@ -33,12 +35,12 @@ public final class HvsWeights {
 
     private HvsWeights() {}
 
-    /** Those of a row's or column's samples that lie in whole blocks. */
+    /** The number of samples of a row or column that lie in whole blocks. */
     public static int inBlocks(int samples) {
         return samples / BLOCK * BLOCK;
     }
 
-    /** The DCT's basis: of each half, of each of the first four rows, at each frequency of the half. */
+    /** The basis of the DCT. Index: half, then one of the first four rows, then frequency of the half. */
     public static float[] basis() {
         float[] basis = new float[2 * HALF * HALF];
         for (int half = 0; half < 2; half++) {
@@ -54,8 +56,8 @@ public final class HvsWeights {
     }
 
     /**
-     * Of each half, of each horizontal frequency, at each vertical one: what the square of a coefficient's error counts. 1 on
-     * average, so that white noise counts as in PSNR.
+     * The weight of the square of a coefficient's error. Index: half, then horizontal frequency, then vertical
+     * frequency of the half. The average weight is 1, so that white noise counts as in PSNR.
      */
     public static float[] weights() {
         double sum = 0;

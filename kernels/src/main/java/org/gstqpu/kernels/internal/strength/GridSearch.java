@@ -5,20 +5,24 @@
 package org.gstqpu.kernels.internal.strength;
 
 /**
- * Finds in which column and row of the pictures a grid of 8x8 blocks begins, by where steps occur more often than elsewhere.
- * Mutable, allocates nothing; belongs to one thread. strength/decide.comp does the same on the device, in the same integers.
+ * Owns the search for the column and row in which the grid of 8x8 blocks begins: steps between samples occur more often
+ * on the grid than elsewhere. Mutable; allocates nothing. Belongs to one thread. strength/decide.comp computes the same
+ * on the device, with the same integers.
  */
 final class GridSearch {
-    /** Older pictures fade: the sums are of about this many. */
+    /** The sums are of about this many pictures, since each picture lowers what older ones added. */
     private static final int PICTURES = 8;
 
-    /** Fewer steps than that say nothing. */
+    /** Fewer steps than this say nothing about the grid. */
     private static final int LEAST_STEPS = 64;
 
     private final int[] sums = new int[2 * StrengthHistograms.PHASES];
     private int offset;
 
-    /** Takes in the next picture and returns the offset found, column | row &lt;&lt; 3, as it was before where none is clear. */
+    /**
+     * Adds a picture and returns the offset found, column | row &lt;&lt; 3. A column or row stays as it was before if
+     * no other stands out.
+     */
     int next(StrengthHistograms picture) {
         for (int phase = 0; phase < sums.length; phase++) {
             sums[phase] += picture.steps(phase) - sums[phase] / PICTURES;
@@ -27,7 +31,12 @@ final class GridSearch {
         return offset;
     }
 
-    /** The phase, counted from {@code first}, that stands out. */
+    /**
+     * Finds the phase with the most steps.
+     *
+     * @param first index of phase 0 in {@link #sums}
+     * @param before the phase to return if none stands out
+     */
     private int find(int first, int before) {
         int best = 0;
         int all = 0;
@@ -41,7 +50,7 @@ final class GridSearch {
         for (int phase = 0; phase < StrengthHistograms.PHASES; phase++) {
             second = phase == best ? second : Math.max(second, sums[first + phase]);
         }
-        // 1.8 times the mean of the others, and 4/3 of each.
+        // The best phase must have 1.8 times the mean of the others, and 4/3 of each other.
         boolean clear = most >= LEAST_STEPS && 35 * most >= 9 * (all - most) && 3 * most >= 4 * second;
         return clear ? best : before;
     }

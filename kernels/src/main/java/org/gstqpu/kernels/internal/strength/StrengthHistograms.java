@@ -8,61 +8,75 @@ import java.util.Arrays;
 import org.gstqpu.kernels.filter.StrengthRule;
 
 /**
- * How often coefficients of each size occur in a picture's blocks, on the codecs' grids and off them: what a quantiser leaves
- * shows only on its grid; and in which columns and rows steps occur, which shows where the grid begins. Mutable,
- * allocates nothing; belongs to one thread at a time. strength/measure.comp fills, and strength/decide.comp reads, the same
- * numbers on the device.
+ * Owns the histograms that automatic strength decides by. Mutable; allocates nothing. Belongs to one thread at a time.
+ * On the device, strength/measure.comp fills such histograms and strength/decide.comp reads them.
  *
- * <p>Blocks are a sample of at most {@link #MOST_BLOCKS} of the picture's 8x8 blocks. Coefficients are of an orthonormal DCT in
- * integers, of low frequency: u + v from 1 to 3 of 8x8 blocks, 1 and 2 of 4x4 blocks. Steps are looked for along {@link #LINES}
- * rows and as many columns; one is where two samples differ by more than they do from both neighbours together.
+ * <p>They count how often coefficients of each size occur in a picture's blocks, on the codecs' grids and off them: a
+ * quantiser leaves its marks on its own grid only. They also count in which columns and rows steps between samples
+ * occur, which shows where the grid begins.
+ *
+ * <p>The blocks are a sample of at most {@link #MOST_BLOCKS} of the picture's 8x8 blocks. The coefficients are those of
+ * low frequency of an orthonormal DCT in integers: u + v from 1 to 3 of 8x8 blocks, 1 and 2 of 4x4 blocks. Steps are
+ * looked for along {@link #LINES} rows and {@link #LINES} columns. A step is a difference of two neighbouring samples
+ * that is larger than the differences before and after it together.
  */
 public final class StrengthHistograms {
+    /** Kind of coefficients: of 8x8 blocks on the grid. */
     public static final int ALIGNED_8 = 0;
-    /** Blocks 4 samples to the right and below. */
+
+    /** Kind of coefficients: of 8x8 blocks 4 samples right of and below the grid. */
     public static final int SHIFTED_8 = 1;
 
+    /** Kind of coefficients: of 4x4 blocks 2 samples right of and below the grid. */
     public static final int SHIFTED_4 = 2;
-    /** Of u + v = 5, from u = 2 and 3, of the shifted 8x8 blocks. */
+
+    /** Kind of coefficients: u + v = 5 with u = 2 or 3, of the shifted 8x8 blocks. */
     public static final int TEXTURE = 3;
 
+    /** Kind of coefficients: of 4x4 blocks on the grid. */
     public static final int ALIGNED_4 = 4;
 
-    /** Bins of a half sample value up to 4, of one up to 16, of two up to 48, and one of all above. */
+    /**
+     * Bins of sizes: half a sample value wide up to 4, one wide up to 16, two wide up to 48, and one bin for all larger
+     * sizes.
+     */
     public static final int BINS = 37;
 
-    /** Mean sample values of blocks. */
+    /** Bins of the mean sample value of a block. */
     public static final int LUMA_BINS = 16;
 
+    /** Most blocks of the sample; larger pictures are sampled at larger distances. */
     public static final int MOST_BLOCKS = 2048;
 
-    /** Rows, and columns, along which steps are looked for. */
+    /** Rows along which steps are looked for, and columns. */
     public static final int LINES = 32;
 
-    /** Places of a step in a grid of 8x8 blocks, to either side. */
+    /** Places that a step can have relative to a grid of 8x8 blocks. */
     static final int PHASES = 8;
 
     /**
-     * Where a step of so many {@linkplain StrengthRule#UNIT units} was lost, twice as many coefficients are left off the grid as on
-     * it, at the least, and after a smaller step in proportion.
+     * A quantiser's loss leaves more coefficients off the grid than on it: at least twice as many after a step of this many
+     * {@linkplain StrengthRule#UNIT units}; after a smaller step, the excess is smaller in proportion. Less is chance.
      */
     private static final int LEAST_LOSS_STEP = 1024;
 
-    /** Coefficients in the first bins, those below 1, count as lost. */
+    /** Bins of coefficients that count as lost: those below 1. */
     private static final int LOST_BINS = 2;
 
     private static final int FIRST_NON_ZERO_BIN = 3;
 
-    /** Where sizes of 4, and of 12 sample values, begin. */
+    /** First bin of sizes of 4 sample values and more. */
     private static final int MIDDLE_BIN = 8;
 
+    /** First bin of sizes of 12 sample values and more. */
     private static final int LARGE_BIN = 16;
+
     private static final int KINDS = 5;
 
     private final int[] counts = new int[KINDS * BINS];
     private final int[] luma = new int[LUMA_BINS];
 
-    /** By phase, of columns, then of rows. */
+    /** Steps by phase: first of columns, then of rows. */
     private final int[] steps = new int[2 * PHASES];
 
     public void clear() {
@@ -71,7 +85,7 @@ public final class StrengthHistograms {
         Arrays.fill(steps, 0);
     }
 
-    /** Adds what another counted. */
+    /** Adds the counts of other histograms. */
     public void add(StrengthHistograms other) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += other.counts[i];
@@ -84,7 +98,7 @@ public final class StrengthHistograms {
         }
     }
 
-    /** Counts a coefficient, in 1/65536 of a sample value. */
+    /** Counts one coefficient, given in 1/65536 of a sample value. */
     public void count(int kind, int coefficient) {
         counts[kind * BINS + bin(Math.abs(coefficient) >> 15)]++;
     }
@@ -95,16 +109,17 @@ public final class StrengthHistograms {
     }
 
     /**
-     * Counts steps along lines.
+     * Adds steps that occur at one place along lines.
      *
-     * @param down whether along columns, so that they are between rows
-     * @param at column, or row, after the step
+     * @param down whether the lines are columns, so that the steps lie between rows
+     * @param at number of the column, or row, after the step
+     * @param steps how many
      */
     public void countSteps(boolean down, int at, int steps) {
         this.steps[(down ? PHASES : 0) + at % PHASES] += steps;
     }
 
-    /** Steps at a phase, from 0, of columns or, from {@link #PHASES} on, of rows. */
+    /** The number of steps at a phase: of columns from phase 0 on, of rows from {@link #PHASES} on. */
     int steps(int phase) {
         return steps[phase];
     }
@@ -117,7 +132,7 @@ public final class StrengthHistograms {
         return halves < 8 ? halves : halves < 32 ? 4 + (halves >> 1) : halves < 96 ? 12 + (halves >> 2) : BINS - 1;
     }
 
-    /** Where a bin begins, in half sample values. */
+    /** The size at which a bin begins, in half sample values. */
     private static int begin(int bin) {
         return bin < 8 ? bin : bin < 20 ? 2 * bin - 8 : 4 * bin - 48;
     }
@@ -127,9 +142,9 @@ public final class StrengthHistograms {
     }
 
     /**
-     * The size, in {@link StrengthRule#UNIT}, up to which as many coefficients occur off the grid as were lost on it. Text and
-     * drawings have so few of small size that chance alone makes a large one: where hardly more were lost on the grid than off
-     * it, nothing was.
+     * The size, in {@link StrengthRule#UNIT}, below which as many coefficients lie off the grid as count as lost on it.
+     * Text and drawings have so few small coefficients that chance alone makes this size large. So the size is at most
+     * 1 unit if hardly more coefficients were lost on the grid than off it.
      */
     int lost(int aligned, int shifted) {
         int all = range(aligned, 0, BINS);
@@ -145,10 +160,10 @@ public final class StrengthHistograms {
     }
 
     /**
-     * How much texture there is that a filter would take for ringing, in thousandths: the share of coefficients of a middle
-     * frequency whose size is 4 to 12 sample values, less a third of those of 1 to 4, of which there are more in all footage.
-     * In noise the small ones are texture, too: it is everywhere, so that few are near zero, and unlike edges it has hardly any
-     * large ones.
+     * The amount of texture that a filter would take for ringing, in thousandths. It is the share of coefficients of a
+     * middle frequency whose size is 4 to 12 sample values, less a third of the share of sizes 1 to 4, which are more
+     * frequent in all footage. In noise, sizes 1 to 4 are texture, too, and are not subtracted. Noise is recognised by
+     * few coefficients near zero, since it is everywhere, and by hardly any large ones, which edges have.
      */
     int texture() {
         int small = range(TEXTURE, LOST_BINS, MIDDLE_BIN);
@@ -160,8 +175,8 @@ public final class StrengthHistograms {
     }
 
     /**
-     * Whether most of the picture is flat and the rest has hard edges, as screens, titles and drawings do, hardly anything
-     * being in between.
+     * True if most of the picture is flat, and the rest has hard edges with hardly anything in between, as screens,
+     * titles and drawings have.
      */
     boolean drawing() {
         int small = range(TEXTURE, LOST_BINS, MIDDLE_BIN);
@@ -186,7 +201,7 @@ public final class StrengthHistograms {
         return range(kind, FIRST_NON_ZERO_BIN, BINS);
     }
 
-    /** Coefficients that are not zero and less than 3/5 of a step. */
+    /** The number of coefficients that are not zero and less than 3/5 of a step. */
     int inGap(int kind, int step) {
         int end = Math.max(step * 3 / 40, FIRST_NON_ZERO_BIN + 1);
         int bins = FIRST_NON_ZERO_BIN;
@@ -204,12 +219,12 @@ public final class StrengthHistograms {
         return sum;
     }
 
-    /** The row or column that a line is, of a picture of so many. */
+    /** The row or column in which a line lies, in a picture of {@code samples} rows or columns. */
     public static int line(int line, int samples) {
         return (2 * line + 1) * samples / (2 * LINES);
     }
 
-    /** Every how many blocks, across and down, one is looked at, of a picture of so many blocks. */
+    /** The distance of the blocks of the sample, across and down, in blocks. */
     public static int sampleStep(int blockColumns, int blockRows) {
         int step = 1;
         while ((long) sampled(blockColumns, step) * sampled(blockRows, step) > MOST_BLOCKS) {
@@ -218,12 +233,12 @@ public final class StrengthHistograms {
         return step;
     }
 
-    /** How many blocks of a row or column are looked at. */
+    /** The number of blocks of the sample in a row or column of {@code blocks} blocks. */
     public static int sampled(int blocks, int step) {
         return (blocks + step - 1) / step;
     }
 
-    /** 8x8 blocks across, or down, that have the 4 samples beyond them in the picture too. */
+    /** The number of 8x8 blocks across or down of which the picture has the next 4 samples, too. */
     public static int blocks(int samples) {
         return Math.max(samples - 4, 0) / 8;
     }

@@ -9,32 +9,33 @@ import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthRule;
 
 /**
- * Makes the strength of each picture of what the pictures up to it showed. Mutable, allocates nothing; belongs to one thread.
- * strength/decide.comp does the same on the device, in the same integers.
+ * Owns what automatic strength remembers of a stream, and chooses the strength of each picture by that picture and
+ * those before it. Mutable; allocates nothing. Belongs to one thread. strength/decide.comp computes the same on the
+ * device, with the same integers.
  *
- * <p>Only intra pictures show how coarsely a stream is coded; the others are filtered as the intra picture before them, up to
- * a cut.
+ * <p>Only intra pictures show how coarsely a stream is coded. Up to the next cut, other pictures are filtered with the
+ * strength of the intra picture before them.
  */
 public final class StrengthState {
-    /** Pictures after which a comb that was not seen again is forgotten. */
+    /** A comb that was not seen again for this many pictures is forgotten. */
     public static final int COMB_PICTURES = 300;
 
-    /** The largest step of this many pictures, and of as many before them, counts where there is no comb. */
+    /** Without a comb, the largest step of the current and the previous span of this many pictures counts. */
     public static final int BUCKET_PICTURES = 256;
 
-    /** A comb of a step below this cannot be told from rounding. */
+    /** A comb with a smaller step cannot be told from rounding. In {@linkplain StrengthRule#UNIT units}. */
     private static final int LEAST_COMB_STEP = 48;
 
-    /** What a picture counts that looks drawn; others count 0. */
+    /** What a picture that looks drawn adds to {@link #drawing}'s average; other pictures add 0. */
     private static final int DRAWN = 256;
 
     /**
-     * Pictures after which an offset that was found is used: by then a device is done with the picture that showed it, so that
-     * whoever prepares a picture can read it without waiting.
+     * Pictures between finding an offset and using it. By then, the device is done with the picture that showed the
+     * offset, so whoever prepares a picture can read the offset without waiting.
      */
     public static final int OFFSET_DELAY = PictureFilter.MAX_IN_FLIGHT;
 
-    /** Offsets that are remembered at once. */
+    /** Number of offsets that are remembered at a time. */
     public static final int OFFSETS = 2 * OFFSET_DELAY;
 
     private final GridSearch grid = new GridSearch();
@@ -52,22 +53,25 @@ public final class StrengthState {
     private int drawing;
     private int estimate;
 
-    /** The last picture's estimate, as {@link StrengthEstimate#pack} packs it. */
+    /** The estimate of the last picture, as {@link StrengthEstimate#pack} packs it. */
     public int estimate() {
         return estimate;
     }
 
-    /** The offset, column | row &lt;&lt; 3, at which the next picture's blocks are to be looked at and filtered. */
+    /** The offset at which the next picture's blocks are measured and filtered, column | row &lt;&lt; 3. */
     public int nextOffset() {
         return pictures < OFFSET_DELAY ? 0 : offsets[(pictures - OFFSET_DELAY) % OFFSETS];
     }
 
-    /** The offset that the last picture, with those before it, showed. */
+    /** The offset found in the last picture and those before it, column | row &lt;&lt; 3. */
     public int foundOffset() {
         return pictures == 0 ? 0 : offsets[(pictures - 1) % OFFSETS];
     }
 
-    /** Takes in the next picture, whose blocks were looked at from {@link #nextOffset} on, and returns its tier. */
+    /**
+     * Adds the next picture and returns its tier. The picture's blocks must have been measured from {@link #nextOffset}
+     * on.
+     */
     public int next(StrengthHistograms picture) {
         int offset = nextOffset();
         int step8 = picture.lost(StrengthHistograms.ALIGNED_8, StrengthHistograms.SHIFTED_8);
@@ -76,17 +80,18 @@ public final class StrengthState {
         int drawn = picture.drawing() ? DRAWN : 0;
         int aligned = picture.nonZero(StrengthHistograms.ALIGNED_8);
         int shifted = picture.nonZero(StrengthHistograms.SHIFTED_8);
-        // Coefficients in the comb's first gap, on the grid and off it.
+        // A comb is a histogram with gaps between the multiples of the quantiser's step. These are the coefficients in
+        // its first gap, on the grid and off it.
         int alignedInGap = picture.inGap(StrengthHistograms.ALIGNED_8, step8);
         int shiftedInGap = Math.max(picture.inGap(StrengthHistograms.SHIFTED_8, step8), 1);
         boolean comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
-        // A loop filter leaves small coefficients rather than none.
+        // A loop filter in the coder leaves small coefficients in the gap rather than none.
         boolean looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 
         boolean moved = offset != offsetBefore;
         offsetBefore = offset;
         offsets[pictures % OFFSETS] = grid.next(picture);
-        // Stays in its range: the offsets repeat after OFFSETS pictures.
+        // The count stays in the range in which the offsets repeat.
         pictures = pictures == 2 * OFFSETS - 1 ? OFFSETS : pictures + 1;
         if (!begun || isCut(picture) || moved) {
             begun = true;
@@ -98,7 +103,8 @@ public final class StrengthState {
             texture = textureHere;
             drawing = drawn;
         } else {
-            // Coders take texture away and add none, most of it in pictures that are predicted.
+            // Coders remove texture and add none, and remove most in predicted pictures. So texture rises faster than
+            // it falls.
             texture = textureHere > texture
                     ? texture + (textureHere - texture + 3) / 4
                     : Math.max(texture - 1, textureHere);
@@ -130,7 +136,7 @@ public final class StrengthState {
         return tier;
     }
 
-    /** Whether half of the blocks are of another brightness than in the picture before. */
+    /** True if at least half of the blocks have another brightness than in the picture before. */
     private boolean isCut(StrengthHistograms picture) {
         int blocks = 0;
         int moved = 0;

@@ -59,13 +59,14 @@ import org.gstqpu.kernels.substrate.SubstrateChoice;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /**
- * Owns a Vulkan device, its pipelines and its buffer pool. Its filters belong to one thread at a time; the counters may be
- * read by any.
+ * Owns a Vulkan device, its pipelines and its buffer pool. One thread at a time may use the context and its filters;
+ * any thread may read the counters.
  */
 public final class VulkanFilterContext implements FilterContext {
     /**
-     * Far more than any picture takes, also on a CPU in disguise under load: where that CPU is emulated, its driver's compiler may
-     * take longer, and {@code org.gstqpu.patience} is to give the seconds.
+     * How long the context waits for work, in nanoseconds. The default is far more than any picture takes, even on a
+     * loaded CPU that poses as a device. Only where that CPU is emulated, the driver's compiler may take longer; the
+     * system property {@code org.gstqpu.patience} then sets the seconds.
      */
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("org.gstqpu.patience", 60));
 
@@ -212,13 +213,13 @@ public final class VulkanFilterContext implements FilterContext {
         return reason;
     }
 
-    /** Replaces the reason, for one who chose this device by more than its name; returns itself. */
+    /** Replaces the reason, for a caller who chose this device for more than its name. Returns this context. */
     public VulkanFilterContext because(String reason) {
         this.reason = reason;
         return this;
     }
 
-    /** What the device can do. */
+    /** Capabilities of the device. */
     public DeviceCapabilities capabilities() {
         return device.capabilities();
     }
@@ -240,12 +241,12 @@ public final class VulkanFilterContext implements FilterContext {
         return new VulkanQualityMeter(device, pool, pipelines, format, width, height, timeoutNanos);
     }
 
-    /** How pictures are deblocked. */
+    /** The form in which pictures are deblocked here. */
     public DeblockForm deblockForm() {
         return tuning.deblockForm();
     }
 
-    /** Memory of the device's own for a picture; the caller closes it. */
+    /** Allocates device memory for a picture. The caller closes it. */
     public DevicePicture newDevicePicture(long sizeBytes) {
         checkUsable();
         return new DevicePicture(device, pool, pipelines, sizeBytes, timeoutNanos);
@@ -335,22 +336,27 @@ public final class VulkanFilterContext implements FilterContext {
         return device.counters().submits();
     }
 
-    /** Dispatches that the submissions of filters and prepared calls made so far. */
+    /** Number of dispatches that filters and prepared calls have submitted so far. */
     public long dispatches() {
         return device.counters().dispatches();
     }
 
-    /** Submissions that the device measured, of those that were seen to end; any thread. */
+    /** Number of submissions that the device measured and that were seen to end. Any thread may ask. */
     public long measuredSubmits() {
         return device.counters().measuredSubmits();
     }
 
-    /** Nanoseconds that those took on the device, 0 unless {@link GpuMeasurement#TIMESTAMPS} are taken; any thread. */
+    /**
+     * Nanoseconds that the measured submissions took on the device; 0 unless {@link GpuMeasurement#TIMESTAMPS} are
+     * taken. Any thread may ask.
+     */
     public long gpuNanos() {
         return device.counters().gpuNanos();
     }
 
-    /** What the device counted, empty unless {@link GpuMeasurement#PERFORMANCE_COUNTERS} are read. */
+    /**
+     * Values of the device's performance counters; empty unless {@link GpuMeasurement#PERFORMANCE_COUNTERS} are read.
+     */
     public List<PerformanceCounter> performanceCounters() {
         return device.performanceCounters().map(PerformanceCounters::read).orElseGet(List::of);
     }
@@ -405,7 +411,7 @@ public final class VulkanFilterContext implements FilterContext {
         return pool.totalBytes();
     }
 
-    /** How the kernels of the block library exchange values here. */
+    /** How the invocations of the block library's kernels exchange values here. */
     public BlockExchange exchange() {
         return BlockExchange.of(device, tuning);
     }
@@ -422,7 +428,10 @@ public final class VulkanFilterContext implements FilterContext {
         return pipelines;
     }
 
-    /** The calls that this context made to Vulkan, for tests of the steady state. */
+    /**
+     * Counts of the calls that this context has made to Vulkan. Tests check with them that the steady state makes none
+     * to create or record.
+     */
     public VulkanCounters counters() {
         return device.counters();
     }

@@ -13,10 +13,10 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Where the blocks of a batch lie in a plane: side by side in rows of at most {@value #MAX_COLUMNS}, with a margin around
- * them that filters may read. Immutable.
+ * Where the blocks of a batch lie in a plane: side by side in rows of at most {@value #MAX_COLUMNS} blocks. Around all
+ * blocks lies a margin that filters may read. Immutable.
  *
- * @param blocks 1 or more
+ * @param blocks number of blocks, 1 or more
  * @param cellWidth samples from one block to the next in a row, a multiple of 4
  * @param cellHeight rows from one block to the next
  * @param sampleBytes 1, or 2 for 10-bit samples
@@ -25,7 +25,7 @@ record BlockGrid(int blocks, int cellWidth, int cellHeight, int sampleBytes) {
     private static final int MAX_COLUMNS = 128;
     private static final int MARGIN = 16;
 
-    /** Of 8-bit samples. */
+    /** A grid of 8-bit samples. */
     BlockGrid(int blocks, int cellWidth, int cellHeight) {
         this(blocks, cellWidth, cellHeight, 1);
     }
@@ -42,17 +42,17 @@ record BlockGrid(int blocks, int cellWidth, int cellHeight, int sampleBytes) {
         return (2 * MARGIN + columns() * cellWidth) * sampleBytes;
     }
 
-    /** The plane as a picture of 8-bit samples. */
+    /** The layout of the plane as a grey picture of 8-bit samples. */
     PictureLayout layout() {
         return PictureLayout.packed(PixelFormat.GRAY8, strideBytes(), rows(), 4);
     }
 
-    /** Column of sample {@code x} of block {@code index} in the plane. */
+    /** Column in the plane of sample {@code x} of block {@code index}. */
     int column(int index, int x) {
         return MARGIN + index % columns() * cellWidth + x;
     }
 
-    /** Row of sample {@code y} of block {@code index} in the plane. */
+    /** Row in the plane of sample {@code y} of block {@code index}. */
     int row(int index, int y) {
         return MARGIN + index / columns() * cellHeight + y;
     }
@@ -61,14 +61,14 @@ record BlockGrid(int blocks, int cellWidth, int cellHeight, int sampleBytes) {
         return (long) rows() * strideBytes();
     }
 
-    /** Byte offset of sample ({@code x}, {@code y}) of block {@code index}. */
+    /** Byte offset in the plane of sample ({@code x}, {@code y}) of block {@code index}. */
     int offset(int index, int x, int y) {
         return row(index, y) * strideBytes() + column(index, x) * sampleBytes;
     }
 
     /**
-     * Fills a plane with what decoded video looks like to a filter: every 8x8 block has a level near that of its
-     * neighbours; some blocks are flat but for the last bit, others have stripes and a little noise.
+     * Fills a plane with samples that look to a filter like decoded video. Every 8x8 block has a level near that of its
+     * neighbours. Some blocks are flat but for the last bit; the others have stripes and a little noise.
      */
     void fill(KernelBuffer plane, SplittableRandom random) {
         int width = strideBytes() / sampleBytes;
@@ -83,7 +83,7 @@ record BlockGrid(int blocks, int cellWidth, int cellHeight, int sampleBytes) {
             }
             long row = plane.address() + (long) y * strideBytes();
             for (int x = 0; x < width; x++) {
-                // Stripes rise and fall by 2 a sample, down to the right.
+                // Stripes rise and fall by 2 a sample to the right, and by 1 a sample downwards.
                 int texture = striped[x / 8] ? Math.abs((2 * x + y) % 32 - 16) + random.nextInt(4) : random.nextInt(2);
                 int sample = levels[x / 8] + texture;
                 if (sampleBytes == 1) {

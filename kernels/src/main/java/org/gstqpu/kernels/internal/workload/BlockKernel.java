@@ -26,11 +26,11 @@ import org.gstqpu.kernels.block.Vp9InterpolationFilter;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
-/**
- * One way of using a primitive that is worth a measurement of its own, and what it is fed with. Immutable.
- */
+/** One use of a primitive that is worth its own measurement, and the work that it is measured with. Immutable. */
 public final class BlockKernel {
-    /** By the kernel of a call, the case that stands for all of it where it has more than one. */
+    /**
+     * For each kernel of {@link BlockCall#kernelName} that has several uses here: the use that stands for the kernel.
+     */
     private static final Map<String, String> STAND_INS = Map.of(
             "vp9_lpf_8bit", "vp9_lpf8_vertical_8bit",
             "vp9_mc8x8_8bit", "vp9_mc8x8_2d_8bit",
@@ -45,7 +45,7 @@ public final class BlockKernel {
         this.call = call;
     }
 
-    /** Primitive, block size, bit depth and what else makes it a case of its own. */
+    /** Name of the primitive, its block size, its bit depth, and the variant where there are several. */
     public String name() {
         return name;
     }
@@ -56,10 +56,10 @@ public final class BlockKernel {
     }
 
     /**
-     * The case that stands for all calls of a kernel.
+     * The use that stands for all calls of a kernel.
      *
-     * @param kernelName as {@link BlockCall#kernelName} has it
-     * @throws IllegalArgumentException when there is no such kernel
+     * @param kernelName a name of {@link BlockCall#kernelName}
+     * @throws IllegalArgumentException if there is no such kernel
      */
     public static BlockKernel standingFor(String kernelName) {
         String wanted = STAND_INS.getOrDefault(kernelName, kernelName);
@@ -69,7 +69,7 @@ public final class BlockKernel {
                 .orElseThrow(() -> new IllegalArgumentException("no kernel is called '" + kernelName + "'"));
     }
 
-    /** The names of all kernels, as {@link BlockCall#kernelName} has them, in the order of the primitives. */
+    /** The names of all kernels, as {@link BlockCall#kernelName} gives them, in the order of the primitives. */
     public static List<String> kernelNames() {
         return List.of(
                 "vp9_idct8x8_add_8bit",
@@ -87,7 +87,7 @@ public final class BlockKernel {
                 "h264_deblock_scheduled_8bit");
     }
 
-    /** Every case, in the order of the primitives. */
+    /** All uses, in the order of the primitives. */
     public static List<BlockKernel> all() {
         List<BlockKernel> all = new ArrayList<>();
         all.add(new BlockKernel("vp9_idct8x8_add_8bit", BlockKernel::vp9Idct));
@@ -134,10 +134,10 @@ public final class BlockKernel {
     }
 
     /**
-     * Fills a workload.
+     * Makes a workload of this kernel.
      *
-     * @param blocks blocks or edges, 1 or more
-     * @param seed the same seed makes the same contents
+     * @param blocks number of blocks or edges, 1 or more
+     * @param seed of the contents; equal seeds make equal contents
      */
     public BlockWorkload prepare(BlockContext context, int blocks, long seed) {
         return BlockWorkload.prepare(context, blocks, seed, call);
@@ -151,7 +151,7 @@ public final class BlockKernel {
         KernelBuffer records = workload.newBuffer((long) blocks * Vp9IdctAdd.RECORD_BYTES);
         for (int i = 0; i < blocks; i++) {
             for (int c = 0; c < 64; c++) {
-                // Within 255 no intermediate value leaves 16 bits.
+                // With coefficients of at most 255, every intermediate value fits into 16 bits.
                 memPutShort(coefficients.address() + i * 128L + c * 2L, (short)
                         workload.random().nextInt(-255, 256));
             }
@@ -176,7 +176,9 @@ public final class BlockKernel {
         return new Vp9LoopFilter(records, blocks, picture, grid.strideBytes());
     }
 
-    /** The edges of 8x8 blocks in decoding order: of each its left one, then its upper one. */
+    /**
+     * Makes a schedule of the edges of 8x8 blocks in decoding order: of each block the left edge, then the upper edge.
+     */
     private static BlockCall vp9Schedule(BlockWorkload workload) {
         int edges = workload.blocks();
         BlockGrid grid = new BlockGrid((edges + 1) / 2, 8, 8);
@@ -190,7 +192,7 @@ public final class BlockKernel {
         return new ScheduledEdges(schedule, picture);
     }
 
-    /** The same of macroblocks. */
+    /** Makes a schedule of the edges of macroblocks in decoding order. */
     private static BlockCall h264Schedule(BlockWorkload workload) {
         int edges = workload.blocks();
         BlockGrid grid = new BlockGrid((edges + 1) / 2, 16, 16);
@@ -216,7 +218,7 @@ public final class BlockKernel {
         KernelBuffer destination = workload.newPlane(grid);
         KernelBuffer records = workload.newBuffer((long) blocks * Vp9MotionCompensation.RECORD_BYTES);
         for (int i = 0; i < blocks; i++) {
-            // Any alignment, as motion vectors have it.
+            // Sources have any alignment, as motion vectors give it.
             int from = grid.offset(
                     i, workload.random().nextInt(-4, 5), workload.random().nextInt(-4, 5));
             Vp9MotionCompensation.putRecord(records, i, from, grid.offset(i, 0, 0), filter, mx, my, average);

@@ -20,8 +20,8 @@ import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
- * Owns a prepared call over a batch of made-up blocks, with its buffers. The same kernel, batch and seed make the same
- * contents in every context. Belongs to its context's thread; closed before the context.
+ * Owns a prepared call over a batch of made-up blocks, and the call's buffers. Equal kernel, batch and seed give equal
+ * contents in every context. Belongs to its context's thread; close it before the context.
  */
 public final class BlockWorkload implements AutoCloseable {
     private final BlockContext context;
@@ -42,7 +42,7 @@ public final class BlockWorkload implements AutoCloseable {
     /**
      * Makes a workload.
      *
-     * @param call makes buffers in the workload that it is given, fills them, and says what to run on them
+     * @param call makes and fills buffers in the workload that it is given, and returns the call to run on them
      */
     static BlockWorkload prepare(BlockContext context, int blocks, long seed, Function<BlockWorkload, BlockCall> call) {
         BlockWorkload workload = new BlockWorkload(context, blocks, seed);
@@ -58,47 +58,47 @@ public final class BlockWorkload implements AutoCloseable {
         }
     }
 
-    /** Blocks or edges of the batch. */
+    /** Number of blocks or edges of the batch. */
     public int blocks() {
         return blocks;
     }
 
-    /** What it runs. */
+    /** The call that the workload runs. */
     public BlockCall call() {
         return prepared.call();
     }
 
-    /** Draws the contents. */
+    /** The source of the made-up contents. */
     SplittableRandom random() {
         return random;
     }
 
-    /** A new zeroed buffer that the workload owns. */
+    /** Makes a zeroed buffer that the workload owns. */
     KernelBuffer newBuffer(long sizeBytes) {
         KernelBuffer buffer = context.newBuffer(sizeBytes);
         buffers.add(buffer);
         return buffer;
     }
 
-    /** A new plane that the workload owns, filled. */
+    /** Makes a plane that the workload owns, and fills it. */
     KernelBuffer newPlane(BlockGrid grid) {
         KernelBuffer plane = newBuffer(grid.sizeBytes());
         grid.fill(plane, random);
         return plane;
     }
 
-    /** A new schedule for edges of the batch that the workload owns. */
+    /** Makes a schedule for the edges of the batch; the workload owns it. */
     EdgeSchedule newSchedule(EdgeSchedule.Codec codec, PictureLayout layout) {
         schedule = new EdgeSchedule(context, codec, layout, blocks);
         return schedule;
     }
 
-    /** The buffer that the call writes. */
+    /** Declares which buffer the call writes. */
     void writes(KernelBuffer buffer) {
         output = buffer;
     }
 
-    /** Puts into the written buffer what was there before any run. */
+    /** Restores the written buffer to its contents before any run. */
     public void reset() {
         bytes().put(untouchedOutput.duplicate());
     }
@@ -108,20 +108,20 @@ public final class BlockWorkload implements AutoCloseable {
         prepared.run(blocks);
     }
 
-    /** What the last run wrote, and around it what was there before. */
+    /** A copy of the written buffer after the last run. */
     public ByteBuffer copyOfOutput() {
         ByteBuffer copy = ByteBuffer.allocateDirect(bytes().remaining());
         copy.put(bytes());
         return copy.flip().asReadOnlyBuffer();
     }
 
-    /** The first byte in which what the last run wrote is not {@code expected}. */
+    /** The index of the first byte of the written buffer that differs from {@code expected}. Empty if none does. */
     public OptionalLong mismatch(ByteBuffer expected) {
         int index = copyOfOutput().mismatch(expected);
         return index < 0 ? OptionalLong.empty() : OptionalLong.of(index);
     }
 
-    /** Whether a run has changed anything. */
+    /** True if a run has changed the written buffer. */
     public boolean changedOutput() {
         return mismatch(untouchedOutput).isPresent();
     }
@@ -130,7 +130,7 @@ public final class BlockWorkload implements AutoCloseable {
         return memByteBuffer(output.address(), Math.toIntExact(output.sizeBytes()));
     }
 
-    /** Releases call and buffers; a second call does nothing. */
+    /** Releases the call and the buffers. A second call does nothing. */
     @Override
     public void close() {
         if (prepared != null) {

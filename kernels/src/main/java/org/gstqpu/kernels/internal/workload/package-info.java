@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /**
- * Made-up work for the primitives of {@link org.gstqpu.kernels.block}: what measurements and the choice of a substrate run.
- * It looks to a kernel as decoded video does, and is the same for the same seed on every substrate.
+ * Made-up work for the primitives of {@link org.gstqpu.kernels.block}, for measurements and for the choice of a
+ * substrate. To a kernel, it looks like decoded video. Equal seeds make equal work on every substrate.
  */
 package org.gstqpu.kernels.internal.workload;

@@ -8,24 +8,25 @@ import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 
 /**
- * How the invocations of the block library's kernels hand values to each other and wait for each other; every form gives the
- * same result. Immutable.
+ * How the invocations of the block library's kernels hand values to each other and wait for each other. All forms give
+ * the same result. Immutable.
  *
- * @param shuffles whether they exchange by subgroup operations, in groups of 8; through shared memory otherwise
- * @param lockstep as {@link KernelTuning} has it
+ * @param shuffles true if invocations exchange values by subgroup operations, in groups of 8; false if through shared
+ *     memory
+ * @param lockstep invocations that wait for each other without a barrier; see {@link KernelTuning#lockstep}
  */
 public record BlockExchange(boolean shuffles, int lockstep) {
-    /** What suits a device. */
+    /** The form that suits a device. */
     public static BlockExchange of(VulkanDevice device, KernelTuning tuning) {
         return new BlockExchange(device.canExchangeInSubgroups(), tuning.lockstep());
     }
 
-    /** Whether workgroups wait at barriers. */
+    /** True if workgroups wait at barriers. */
     boolean barriers() {
         return lockstep == 0;
     }
 
-    /** Whether groups of 8 neighbours can exchange values. */
+    /** True if groups of 8 neighbours can exchange values. */
     boolean inEights() {
         return shuffles || barriers() || lockstep % 8 == 0;
     }

@@ -25,15 +25,16 @@ import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
- * A call of the block library as the device sees it: which kernel, with which constants, over which buffers.
+ * One call of the block library as the device sees it: a kernel, its constants and its buffers. Immutable but for
+ * {@code push}.
  *
  * @param kernel the shader
- * @param constants its specialisation constants; constant 0 is the invocations of a workgroup
- * @param push its push constants
- * @param source what it reads, at binding 0
- * @param destination what it writes, at binding 1
- * @param records at binding 3
- * @param table at binding 4: a schedule's table, filter weights or directions
+ * @param constants specialisation constants; constant 0 is the number of invocations of a workgroup
+ * @param push push constants
+ * @param source buffer that the kernel reads, at binding 0
+ * @param destination buffer that the kernel writes, at binding 1
+ * @param records records of the call, at binding 3
+ * @param table table that the kernel looks things up in, at binding 4: a schedule's table, filter weights or directions
  * @param recordsPerGroup blocks or edges of a workgroup
  */
 public record BlockWork(
@@ -46,15 +47,15 @@ public record BlockWork(
         Table table,
         int recordsPerGroup) {
 
-    /** What stands at binding 4. */
+    /** The table at binding 4. */
     public sealed interface Table {
-        /** Nothing that the kernel reads. */
+        /** No table; the kernel does not read binding 4. */
         record None() implements Table {}
 
         /** A buffer of the call. */
         record Of(KernelBuffer buffer) implements Table {}
 
-        /** The context's {@link MotionWeights}. */
+        /** The {@link MotionWeights} of the context. */
         record Weights() implements Table {}
     }
 
@@ -215,7 +216,7 @@ public record BlockWork(
      * The dispatch of a CDEF filter call.
      *
      * @param votes whether subgroups may vote
-     * @param mostRows as {@link KernelTuning#cdefRows} has it
+     * @param mostRows the most rows of a block that one invocation filters; see {@link KernelTuning#cdefRows}
      */
     public static BlockWork of(CdefFilter call, boolean votes, int mostRows) {
         int sampleBytes = call.bitDepth() > 8 ? 2 : 1;
@@ -254,12 +255,15 @@ public record BlockWork(
         return on ? 1 : 0;
     }
 
-    /** Invocations of a workgroup: where a schedule's levels run one after the other, all of it must wait for itself. */
+    /**
+     * Number of invocations of a workgroup. The levels of a schedule run one after the other, so every invocation of a
+     * workgroup must be able to wait for all others.
+     */
     private static int edgeGroup(boolean scheduled, BlockExchange exchange) {
         return scheduled && !exchange.barriers() ? exchange.lockstep() : GROUP;
     }
 
-    /** The last offset at which {@code bytes} bytes lie in a buffer. */
+    /** The last offset at which {@code bytes} bytes fit into a buffer. */
     private static int last(KernelBuffer buffer, long bytes) {
         return (int) (buffer.sizeBytes() - bytes);
     }
@@ -268,7 +272,7 @@ public record BlockWork(
         return (int) (buffer.sizeBytes() / 4 - 1);
     }
 
-    /** Every buffer of the call once or more, for checks. */
+    /** All buffers of the call, for checks. A buffer may occur more than once. */
     public List<KernelBuffer> buffers() {
         return table instanceof Table.Of own
                 ? List.of(source, destination, records, own.buffer())

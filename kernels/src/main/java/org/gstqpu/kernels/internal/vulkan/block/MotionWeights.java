@@ -12,7 +12,10 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 
-/** Owns the weights of VP9's interpolation filters in device memory, in f16, 128 as 1. Belongs to the context's thread. */
+/**
+ * Owns the weights of VP9's interpolation filters in device memory, as f16, in units of 128. Belongs to the context's
+ * thread.
+ */
 public final class MotionWeights implements AutoCloseable {
     private static final int WEIGHT_BYTES = 2;
     private static final int F16_MANTISSA_BITS = 10;
@@ -36,7 +39,7 @@ public final class MotionWeights implements AutoCloseable {
         }
     }
 
-    /** A weight of at most 11 bits in 128ths as f16, which holds it exactly. */
+    /** Converts a weight of at most 11 bits from units of 1/128 to f16, which holds it exactly. */
     static short f16Of128ths(int weight) {
         if (weight == 0) {
             return 0;

@@ -13,7 +13,8 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 
 /**
- * Holds a mapped buffer of a context's pool, host-cached where the device has such memory. Belongs to the context's thread.
+ * Holds a mapped buffer that belongs to the context's pool; the memory is host-cached if the device has such memory.
+ * Belongs to the context's thread.
  */
 public final class VulkanKernelBuffer implements KernelBuffer {
     private static final long LARGEST_BYTES = Integer.MAX_VALUE - 3L;
@@ -32,12 +33,12 @@ public final class VulkanKernelBuffer implements KernelBuffer {
         memSet(buffer.address(), 0, this.sizeBytes);
     }
 
-    /** Whether this came from a pool, and so belongs to its context. */
+    /** True if this buffer came from that pool, and so belongs to the pool's context. */
     public boolean isOf(BufferPool other) {
         return pool == other;
     }
 
-    /** What the device sees: no more than was asked for. */
+    /** The range that the device may use: the bytes that were asked for, though the buffer may be longer. */
     BufferRange range() {
         checkOpen();
         return new BufferRange(buffer.handle(), 0, sizeBytes);

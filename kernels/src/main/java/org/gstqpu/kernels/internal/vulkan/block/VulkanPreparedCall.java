@@ -26,16 +26,20 @@ import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
- * Owns the command buffers of one call of the block library, all recorded at the start, and the parameters that they read.
- * Belongs to the context's thread.
+ * Owns the command buffers of one call of the block library, and the parameters that they read. Belongs to the
+ * context's thread.
  *
- * <p>A run uses the command buffer that does just enough: there is one for each power of two of workgroups, of which those
- * beyond the count end at once; of a schedule, one for each number of segments, whose dispatches take their counts from the
- * schedule's table. So no count ever asks for another recording, nor ordinary calls for indirect dispatches, which cost a
- * job of their own on a V3D.
+ * <p>All command buffers are recorded at the start, so that no count of records needs another recording. An ordinary
+ * call has one for each power of two of workgroups. A run uses the smallest that suffices; the workgroups beyond the
+ * count end at once. This avoids indirect dispatches, each of which costs a job of its own on a V3D. A call with a
+ * schedule has one command buffer for each number of segments; its dispatches take their counts from the schedule's
+ * table.
  */
 public final class VulkanPreparedCall implements PreparedCall {
-    /** The least that Vulkan lets an implementation ask for as alignment of a uniform buffer, at most. */
+    /**
+     * Size of the parameters' buffer. Vulkan lets no implementation ask for a larger alignment of a uniform buffer
+     * (minUniformBufferOffsetAlignment is at most 256).
+     */
     private static final int PARAMETER_BYTES = 256;
 
     private final VulkanDevice device;
@@ -80,7 +84,7 @@ public final class VulkanPreparedCall implements PreparedCall {
                 commands.bindPipeline(pipeline);
                 commands.bindDescriptorSet(slot.descriptorSet(0));
                 commands.push(work.push());
-                // What ran before may have written what this reads, or read what this writes.
+                // Earlier work may have written what this call reads, or may still read what this call writes.
                 commands.barrier();
                 if (call instanceof ScheduledEdges scheduled) {
                     recordSegments(commands, scheduled.schedule().table(), variant + 1);
@@ -168,7 +172,7 @@ public final class VulkanPreparedCall implements PreparedCall {
         inFlight = slot;
     }
 
-    /** The command buffer for a count, null where there is nothing to do. */
+    /** The slot whose command buffer suffices for a count. Null if the count is 0. */
     private SubmitSlot slotFor(int count) {
         if (call instanceof ScheduledEdges scheduled) {
             scheduled.checkRecords(count);

@@ -41,9 +41,9 @@ import org.gstqpu.kernels.quality.QualitySums;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns the recorded work, the staging buffers and the results for pairs of pictures of one format and size. Every invocation
- * leaves a result of its own, which the CPU adds up in their order, so that the figures are the same at every run. Belongs to
- * the context's thread.
+ * Owns the recorded work, the staging buffers and the results of measurements of pictures of one format and size. Each
+ * invocation writes a result of its own; the CPU adds the results in a fixed order, so that every run gives the same
+ * figures. Belongs to the context's thread.
  */
 public final class VulkanQualityMeter implements QualityMeter {
     /** Pairs of buffers whose recordings are kept. */
@@ -53,7 +53,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     private static final int INVOCATIONS = 64;
     private static final int SIMILARITY_BLOCK = 4;
 
-    // Blocks that an invocation goes down.
+    // Blocks that one invocation of the SSIM kernel measures, one below the other.
     private static final int SIMILARITY_ROWS = 8;
     private static final int HVS_ROWS = 4;
 
@@ -69,7 +69,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     private final int peak;
     private final long timeoutNanos;
 
-    /** Layout of staged pictures: rows of whole words. */
+    /** Layout of staged pictures, whose rows are whole words of 4 bytes. */
     private final PictureLayout ownLayout;
 
     private final long ownBytes;
@@ -219,7 +219,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         return memory.wordsOnly(layout) && !layout.isInColumns();
     }
 
-    /** Whether the device can read the picture where it lies. */
+    /** True if the device can read the picture where it lies. */
     private static boolean liesReady(PictureMemory memory, PictureLayout layout, PicturePlace place) {
         boolean ready = memory instanceof ImportedMemory imported && isInWholeRowsOfWords(imported, layout);
         if (ready) {
@@ -239,7 +239,7 @@ public final class VulkanQualityMeter implements QualityMeter {
                 0, List.of(referencePlace.range(0), picturePlace.range(0), results.range(), weights.range()));
         Commands commands = slot.record(wanted, pipelines.layout());
         commands.bindDescriptorSet(slot.descriptorSet(0));
-        // What filters wrote before is to be measured.
+        // Filters may have written the pictures just before.
         commands.barrier();
         int resultsAt = 0;
         for (PictureComponent component : COMPONENTS) {

@@ -17,14 +17,14 @@ import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
 import org.lwjgl.vulkan.VkCommandBufferInheritanceInfo;
 import org.lwjgl.vulkan.VkMemoryBarrier;
 
-/** Records compute work into one command buffer, which somebody else owns. Belongs to the context's thread. */
+/** Records compute work into one command buffer, which the caller owns. Belongs to the context's thread. */
 public final class Commands {
     private final VkCommandBuffer buffer;
     private final long layout;
     private int dispatches;
 
     /**
-     * Begins a recording that may be submitted any number of times, one after the other.
+     * Begins a recording that may be submitted any number of times, one submission after the other.
      *
      * @param layout the pipelines' layout
      */
@@ -45,8 +45,8 @@ public final class Commands {
     }
 
     /**
-     * Begins a recording in a secondary command buffer that may be executed any number of times, in any number of primary
-     * ones; {@link #endSecondary} ends it.
+     * Begins a recording in a secondary command buffer; {@link #endSecondary} ends it. Any number of primary command
+     * buffers may execute it any number of times.
      *
      * @param layout the pipelines' layout
      */
@@ -78,7 +78,7 @@ public final class Commands {
         vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, constants.bytes());
     }
 
-    /** Sets one push constant, which begins at a byte; the others stay as they were. */
+    /** Sets the push constant at byte {@code at}; all others stay as they were. */
     public void push(int at, int value) {
         try (MemoryStack stack = stackPush()) {
             vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, at, stack.ints(value));
@@ -90,38 +90,43 @@ public final class Commands {
         vkCmdDispatch(buffer, x, y, z);
     }
 
-    /** Dispatches as many workgroups as three words of a buffer say. */
+    /** Dispatches the workgroups that three words of a buffer count. */
     public void dispatchIndirect(long buffer, long offsetBytes) {
         dispatches++;
         vkCmdDispatchIndirect(this.buffer, buffer, offsetBytes);
     }
 
-    /** Dispatches recorded so far, those of secondary command buffers apart. */
+    /** Number of dispatches recorded so far, without those of secondary command buffers. */
     int dispatches() {
         return dispatches;
     }
 
-    /** What was written before is seen by what follows, and what was read before may be overwritten. */
+    /**
+     * Orders memory accesses: later dispatches see what earlier ones wrote, and may overwrite what earlier ones read.
+     */
     public void barrier() {
         barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
 
-    /** The same, and what follows may be dispatched as what was written says. */
+    /**
+     * Orders memory accesses as {@link #barrier} does; in addition, later indirect dispatches see what earlier
+     * dispatches wrote.
+     */
     public void indirectBarrier() {
         barrier(
                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
     }
 
-    /** Makes queries ready to be written again. */
+    /** Resets queries, so that they can be written again. */
     void resetQueries(long pool, int first, int count) {
         vkCmdResetQueryPool(buffer, pool, first, count);
     }
 
     /**
-     * Writes a timestamp.
+     * Writes a timestamp when all earlier work has passed a stage.
      *
-     * @param stage the stage that everything before has passed then, a VkPipelineStageFlagBits
+     * @param stage one VkPipelineStageFlagBits
      */
     void timestamp(int stage, long pool, int query) {
         vkCmdWriteTimestamp(buffer, stage, pool, query);
@@ -135,7 +140,7 @@ public final class Commands {
         vkCmdEndQuery(buffer, pool, query);
     }
 
-    /** Copies the results of queries into a buffer, where the CPU sees them once the work is done. */
+    /** Copies the results of queries into a buffer. The CPU sees them there once the work is done. */
     void copyQueries(long pool, int first, int count, long to, long offsetBytes, long strideBytes, int flags) {
         vkCmdCopyQueryPoolResults(buffer, pool, first, count, to, offsetBytes, strideBytes, flags);
         barrier(
@@ -145,7 +150,7 @@ public final class Commands {
                 VK_ACCESS_HOST_READ_BIT);
     }
 
-    /** Takes a buffer over from drivers of other devices, before anything else is done with it. */
+    /** Acquires a buffer from drivers of other devices. Must come before any other use of the buffer. */
     public void takeFromForeign(BufferRange range, int queueFamily) {
         changeOwner(
                 range,
@@ -157,7 +162,7 @@ public final class Commands {
                 queueFamily);
     }
 
-    /** Gives a buffer back to drivers of other devices, with what was written to it. */
+    /** Releases a buffer to drivers of other devices, which then see what was written to it. */
     public void giveToForeign(BufferRange range, int queueFamily) {
         changeOwner(
                 range,
@@ -185,7 +190,7 @@ public final class Commands {
         }
     }
 
-    /** Runs what a secondary command buffer holds; it binds all that it needs itself. */
+    /** Runs the commands of a secondary command buffer, which binds everything that it needs. */
     public void execute(VkCommandBuffer secondary) {
         try (MemoryStack stack = stackPush()) {
             vkCmdExecuteCommands(buffer, stack.pointers(secondary));
@@ -197,7 +202,7 @@ public final class Commands {
         VulkanResult.check(vkEndCommandBuffer(buffer), "vkEndCommandBuffer");
     }
 
-    /** Makes what was written visible to the CPU and ends the recording. */
+    /** Makes everything that was written visible to the CPU, and ends the recording. */
     public void end() {
         barrier(VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
         VulkanResult.check(vkEndCommandBuffer(buffer), "vkEndCommandBuffer");

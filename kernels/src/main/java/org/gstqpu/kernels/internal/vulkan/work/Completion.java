@@ -18,32 +18,32 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkFenceCreateInfo;
 
 /**
- * How a slot learns that its work is done: by a fence of its own, or by a value of its ring's timeline semaphore. No method
- * allocates. Belongs to the context's thread.
+ * How a slot learns that its work is done: by a fence of its own, or by a value of the ring's timeline semaphore. No
+ * method allocates. Belongs to the context's thread.
  */
 sealed interface Completion extends AutoCloseable {
-    /** Gets ready for one more submission, of which none may be pending: VK_SUCCESS or an error. */
+    /** Prepares for one submission; no other may be pending. Returns VK_SUCCESS or an error. */
     int prepare();
 
-    /** The fence that the submission signals, VK_NULL_HANDLE where it is not a fence. */
+    /** The fence that the submission signals. VK_NULL_HANDLE if it signals the timeline semaphore. */
     long fence();
 
-    /** The timeline semaphore that it signals, VK_NULL_HANDLE where it is a fence. */
+    /** The timeline semaphore that the submission signals. VK_NULL_HANDLE if it signals a fence. */
     long timeline();
 
-    /** The value that the timeline semaphore gets. */
+    /** The value that the submission gives to the timeline semaphore. */
     long value();
 
-    /** Waits for the submission: VK_SUCCESS, VK_TIMEOUT or an error. */
+    /** Waits for the submission. Returns VK_SUCCESS, VK_TIMEOUT or an error. */
     int await(long timeoutNanos);
 
-    /** The call that waits. */
+    /** Name of the Vulkan call that {@link #await} makes. */
     String awaitCall();
 
-    /** Whether the submission is done: VK_SUCCESS, VK_NOT_READY or an error. */
+    /** Asks for the state of the submission. Returns VK_SUCCESS if it is done, VK_NOT_READY or an error. */
     int status();
 
-    /** The call that tells. */
+    /** Name of the Vulkan call that {@link #status} makes. */
     String statusCall();
 
     @Override
@@ -55,7 +55,9 @@ sealed interface Completion extends AutoCloseable {
         private final LongBuffer fence = memAllocLong(1);
 
         /**
-         * @throws DeviceException when the device has not the memory; nothing is left behind
+         * Makes the fence.
+         *
+         * @throws DeviceException if the device is out of memory; nothing is left behind
          */
         ByFence(VulkanDevice device) {
             this.device = device;
@@ -117,7 +119,7 @@ sealed interface Completion extends AutoCloseable {
         }
     }
 
-    /** One slot's place on its ring's timeline, which the ring owns. */
+    /** The place of one slot on its ring's timeline. The ring owns the timeline. */
     final class ByTimeline implements Completion {
         private final RingTimeline ring;
         private long value;
@@ -169,7 +171,7 @@ sealed interface Completion extends AutoCloseable {
 
         @Override
         public void close() {
-            // The ring closes what all its slots share.
+            // The ring closes the timeline, which all its slots share.
         }
     }
 }

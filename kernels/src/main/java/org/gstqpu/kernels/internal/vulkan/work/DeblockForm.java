@@ -4,20 +4,24 @@
  */
 package org.gstqpu.kernels.internal.vulkan.work;
 
-/** How H.264 picture deblocking is cut into dispatches; every form gives the same result. */
+/** How H.264 picture deblocking is cut into dispatches. All forms give the same result. */
 public enum DeblockForm {
     /**
-     * One dispatch, in which rows of macroblocks walk behind one another; a workgroup polls for the one above. For devices that
-     * let every workgroup that was begun go on, and that put no two workgroups into one subgroup.
+     * One dispatch. Each workgroup filters rows of macroblocks and polls how far the row above has come. For devices
+     * that let every workgroup that has begun go on, and that never put two workgroups into one subgroup.
      */
     CHASE,
-    /** A dispatch for each diagonal of macroblocks: no workgroup waits for another. */
+    /** One dispatch for each diagonal of macroblocks. No workgroup waits for another. */
     DIAGONALS,
-    /** Two dispatches for each diagonal, vertical edges and horizontal ones, without a barrier inside a workgroup. */
+    /**
+     * Two dispatches for each diagonal: one for the vertical edges, one for the horizontal edges. No workgroup has a
+     * barrier.
+     */
     DIAGONALS_IN_PHASES,
     /**
-     * A dispatch for each diagonal of tiles of two rows of macroblocks, each tile a workgroup of 8 invocations in one subgroup that
-     * goes from macroblock to macroblock: no workgroup waits for another. For CPUs in disguise; sees buffers as texels.
+     * One dispatch for each diagonal of tiles. A tile is two rows of macroblocks high; one workgroup of 8 invocations,
+     * in one subgroup, filters its macroblocks one after the other. No workgroup waits for another. For CPUs that pose
+     * as devices. The kernel sees buffers as texels.
      */
     TILES
 }

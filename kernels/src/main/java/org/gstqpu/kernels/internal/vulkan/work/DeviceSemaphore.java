@@ -31,11 +31,12 @@ import org.lwjgl.vulkan.VkSemaphoreTypeCreateInfo;
 import org.lwjgl.vulkan.VkSemaphoreWaitInfo;
 
 /**
- * Owns one VkSemaphore: work waits for it or signals it through {@link SubmitDependencies}. Made once and used any number
- * of times; no use allocates. Belongs to its device's thread; closed before the device and after all work that names it.
+ * Owns one VkSemaphore, which work waits for or signals through {@link SubmitDependencies}. It may be used any number
+ * of times, and no use allocates. Belongs to its device's thread. Close it after all work that names it, and before the
+ * device.
  */
 public final class DeviceSemaphore implements AutoCloseable {
-    /** What a semaphore is; the factories say what each kind is for. */
+    /** The kinds of semaphores. The factory methods say what each kind is for. */
     private enum Kind {
         BINARY(0),
         TIMELINE(0),
@@ -87,26 +88,27 @@ public final class DeviceSemaphore implements AutoCloseable {
                 .sType$Default()
                 .semaphore(handle())
                 .handleType(kind.handleType)
-                // A sync file can be imported for the next wait only (Vulkan specification, handle types of
-                // semaphores).
+                // A sync file can only be imported temporarily, for the next wait (Vulkan specification, semaphore
+                // handle types).
                 .flags(kind == Kind.SYNC_FD ? VK_SEMAPHORE_IMPORT_TEMPORARY_BIT : 0);
         exportInfo.sType$Default().semaphore(handle()).handleType(kind.handleType);
     }
 
     /**
-     * A semaphore for work of one device: each signal is waited for once.
+     * Makes a semaphore between works of one device. Each signal is waited for once.
      *
-     * @throws DeviceException when the device has not the memory
+     * @throws DeviceException if the device is out of memory
      */
     static DeviceSemaphore binary(VulkanDevice device) {
         return new DeviceSemaphore(device, Kind.BINARY, 0);
     }
 
     /**
-     * A semaphore whose value only rises, from 0: it may be waited for before it is signalled, any number of times, and by
-     * the CPU.
+     * Makes a semaphore whose value only rises, from 0. Work and the CPU may wait for a value any number of times, also
+     * before that value is signalled.
      *
-     * @throws DeviceException when the device has none or may not use it, or has not the memory
+     * @throws DeviceException if the device has no timeline semaphores, if its user has forbidden them, or if it is out
+     *     of memory
      */
     static DeviceSemaphore timeline(VulkanDevice device) {
         require(device, device.canUseTimelines(), "timeline semaphores");
@@ -114,10 +116,11 @@ public final class DeviceSemaphore implements AutoCloseable {
     }
 
     /**
-     * A binary semaphore that takes the fences of other drivers ({@link #importFd}), gives them its own ({@link
-     * #exportFd}), or both, as sync files; which of the two the device can do {@link DeviceCapabilities} says.
+     * Makes a binary semaphore that imports fences of other drivers ({@link #importFd}), exports its own
+     * ({@link #exportFd}), or does both, as sync files. {@link DeviceCapabilities} says which of the two the device can
+     * do.
      *
-     * @throws DeviceException when the device can do neither, or has not the memory
+     * @throws DeviceException if the device can do neither, or is out of memory
      */
     public static DeviceSemaphore syncFd(VulkanDevice device) {
         DeviceCapabilities capabilities = device.capabilities();
@@ -127,10 +130,10 @@ public final class DeviceSemaphore implements AutoCloseable {
     }
 
     /**
-     * A binary semaphore that two devices of one driver can share: what {@link #exportFd} of one gives, {@link #importFd} of
-     * another takes, once; from then on both name the same semaphore.
+     * Makes a binary semaphore that two devices of one driver can share. A descriptor from {@link #exportFd} of one
+     * object goes to {@link #importFd} of another, once. From then on both objects name one semaphore.
      *
-     * @throws DeviceException when the device cannot, or has not the memory
+     * @throws DeviceException if the device cannot share semaphores, or is out of memory
      */
     static DeviceSemaphore opaqueFd(VulkanDevice device) {
         require(device, device.capabilities().opaqueFdSemaphores(), "opaque-fd semaphores");
@@ -159,12 +162,12 @@ public final class DeviceSemaphore implements AutoCloseable {
     }
 
     /**
-     * Takes a file descriptor, and with it what its fence says; the next work that waits for this semaphore waits for that.
-     * No work that names the semaphore may be pending.
+     * Takes a file descriptor and its fence. The next work that waits for this semaphore waits for that fence. No work
+     * that names the semaphore may be pending.
      *
-     * @param fd owned by this object from now on, whatever comes of the call; for a SYNC_FD semaphore -1 is a fence that was
-     *     signalled already
-     * @throws DeviceException when the driver does not take it
+     * @param fd belongs to this object from now on, even if the call fails; for a SYNC_FD semaphore, -1 is a fence that
+     *     is signalled already
+     * @throws DeviceException if the driver refuses the descriptor
      */
     public void importFd(int fd) {
         int result;
@@ -175,7 +178,7 @@ public final class DeviceSemaphore implements AutoCloseable {
             result = nvkImportSemaphoreFdKHR(device.handle(), importInfo.address());
         }
         if (result != VK_SUCCESS) {
-            // Only success hands it over.
+            // The driver owns the descriptor only if the call succeeds.
             if (fd >= 0) {
                 UNISTD.nclose(0, fd);
             }
@@ -194,11 +197,12 @@ public final class DeviceSemaphore implements AutoCloseable {
     }
 
     /**
-     * Gives what this semaphore waits for as a file descriptor. Of a SYNC_FD semaphore, work that signals it must have been
-     * submitted, and nothing waits for it; afterwards it is as if never signalled, so that the next work may signal it again.
+     * Exports the semaphore as a file descriptor. For a SYNC_FD semaphore, work that signals it must have been
+     * submitted, and no work may wait for it. Afterwards it counts as unsignalled, so the next work may signal it
+     * again.
      *
-     * @return owned by the caller; for a SYNC_FD semaphore -1 where the fence is signalled already
-     * @throws DeviceException when the driver gives none
+     * @return belongs to the caller; for a SYNC_FD semaphore, -1 if the fence is signalled already
+     * @throws DeviceException if the driver gives no descriptor
      */
     public int exportFd() {
         int result = givesFds()
@@ -209,9 +213,9 @@ public final class DeviceSemaphore implements AutoCloseable {
     }
 
     /**
-     * The value of a timeline semaphore.
+     * The current value of a timeline semaphore.
      *
-     * @throws DeviceException when the device was lost
+     * @throws DeviceException if the device was lost
      */
     long value() {
         int result = readValue();
@@ -221,21 +225,21 @@ public final class DeviceSemaphore implements AutoCloseable {
         return value.get(0);
     }
 
-    /** Whether a timeline semaphore has reached a value: VK_SUCCESS, VK_NOT_READY or an error. */
+    /** Asks whether a timeline semaphore has reached a value. Returns VK_SUCCESS, VK_NOT_READY or an error. */
     int status(long reached) {
         int result = readValue();
         return result != VK_SUCCESS ? result : value.get(0) >= reached ? VK_SUCCESS : VK_NOT_READY;
     }
 
     private int readValue() {
-        // The call of Vulkan 1.2 or the extension's; V3D's driver lacks other calls of 1.2, so its version does not
-        // tell.
+        // This call belongs to Vulkan 1.2 or to an extension. The version of the device does not decide: V3D's driver
+        // lacks other calls of Vulkan 1.2.
         return device.handle().getCapabilities().vkGetSemaphoreCounterValue != 0
                 ? nvkGetSemaphoreCounterValue(device.handle(), handle(), memAddress(value))
                 : nvkGetSemaphoreCounterValueKHR(device.handle(), handle(), memAddress(value));
     }
 
-    /** Waits until a timeline semaphore reaches a value: VK_SUCCESS, VK_TIMEOUT or an error. */
+    /** Waits until a timeline semaphore reaches a value. Returns VK_SUCCESS, VK_TIMEOUT or an error. */
     int await(long reached, long timeoutNanos) {
         value.put(0, reached);
         return device.handle().getCapabilities().vkWaitSemaphores != 0
@@ -244,10 +248,10 @@ public final class DeviceSemaphore implements AutoCloseable {
     }
 
     /**
-     * Has the CPU raise a timeline semaphore.
+     * Raises a timeline semaphore from the CPU.
      *
-     * @param raised more than its value and than what pending work signals before
-     * @throws DeviceException when the device was lost
+     * @param raised more than the current value, and less than any value that pending work will signal
+     * @throws DeviceException if the device was lost
      */
     void signal(long raised) {
         signalInfo.value(raised);
@@ -259,17 +263,16 @@ public final class DeviceSemaphore implements AutoCloseable {
         }
     }
 
-    /** Frees the semaphore; a second call does nothing. */
+    /** Frees the semaphore. A second call does nothing. */
     @Override
     public void close() {
         if (closed || !device.mayDestroy()) {
             return;
         }
         closed = true;
-        // That the semaphore was seen signalled ends its use by the specification. Mesa's queue thread (22.3, lavapipe)
-        // still puts the submission's points of a timeline back into it afterwards: only an idle queue has let go of
-        // it.
-        // A device that was lost has.
+        // By the specification, a semaphore is no longer in use once it was seen signalled. But Mesa's queue thread
+        // (22.3, lavapipe) still returns the submission's timeline points to the semaphore after that. Only an idle
+        // queue, or a lost device, has finished with it.
         vkDeviceWaitIdle(device.handle());
         vkDestroySemaphore(device.handle(), handle(), null);
         memFree(handle);

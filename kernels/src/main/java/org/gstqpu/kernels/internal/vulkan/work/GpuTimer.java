@@ -20,12 +20,12 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkQueryPoolCreateInfo;
 
 /**
- * Owns two timestamp queries a slot and the mapped buffer into which the device copies them: the reset, the timestamps and
- * the copy all stand in the slot's own command buffer. Belongs to the context's thread.
+ * Owns two timestamp queries for each slot, and the mapped buffer that receives their results. The slot's command
+ * buffer contains the reset, both timestamps and the copy. Belongs to the context's thread.
  */
 final class GpuTimer implements SlotMeter {
     private static final int QUERIES = 2;
-    /** A value and whether it is there. */
+    /** Bytes of a query's result: a value of 8 bytes, then 8 bytes that say whether the value is there. */
     private static final int QUERY_BYTES = 16;
 
     private static final int SLOT_BYTES = QUERIES * QUERY_BYTES;
@@ -38,8 +38,10 @@ final class GpuTimer implements SlotMeter {
     private long pool;
 
     /**
-     * @param times is told how many nanoseconds each submission took
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * Makes the queries.
+     *
+     * @param times receives the nanoseconds that each submission took
+     * @throws DeviceException if the device is out of memory; nothing is left behind
      */
     GpuTimer(VulkanDevice device, int slots, LongConsumer times) {
         this.device = device;
@@ -72,7 +74,7 @@ final class GpuTimer implements SlotMeter {
     @Override
     public void end(Commands commands, int slot) {
         commands.timestamp(VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, slot * QUERIES + 1);
-        // The device waits for the second timestamp, not the CPU.
+        // The device waits for the second timestamp here; the CPU does not.
         commands.copyQueries(
                 pool,
                 slot * QUERIES,
@@ -85,7 +87,7 @@ final class GpuTimer implements SlotMeter {
 
     @Override
     public void prepare(int slot) {
-        // So that the times of the submission before are not taken for this one's.
+        // Clears the result, so that the times of the previous submission are not taken for those of the next.
         long at = results.address() + (long) slot * SLOT_BYTES;
         memPutLong(at + 8, 0);
         memPutLong(at + QUERY_BYTES + 8, 0);

@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
-/** The compute shaders. The build makes each a resource, of the GLSL source of the same name. */
+/** The compute shaders. The build compiles each from the GLSL source of that path into a resource. */
 public enum Kernel {
     CLEAR("common/clear"),
     COPY("common/copy"),
@@ -51,12 +51,12 @@ public enum Kernel {
         this.path = path;
     }
 
-    /** The GLSL source, without its ending. */
+    /** Path of the GLSL source, without its ending. */
     public String path() {
         return path;
     }
 
-    /** The SPIR-V module; the caller frees it with {@code memFree}. */
+    /** Loads the SPIR-V module. The caller frees it with {@code memFree}. */
     public ByteBuffer load() {
         String resource = "spirv/" + path + ".spv";
         try (InputStream in = Kernel.class.getResourceAsStream(resource)) {

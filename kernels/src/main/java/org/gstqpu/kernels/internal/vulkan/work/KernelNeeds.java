@@ -17,11 +17,11 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.DeviceFailure;
 
 /**
- * What a compiled kernel asks of a device, read off its SPIR-V. Immutable.
+ * What a compiled kernel needs from a device, read from its SPIR-V. Immutable.
  *
- * @param storageBuffers storage buffers that it declares
+ * @param storageBuffers number of storage buffers that it declares
  * @param pushConstantBytes bytes of push constants that it declares
- * @param sharedMemoryBytes bytes of shared memory of a workgroup
+ * @param sharedMemoryBytes bytes of shared memory that a workgroup takes
  * @param arithmetic8Bit whether it computes with 8-bit integers
  * @param arithmetic16Bit whether it computes with 16-bit integers or floats
  */
@@ -35,8 +35,8 @@ record KernelNeeds(
     /**
      * Reads a module.
      *
-     * @param spirv from position to limit, little-endian; left as it is
-     * @param constants specialisation constants, numbered from 0, which may be the lengths of shared arrays
+     * @param spirv the module, little-endian, from position to limit; both stay as they are
+     * @param constants values of the specialisation constants, numbered from 0; shared arrays may have such lengths
      */
     static KernelNeeds of(ByteBuffer spirv, List<Integer> constants) {
         return new Reader(constants)
@@ -44,10 +44,10 @@ record KernelNeeds(
     }
 
     /**
-     * Compares this with a device.
+     * Compares these needs with a device.
      *
-     * @param invocations of a workgroup
-     * @throws DeviceException naming both numbers, when the device allows less than this
+     * @param invocations invocations of a workgroup
+     * @throws DeviceException if the device allows less than the kernel needs; the message has both numbers
      */
     public void check(String kernel, int invocations, DeviceCapabilities device) {
         atMost(kernel, "invocations a workgroup", invocations, device, device.maxWorkgroupInvocations());
@@ -75,7 +75,10 @@ record KernelNeeds(
         }
     }
 
-    /** One pass over the words of a module: SPIR-V declares before it uses. Numbers are those of the SPIR-V specification. */
+    /**
+     * Reads the words of a module in one pass, which suffices because SPIR-V declares before it uses. The numbers are
+     * those of the SPIR-V specification.
+     */
     private static final class Reader {
         private static final int HEADER_WORDS = 5;
         private static final int OP_CAPABILITY = 17;
@@ -112,7 +115,7 @@ record KernelNeeds(
         private final Map<Integer, Map<Integer, Integer>> memberOffsets = new HashMap<>();
         private final Set<Integer> bufferBlocks = new HashSet<>();
         private final Map<Integer, Integer> bindings = new HashMap<>();
-        /** By binding: one that is declared twice, to be seen as words and as vectors, is one buffer. */
+        /** Binding numbers. A kernel may declare one buffer at one binding twice, as words and as vectors. */
         private final Set<Integer> storageBuffers = new HashSet<>();
 
         private int pushConstantBytes;
@@ -175,7 +178,7 @@ record KernelNeeds(
                 case OP_VARIABLE ->
                     variable(words.get(at + 2), pointees.getOrDefault(words.get(at + 1), 0), words.get(at + 3));
                 default -> {
-                    // Says nothing about what the kernel needs.
+                    // All other instructions say nothing about the kernel's needs.
                 }
             }
         }
@@ -209,7 +212,7 @@ record KernelNeeds(
                 case CLASS_WORKGROUP -> sharedMemoryBytes += bytes(type);
                 case CLASS_PUSH_CONSTANT -> pushConstantBytes = bytes(type);
                 default -> {
-                    // Registers, inputs and the like.
+                    // Other storage classes, such as registers and inputs.
                 }
             }
         }

@@ -30,17 +30,17 @@ import org.lwjgl.vulkan.VkSpecializationInfo;
 import org.lwjgl.vulkan.VkSpecializationMapEntry;
 
 /**
- * Owns the compute pipelines of a context, made when they are first asked for, and the layouts that they share. Belongs to
- * the context's thread.
+ * Owns the compute pipelines of a context and the layouts that they share. Each pipeline is made when it is first asked
+ * for. Belongs to the context's thread.
  */
 public final class KernelPipelines implements AutoCloseable {
-    /** Push constants of every kernel; all that Vulkan guarantees. */
+    /** Bytes of push constants of every kernel: the most that Vulkan guarantees. */
     static final int PUSH_CONSTANT_BYTES = 128;
 
-    /** Bindings of every kernel, all of them storage buffers; what they are is each pass's own. */
+    /** Number of bindings of every kernel. All are storage buffers; each pass decides what they hold. */
     public static final int BINDINGS = 7;
 
-    /** Where devices view words: how much higher than its binding the binding is that has the same buffer as words. */
+    /** On devices that view words as texels, a buffer at binding b also appears as words at binding b + this. */
     static final int WORD_VIEWS_AT = BINDINGS;
 
     private record Specialised(Kernel kernel, List<Integer> constants) {}
@@ -99,20 +99,21 @@ public final class KernelPipelines implements AutoCloseable {
     }
 
     /**
-     * The pipeline of a kernel with these specialisation constants (32 bits each, numbered from 0; constant 0 is the
-     * invocations of a workgroup).
+     * The pipeline of a kernel with these specialisation constants.
+     *
+     * @param constants 32 bits each, numbered from 0; constant 0 is the number of invocations of a workgroup
      */
     public long pipeline(Kernel kernel, int... constants) {
         return pipelines.computeIfAbsent(
                 new Specialised(kernel, Arrays.stream(constants).boxed().toList()), this::create);
     }
 
-    /** The kernels that pipelines were made of. */
+    /** The kernels of which pipelines were made. */
     public Set<Kernel> kernels() {
         return Set.copyOf(modules.keySet());
     }
 
-    /** How many pipelines were made. */
+    /** Number of pipelines made so far. */
     public int count() {
         return pipelines.size();
     }

@@ -8,28 +8,30 @@ import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceType;
 
 /**
- * How kernels are cut into dispatches and workgroups, where devices differ in what they like; every form gives the same
+ * How kernels are cut into dispatches and workgroups, where devices differ in what is fast. All forms give the same
  * result. Immutable.
  *
- * <p>Mesa's lavapipe keeps the state of each invocation that waits at a barrier, about 30 KB for the larger shaders, and was
- * seen (22.3) to lose that memory with every dispatch, so that a CPU in disguise gets forms without barriers.
+ * <p>Mesa's lavapipe keeps the state of each invocation that waits at a barrier, about 30 KB for the larger shaders.
+ * Version 22.3 was seen to lose that memory with every dispatch. So a CPU that poses as a device gets forms without
+ * barriers.
  *
  * @param deblockForm how picture deblocking is cut into dispatches
- * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4; in {@link DeblockForm#CHASE} a whole
- *     number of subgroups, in {@link DeblockForm#TILES} of
- *     the diagonals that stand in where subgroups may exchange nothing
- * @param chaseInvocations invocations of a row of macroblocks in {@link DeblockForm#CHASE}, 4, or 8 where the device has
+ * @param deblockInvocations invocations of a workgroup that deblocks, a multiple of 4; in {@link DeblockForm#CHASE} a
+ *     whole number of subgroups. In {@link DeblockForm#TILES}, it holds for the diagonals that replace tiles on devices
+ *     whose subgroups cannot exchange values
+ * @param chaseInvocations invocations for a row of macroblocks in {@link DeblockForm#CHASE}: 4, or 8 if the device has
  *     shuffles
- * @param lockstep invocations of a workgroup of the block library's kernels and of {@link DeblockForm#CHASE}, 4 or a multiple,
- *     that wait for each other without a barrier since they share a subgroup; 0 where whole workgroups wait at barriers
- * @param pollsPerRound how often {@link DeblockForm#CHASE} polls in a round of its loop, at least 1; lavapipe gives up a loop
- *     after some 65000 rounds
- * @param listsBlocks whether CDEF with a map of blocks first lists those that need a direction search, and the device takes
- *     from the list how many it searches, instead of searching all
- * @param cdefRows rows of a block, 1, 2, 4 or 8, that an invocation of CDEF's filters takes one after the other, at most the
- *     block's
- * @param texels whether kernels that have such a form see their buffers as texels, where the device views words; CDEF is more
- *     dispatches then
+ * @param lockstep number of invocations that wait for each other without a barrier because they share a subgroup: a
+ *     multiple of 4, or 0 if whole workgroups wait at barriers. It holds for workgroups of the block library and of
+ *     {@link DeblockForm#CHASE}
+ * @param pollsPerRound how often {@link DeblockForm#CHASE} polls in one round of its loop, at least 1; lavapipe gives a
+ *     loop up after some 65000 rounds
+ * @param listsBlocks whether CDEF with a map of blocks first lists the blocks that need a direction search, so that the
+ *     device searches only these; otherwise it searches all blocks
+ * @param cdefRows rows of a block that one invocation of CDEF's filters takes one after the other: 1, 2, 4 or 8, at
+ *     most the block's height
+ * @param texels whether kernels that can do so see their buffers as texels, on devices that view words as texels; CDEF
+ *     then takes more dispatches
  */
 public record KernelTuning(
         DeblockForm deblockForm,
@@ -40,39 +42,48 @@ public record KernelTuning(
         boolean listsBlocks,
         int cdefRows,
         boolean texels) {
-    /** Makes those rounds last many times as long as lavapipe's threads were seen to wait for one another. */
+    /**
+     * Polls in one round of {@link DeblockForm#CHASE} on a CPU that poses as a device. All rounds together then last
+     * many times as long as lavapipe's threads were seen to wait for one another.
+     */
     public static final int CPU_POLLS = 128;
 
     private static final int DEBLOCK_INVOCATIONS = 64;
 
     /**
-     * Devices with such subgroups beside the CPU have so few of them at once that a picture gives them work enough when each
-     * invocation takes all rows of a block: what the rows share then is computed once.
+     * Largest subgroup for which an invocation of CDEF takes all rows of a block, and computes once what the rows
+     * share. GPUs with such subgroups run so few of them at a time that a picture keeps all busy even so.
      */
     private static final int SMALL_SUBGROUP = 16;
 
     private static final int ALL_ROWS = 8;
 
-    /** Invocations of a row of macroblocks that chases the one above. */
+    /** Invocations for a row of macroblocks in {@link DeblockForm#CHASE}. */
     private static final int CHASE = 4;
 
-    /** The same on devices with invocations to spare, where less work an invocation makes a step shorter. */
+    /**
+     * Invocations for a row of macroblocks in {@link DeblockForm#CHASE} on devices with invocations to spare. Each does
+     * less work, which makes a step shorter.
+     */
     private static final int WIDE_CHASE = 8;
 
-    /** Invocations of its workgroups, unless a subgroup has more: few bands, each of which starts some steps after the one above. */
+    /**
+     * Invocations of a workgroup of wide rows, unless a subgroup has more. Large workgroups make few bands of rows;
+     * each band starts some steps after the band above.
+     */
     private static final int WIDE_GROUP = 128;
 
-    /** Invocations that share a macroblock in {@link DeblockForm#TILES}, in one subgroup. */
+    /** Invocations that filter a macroblock together in {@link DeblockForm#TILES}; they share a subgroup. */
     public static final int TILE_INVOCATIONS = 8;
 
-    /** Largest workgroup of a block kernel. */
+    /** Invocations of the largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
 
     public static KernelTuning of(DeviceCapabilities device) {
         return of(device, device.type().isGpu() ? DeblockForm.CHASE : DeblockForm.TILES);
     }
 
-    /** What suits a device, but for this form. */
+    /** The tuning that suits a device with a given form of deblocking. */
     public static KernelTuning of(DeviceCapabilities device, DeblockForm form) {
         boolean gpu = device.type().isGpu();
         int subgroup = device.subgroupSize();

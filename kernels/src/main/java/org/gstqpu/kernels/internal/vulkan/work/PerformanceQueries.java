@@ -22,8 +22,8 @@ import org.lwjgl.vulkan.VkQueryPoolCreateInfo;
 import org.lwjgl.vulkan.VkQueryPoolPerformanceCreateInfoKHR;
 
 /**
- * Owns one performance query a slot. The CPU resets it before a submission, since no command buffer may both reset and begin
- * such a query (Vulkan specification, vkCmdBeginQuery). Belongs to the context's thread.
+ * Owns one performance query for each slot. The CPU resets a query before each submission, because no command buffer
+ * may both reset and begin such a query (Vulkan specification, vkCmdBeginQuery). Belongs to the context's thread.
  */
 final class PerformanceQueries implements SlotMeter {
     private final VulkanDevice device;
@@ -32,7 +32,9 @@ final class PerformanceQueries implements SlotMeter {
     private long pool;
 
     /**
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * Makes the queries.
+     *
+     * @throws DeviceException if the device is out of memory; nothing is left behind
      */
     PerformanceQueries(VulkanDevice device, PerformanceCounters counters, int slots) {
         this.device = device;
@@ -74,7 +76,7 @@ final class PerformanceQueries implements SlotMeter {
 
     @Override
     public void collect(int slot) {
-        // Without VK_QUERY_RESULT_WAIT_BIT: a driver that has no result yet says so, and this one is left out.
+        // Without VK_QUERY_RESULT_WAIT_BIT, a driver that has no result yet says so. That measurement is then left out.
         int result = nvkGetQueryPoolResults(
                 device.handle(), pool, slot, 1, results.capacity(), memAddress(results), results.capacity(), 0);
         if (result == VK_SUCCESS) {

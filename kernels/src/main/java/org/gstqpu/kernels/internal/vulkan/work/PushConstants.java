@@ -11,19 +11,23 @@ import java.util.List;
 import org.lwjgl.BufferUtils;
 
 /**
- * The push constants of one kernel. Each is put at the offset that the build has read from the shader; {@link Commands#push}
- * records all of them, as often as need be. Mutable, so that a recording allocates nothing; belongs to the context's thread.
+ * Owns the values of one kernel's push constants. The offset of each value is the one that the build has read from the
+ * shader. {@link Commands#push} records all values, any number of times. Mutable, so that a recording allocates
+ * nothing. Belongs to the context's thread.
  */
 public final class PushConstants {
     private static final int WORD_BYTES = 4;
 
     private final ByteBuffer bytes;
 
-    /** A bit for each word that was not put yet. */
+    /** One bit for each word that has no value yet. */
     private int missing;
 
     /**
-     * @param sizeBytes of the block that the shader declares, a multiple of 4 up to {@link KernelPipelines#PUSH_CONSTANT_BYTES}
+     * Makes push constants without values.
+     *
+     * @param sizeBytes size of the block that the shader declares, a multiple of 4, at most
+     *     {@link KernelPipelines#PUSH_CONSTANT_BYTES}
      */
     public PushConstants(int sizeBytes) {
         bytes = BufferUtils.createByteBuffer(sizeBytes).order(ByteOrder.nativeOrder());
@@ -41,9 +45,9 @@ public final class PushConstants {
     }
 
     /**
-     * All of them, to be read.
+     * All values, to be read only.
      *
-     * @throws IllegalStateException when one was never put: the shader then has a member that the caller does not know
+     * @throws IllegalStateException if one was never put: then the shader has a member that the caller does not know
      */
     ByteBuffer bytes() {
         if (missing != 0) {
@@ -54,7 +58,7 @@ public final class PushConstants {
         return bytes;
     }
 
-    /** All of them as words, for measurements. */
+    /** All values as words, for measurements. */
     public List<Integer> words() {
         List<Integer> words = new ArrayList<>();
         for (int at = 0; at < bytes().capacity(); at += WORD_BYTES) {

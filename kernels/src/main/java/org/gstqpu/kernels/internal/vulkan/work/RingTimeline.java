@@ -7,15 +7,18 @@ package org.gstqpu.kernels.internal.vulkan.work;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 
 /**
- * Owns the timeline semaphore of a {@link SubmitRing} and gives out its values: submissions to one queue end in their order,
- * so one semaphore tells of all of them. Belongs to the context's thread.
+ * Owns the timeline semaphore of a {@link SubmitRing}, and hands out the semaphore's values. Submissions to one queue
+ * end in order, so one semaphore suffices for all. Belongs to the context's thread.
  */
 final class RingTimeline implements AutoCloseable {
     private final DeviceSemaphore semaphore;
     private long last;
 
     /**
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has no timeline semaphores, or not the memory
+     * Makes the semaphore.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device has no timeline semaphores, or is out of
+     *     memory
      */
     RingTimeline(VulkanDevice device) {
         semaphore = DeviceSemaphore.timeline(device);
@@ -25,7 +28,7 @@ final class RingTimeline implements AutoCloseable {
         return semaphore;
     }
 
-    /** The value of the next submission. */
+    /** The value that the next submission signals. */
     long nextValue() {
         return ++last;
     }

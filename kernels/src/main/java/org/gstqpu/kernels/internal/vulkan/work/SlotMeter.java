@@ -8,31 +8,31 @@ import java.util.function.LongConsumer;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 
 /**
- * Has the device measure the work of a ring's slots, and reads what it measured once that work is seen to have ended, so that
- * nobody ever waits for a measurement. Belongs to the context's thread; only recording allocates.
+ * Lets the device measure the work of a ring's slots. Results are read when the work is seen to have ended, so nobody
+ * ever waits for a measurement. Belongs to the context's thread. Only recording allocates.
  */
 sealed interface SlotMeter extends AutoCloseable permits SlotMeter.None, GpuTimer, PerformanceQueries {
-    /** Records what begins the measurement of a slot's work, before that. */
+    /** Records the begin of a measurement, before the slot's work. */
     void begin(Commands commands, int slot);
 
-    /** Records what ends it, after the work. */
+    /** Records the end of a measurement, after the slot's work. */
     void end(Commands commands, int slot);
 
-    /** Gets ready for one more submission of a slot, whose work is not pending. */
+    /** Prepares for the next submission of a slot. The slot's work must not be pending. */
     void prepare(int slot);
 
-    /** Reads what was measured of a slot's work, which has ended. */
+    /** Reads the measurement of a slot whose work has ended. */
     void collect(int slot);
 
     @Override
     void close();
 
     /**
-     * What the device may measure, and can.
+     * Makes the meter that the device's user has asked for, if the device has it.
      *
-     * @param slots of the ring
-     * @param times is told how many nanoseconds each submission took on the device, where timestamps are taken
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not the memory
+     * @param slots number of slots of the ring
+     * @param times receives the nanoseconds that each submission took on the device, if timestamps are taken
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory
      */
     static SlotMeter of(VulkanDevice device, int slots, LongConsumer times) {
         if (device.canTime()) {

@@ -17,15 +17,15 @@ import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkTimelineSemaphoreSubmitInfo;
 
 /**
- * Owns the arrays that tell a submission what to wait for and what to signal. Made once; {@link SubmitSlot#submit} only
- * points at them, and only the values of timeline semaphores change. The semaphores are not owned. Belongs to the
+ * Owns the arrays that tell a submission which semaphores to wait for and which to signal. {@link SubmitSlot#submit}
+ * only points at them; only the values of timeline semaphores change. The semaphores belong to others. Belongs to the
  * context's thread.
  */
 public final class SubmitDependencies implements AutoCloseable {
     /**
      * One semaphore to wait for.
      *
-     * @param stages the stages of the work that wait, VkPipelineStageFlags
+     * @param stages stages of the work that wait, VkPipelineStageFlags
      */
     public record Wait(DeviceSemaphore semaphore, int stages) {}
 
@@ -36,7 +36,7 @@ public final class SubmitDependencies implements AutoCloseable {
     private final LongBuffer waitValues;
     private final IntBuffer waitStages;
 
-    /** Each signal, then room for the one that tells the slot that its work is done. */
+    /** The semaphores to signal, then room for the one that tells the slot that its work is done. */
     private final LongBuffer signalSemaphores;
 
     private final LongBuffer signalValues;
@@ -64,9 +64,9 @@ public final class SubmitDependencies implements AutoCloseable {
     }
 
     /**
-     * Says which value the next submissions wait for.
+     * Sets the value that the next submissions wait for.
      *
-     * @param index of the wait, whose semaphore is a timeline
+     * @param index of the wait; its semaphore must be a timeline
      */
     void waitFor(int index, long value) {
         checkTimeline(waits.get(index).semaphore());
@@ -74,10 +74,10 @@ public final class SubmitDependencies implements AutoCloseable {
     }
 
     /**
-     * Says which value the next submission signals.
+     * Sets the value that the next submission signals.
      *
-     * @param index of the signal, whose semaphore is a timeline
-     * @param value more than the semaphore's when the signal comes
+     * @param index of the signal; its semaphore must be a timeline
+     * @param value more than the semaphore's value at the time of the signal
      */
     void signal(int index, long value) {
         checkTimeline(signals.get(index));
@@ -90,7 +90,7 @@ public final class SubmitDependencies implements AutoCloseable {
         }
     }
 
-    /** Throws unless every semaphore is one of this device's. */
+    /** Throws if a semaphore belongs to another device. */
     void checkDevice(VulkanDevice device) {
         for (int i = 0; i < waits.size(); i++) {
             checkDevice(waits.get(i).semaphore(), device);
@@ -110,7 +110,7 @@ public final class SubmitDependencies implements AutoCloseable {
      * Points a submission at the arrays.
      *
      * @param doneTimeline one more timeline semaphore to signal, or VK_NULL_HANDLE
-     * @param doneValue the value that it gets
+     * @param doneValue the value that {@code doneTimeline} gets
      */
     void describe(VkSubmitInfo submit, long doneTimeline, long doneValue) {
         boolean own = doneTimeline != VK_NULL_HANDLE;
@@ -135,7 +135,7 @@ public final class SubmitDependencies implements AutoCloseable {
         }
     }
 
-    /** Frees the arrays; no submission may be under way. A second call does nothing. */
+    /** Frees the arrays. No submission that uses them may be under way. A second call does nothing. */
     @Override
     public void close() {
         if (closed) {

@@ -26,8 +26,8 @@ import org.lwjgl.vulkan.VkDescriptorSetAllocateInfo;
 import org.lwjgl.vulkan.VkQueue;
 
 /**
- * Owns a fixed number of {@link SubmitSlot}s, all made at the start, and with them the recorded work of one filter: a slot
- * keeps its recording until another pair of buffers needs the place. Belongs to the context's thread.
+ * Owns a fixed number of {@link SubmitSlot}s, made at the start, and thereby the recorded work of one filter. A slot
+ * keeps its recording until another pair of buffers needs the slot. Belongs to the context's thread.
  */
 public final class SubmitRing implements AutoCloseable {
     private final VulkanDevice device;
@@ -40,31 +40,31 @@ public final class SubmitRing implements AutoCloseable {
     private boolean closed;
 
     /**
-     * A ring on the device's first queue.
+     * Makes a ring on the device's first queue.
      *
      * @param setLayout layout of every descriptor set
-     * @param setsPerSlot descriptor sets of a slot
+     * @param setsPerSlot descriptor sets of each slot
      */
     public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot) {
         this(device, device.queue(), setLayout, slotCount, setsPerSlot);
     }
 
     /**
-     * A ring on the device's first queue.
+     * Makes a ring on the device's first queue.
      *
      * @param setLayout layout of every descriptor set
-     * @param setsPerSlot descriptor sets of a slot
-     * @param times is told how many nanoseconds each submission took on the device, where that takes timestamps
+     * @param setsPerSlot descriptor sets of each slot
+     * @param times receives the nanoseconds that each submission took on the device, if timestamps are taken
      */
     public SubmitRing(VulkanDevice device, long setLayout, int slotCount, int setsPerSlot, LongConsumer times) {
         this(device, device.queue(), setLayout, slotCount, setsPerSlot, times);
     }
 
     /**
-     * A ring on one of the device's queues.
+     * Makes a ring on the given queue of the device.
      *
      * @param setLayout layout of every descriptor set
-     * @param setsPerSlot descriptor sets of a slot
+     * @param setsPerSlot descriptor sets of each slot
      */
     public SubmitRing(VulkanDevice device, VkQueue queue, long setLayout, int slotCount, int setsPerSlot) {
         this(device, queue, setLayout, slotCount, setsPerSlot, nanos -> {});
@@ -142,8 +142,8 @@ public final class SubmitRing implements AutoCloseable {
     }
 
     /**
-     * The slot that holds this work; else the one that was idle longest, which the caller records. Waits for the device
-     * only where every slot is busy, or that very work still runs.
+     * Returns the slot that holds this work, or else the slot that was unused longest, which the caller then records.
+     * Waits for the device only if all slots are busy, or if the returned slot's work still runs.
      */
     public SubmitSlot acquire(WorkKey wanted, long timeoutNanos) {
         SubmitSlot chosen = null;
@@ -167,19 +167,22 @@ public final class SubmitRing implements AutoCloseable {
         return idle == chosen.poll() ? slot.lastUse() < chosen.lastUse() : idle;
     }
 
-    /** A slot by its number, for whoever gives each its own work. */
+    /** The slot of this number, for callers that give each slot work of its own. */
     public SubmitSlot slot(int index) {
         return slots.get(index);
     }
 
-    /** Waits for everything that was submitted. */
+    /** Waits until all submitted work is done. */
     public void drain(long timeoutNanos) {
         for (int i = 0; i < slots.size(); i++) {
             slots.get(i).await(timeoutNanos);
         }
     }
 
-    /** The same before {@link #close}: where some of it is never seen to end, the device is declared hung. */
+    /**
+     * Waits until all submitted work is done, before {@link #close}. If work does not end in time, the device is
+     * declared hung.
+     */
     public void settle(long timeoutNanos) {
         try {
             drain(timeoutNanos);
@@ -190,12 +193,12 @@ public final class SubmitRing implements AutoCloseable {
         }
     }
 
-    /** Whether work that was submitted has not been seen to end. */
+    /** True if submitted work has not been seen to end. */
     boolean pending() {
         return slots.stream().anyMatch(SubmitSlot::pending);
     }
 
-    /** Frees everything; the work must be done, or the device declared hung. */
+    /** Frees everything. All work must be done, or the device declared hung. */
     @Override
     public void close() {
         if (closed) {

@@ -25,8 +25,8 @@ import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkWriteDescriptorSet;
 
 /**
- * One place of a {@link SubmitRing}: a command buffer, its descriptor sets and what tells when it is done. Made
- * once; submitting and waiting make nothing. Belongs to the context's thread.
+ * Owns one place of a {@link SubmitRing}: a command buffer, its descriptor sets, and the means to know when its work is
+ * done. Submitting and waiting allocate nothing. Belongs to the context's thread.
  */
 public final class SubmitSlot implements AutoCloseable {
     private final VulkanDevice device;
@@ -48,10 +48,10 @@ public final class SubmitSlot implements AutoCloseable {
     private long submissions;
 
     /**
-     * Takes over {@code completion}.
+     * Makes a slot, which owns {@code completion} from now on.
      *
-     * @param meter the ring's
-     * @param index the slot's number, by which the meter knows it
+     * @param meter the meter of the ring
+     * @param index number of the slot, by which the meter knows it
      */
     SubmitSlot(
             VulkanDevice device,
@@ -88,12 +88,12 @@ public final class SubmitSlot implements AutoCloseable {
         lastUse = time;
     }
 
-    /** The slot's number in its ring. */
+    /** Number of the slot in its ring. */
     public int index() {
         return index;
     }
 
-    /** How often work was submitted here. */
+    /** Number of submissions so far. */
     public long submissions() {
         return submissions;
     }
@@ -102,7 +102,9 @@ public final class SubmitSlot implements AutoCloseable {
         return sets[index];
     }
 
-    /** Points a descriptor set at buffers, one a binding, and at those as words that have a {@link WordView}. */
+    /**
+     * Points a descriptor set at buffers, one for each binding. A buffer with a {@link WordView} also appears as words.
+     */
     public void writeDescriptors(int index, List<BufferRange> ranges) {
         try (MemoryStack stack = stackPush()) {
             int views = (int) ranges.stream()
@@ -161,7 +163,7 @@ public final class SubmitSlot implements AutoCloseable {
         return begin(pipelineLayout);
     }
 
-    /** Begins to record work that is only ever asked for by its slot; {@link #recorded} ends it. */
+    /** Begins to record work that callers find by the slot's number only; {@link #recorded} ends it. */
     public Commands record(long pipelineLayout) {
         return begin(pipelineLayout);
     }
@@ -180,19 +182,19 @@ public final class SubmitSlot implements AutoCloseable {
     }
 
     /**
-     * Hands the recorded work to the device. None may be pending: the slot's work is awaited, or polled until it is done,
-     * before.
+     * Submits the recorded work. Earlier work of the slot must have been awaited, or polled until it was done.
      *
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device does not take it
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device refuses it
      */
     public void submit() {
         submit(none);
     }
 
     /**
-     * The same; the work waits for semaphores and signals others.
+     * Submits the recorded work, which waits for semaphores and signals others. Earlier work of the slot must have been
+     * awaited, or polled until it was done.
      *
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device does not take it
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device refuses it
      */
     public void submit(SubmitDependencies dependencies) {
         if (pending) {
@@ -216,9 +218,9 @@ public final class SubmitSlot implements AutoCloseable {
     }
 
     /**
-     * Waits until the submitted work is done; returns at once where none is.
+     * Waits until the submitted work is done. Returns at once if there is none.
      *
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device was lost, or did not finish within the time
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device was lost, or did not finish within the time
      */
     public void await(long timeoutNanos) {
         if (!pending) {
@@ -236,9 +238,9 @@ public final class SubmitSlot implements AutoCloseable {
     }
 
     /**
-     * Whether the submitted work is done, or none was; never waits.
+     * True if the submitted work is done, or if there is none. Never waits.
      *
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device was lost
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device was lost
      */
     public boolean poll() {
         if (!pending) {
@@ -256,7 +258,7 @@ public final class SubmitSlot implements AutoCloseable {
         return true;
     }
 
-    /** Frees what the ring's pools do not hold; no work may be pending. */
+    /** Frees everything but what the ring's pools hold. No work may be pending. */
     @Override
     public void close() {
         if (device.mayDestroy()) {

@@ -9,8 +9,8 @@ import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
- * What a command buffer was recorded for: the buffers, where the pictures lie in them, and the passes. Mutable, so that
- * looking one up allocates nothing; belongs to the context's thread.
+ * Names the work that a command buffer was recorded for: the buffers, where the pictures lie in them, and the passes.
+ * Mutable, so that looking up a recording allocates nothing. Belongs to the context's thread.
  */
 public final class WorkKey {
     private long sourceId;
@@ -23,10 +23,10 @@ public final class WorkKey {
     private long parametersId;
 
     /**
-     * Takes the values of a picture.
+     * Sets the values of a picture.
      *
-     * @param passes what is recorded, as a number that the owner of the ring gives it
-     * @param parametersId names memory of parameters that descriptors point at, 0 for none that may change
+     * @param passes the passes, as a number that the owner of the ring chooses
+     * @param parametersId names memory of parameters that descriptors point at; 0 if that memory never changes
      */
     public void set(PicturePlace source, PicturePlace destination, int passes, long parametersId) {
         sourceId = source.id();
@@ -39,7 +39,7 @@ public final class WorkKey {
         this.parametersId = parametersId;
     }
 
-    /** Takes the values of another key. */
+    /** Copies the values of another key. */
     void set(WorkKey other) {
         sourceId = other.sourceId;
         sourceBaseBytes = other.sourceBaseBytes;
