@@ -19,10 +19,12 @@ import org.lwjgl.util.shaderc.ShadercIncludeResult;
 import org.lwjgl.util.shaderc.ShadercIncludeResultRelease;
 
 /**
- * Compiles every {@code *.comp} below a folder to SPIR-V 1.3 for Vulkan 1.1, twice: optimised, for the device, and with the
- * names of structures and members kept, for {@code GenerateLayouts}. A shader names what it includes by its path from that
- * folder. The build runs this as a single source file. Arguments: this file, the folder of GLSL, the folder of the optimised {@code *.spv},
- * the folder of the named ones.
+ * Compiles every {@code *.comp} below a folder to SPIR-V 1.3 for Vulkan 1.1. Each shader is compiled twice: optimised,
+ * for the device, and unoptimised with the names of structures and members, for {@code GenerateLayouts}. A shader names
+ * an include by the include's path from the folder.
+ *
+ * <p>The build runs this as a single source file. Arguments: this file, the folder of GLSL, the folder for the
+ * optimised {@code *.spv}, the folder for the {@code *.spv} with names.
  */
 final class CompileShaders {
     private final Path sources;
@@ -49,12 +51,12 @@ final class CompileShaders {
 
     private List<String> run(FileTime newest) throws IOException {
         List<Path> shaders = list(sources, ".comp");
-        // An include may be in any shader, so one that changed makes all of them old.
+        // Any shader may contain an include, so an include that changed makes all shaders old.
         for (Path include : list(sources, ".glsl")) {
             newest = later(newest, Files.getLastModifiedTime(include));
         }
         compileAll(shaders, newest, outputs, shaderc_optimization_level_performance);
-        // Optimising takes the names away.
+        // Optimisation would remove the names.
         compileAll(shaders, newest, named, shaderc_optimization_level_zero);
         return problems;
     }
@@ -82,7 +84,7 @@ final class CompileShaders {
         }
     }
 
-    /** The file that a file of one folder becomes, or was made of, in another one. */
+    /** The file in folder {@code to} that a file of folder {@code from} becomes, or was made from. */
     private static Path moved(Path file, Path from, Path to, String end, String newEnd) {
         String path = from.relativize(file).toString();
         return to.resolve(path.substring(0, path.length() - end.length()) + newEnd);
@@ -132,7 +134,7 @@ final class CompileShaders {
         try {
             text = Files.readString(sources.resolve(name));
         } catch (IOException e) {
-            // shaderc's convention: an empty name, and the message as the text.
+            // By shaderc's convention, a failed include has an empty name, and the message as its text.
             from = "";
             text = "cannot read " + name + ": " + e;
         }

@@ -23,19 +23,20 @@ import org.lwjgl.PointerBuffer;
 import org.lwjgl.util.spvc.SpvcReflectedResource;
 
 /**
- * Makes a Java class of every GLSL structure that Java reads or writes: its constants are where the members lie, in bytes. The
- * offsets are read from compiled shaders, so that GLSL is the only declaration and no offset is counted by hand.
+ * Makes a Java class for every GLSL structure that Java reads or writes. The class's constants are the byte offsets of
+ * the structure's members. The offsets are read from compiled shaders, so that GLSL is the only declaration.
  *
- * <p>A class is made of each block of push constants, of each buffer that is more than one array of open length, and of each
- * {@code struct} in one of these or in such an array. A member {@code uint stride[3]} becomes {@code STRIDE}, where it begins, {@code STRIDE_STEP},
- * the bytes from one element to the next, and {@code STRIDE_COUNT}, 3. {@code BYTES} is the size of the whole, without the
- * elements of an array whose length GLSL leaves open.
+ * <p>These structures get a class: each block of push constants, each buffer that is more than one array of open
+ * length, and each {@code struct} in one of these or in such an array. A member {@code uint stride[3]} becomes three
+ * constants: {@code STRIDE} is its offset, {@code STRIDE_STEP} the bytes from one element to the next,
+ * {@code STRIDE_COUNT} is 3. {@code BYTES} is the size of the structure, without the elements of an array whose length
+ * GLSL leaves open.
  *
- * <p>The build runs this as a single source file. Arguments: the folder of {@code *.spv} with names, the folder of Java sources,
- * the package.
+ * <p>The build runs this as a single source file. Arguments: the folder of {@code *.spv} with names, the folder for
+ * Java sources, the package.
  */
 final class GenerateLayouts {
-    /** Members of a structure and its size, as lines of Java; and the shader that they were found in first. */
+    /** Constants of one structure as lines of Java, and the first shader in which the structure was found. */
     private record Layout(List<String> lines, String shader) {}
 
     private final Map<String, Layout> layouts = new TreeMap<>();
@@ -83,7 +84,7 @@ final class GenerateLayouts {
         }
     }
 
-    /** A shader; its structures are known by the ids of their types. */
+    /** One compiled shader. Its structures are named by the ids of their types. */
     private final class Module {
         private final long compiler;
         private final String shader;
@@ -160,7 +161,10 @@ final class GenerateLayouts {
         }
     }
 
-    /** Leaves files as they are that would not change, so that nothing is compiled again for them; deletes all others. */
+    /**
+     * Writes the classes. A file whose content would stay the same is not written, so that javac need not compile it
+     * again. Files of structures that no longer exist are deleted.
+     */
     private void write(Path sources, String packageName) throws IOException {
         Path folder = sources.resolve(packageName.replace('.', '/'));
         Files.createDirectories(folder);

@@ -22,16 +22,16 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 
 /**
- * Runs one file of records through the block library, all records in one call; what lies between the blocks is compared
- * too. Belongs to one verification.
+ * Runs one file of records through the block library, all records in one call. The samples between the blocks are
+ * compared, too. Belongs to one verification.
  */
 final class GoldenBlocks {
-    /** Where a block stands in its cell where a kernel reads around it: offsets are multiples of 4 bytes. */
+    /** Column of a block in its cell if the kernel also reads around the block. Byte offsets must be multiples of 4. */
     private static final int BLOCK_X = 4;
 
     private static final int BLOCK_Y = 4;
 
-    /** What the CPU looks up, wherever edges are filtered. */
+    /** The file of the tables that the CPU looks strengths up in, on every substrate. */
     private static final String TABLES = "h264_deblock_tables";
 
     private final BlockContext context;
@@ -187,7 +187,7 @@ final class GoldenBlocks {
         }
     }
 
-    /** Blocks of both sizes stand in one file: each size is one call, over the records of its blocks. */
+    /** Runs the records of CDEF. A file has blocks of two sizes; each size is one call. */
     private void cdefFilter() throws GoldenFormatException {
         checkCount("in", 144);
         checkCount("out", 64);
@@ -287,8 +287,8 @@ final class GoldenBlocks {
     }
 
     /**
-     * The adjusted strength shows only in what the filter does with it: each record filters a block with the strength
-     * adjusted by the kernel, and one with the strength that the file says.
+     * Runs the records of the adjusted strength, which shows only in what the filter does with it. So each record
+     * filters two blocks: one whose strength the kernel adjusts, and one with the adjusted strength of the file.
      */
     private void cdefAdjustment() {
         final int bitDepth = 10;
@@ -302,7 +302,7 @@ final class GoldenBlocks {
                 KernelBuffer directions = context.newBuffer((long) count * CdefDirection.RESULT_BYTES)) {
             for (int i = 0; i < count; i++) {
                 for (int k = 0; k < 64; k++) {
-                    // Differences of every size up to the full range.
+                    // The differences of samples reach from 0 to the full range.
                     source.put(i, k % 8, k / 8, 512 + (k % 2 == 0 ? -1 : 1) * k * k / 8);
                 }
                 CdefDirection.putResult(directions, i, direction, integer(i, "var"));

@@ -11,7 +11,10 @@ import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.PictureLayout;
 
-/** Plans for a picture whose file lists H.264 edges, each with strengths of its own; belongs to one verification. */
+/**
+ * Makes the plan of a picture whose file lists H.264 edges, each with strengths of its own. Belongs to one
+ * verification.
+ */
 final class GoldenEdges implements GoldenVerifier.Planner {
     private static final int OPERATION_BYTES = 13;
 
@@ -38,7 +41,7 @@ final class GoldenEdges implements GoldenVerifier.Planner {
 
     private static void add(H264EdgeMap map, ByteBuffer operations, int at) {
         int component = operations.get(at);
-        // The file's chroma values are tC0 + 1.
+        // For chroma, the file has tC0 + 1.
         int less = component == 0 ? 0 : 1;
         map.add(
                 component,

@@ -20,22 +20,25 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** A file of golden vectors, read whole into memory; immutable. */
+/** A file of golden vectors, read whole into memory. Immutable. */
 public sealed interface GoldenFile permits GoldenRecords, GoldenPicture {
-    /** The file's name, without its folder. */
+    /** Name of the file, without its folder. */
     String name();
 
-    /** The kernel whose results it holds, as the file names it. */
+    /** The kernel whose results the file holds, as the file names it. */
     String kernel();
 
-    /** Whether its results are right or wrong; false for what only informs, such as blocks of no conforming stream. */
+    /**
+     * True if a result that differs is wrong. False for files that only inform, such as blocks that no conforming
+     * stream has.
+     */
     boolean isNormative();
 
     /**
      * Reads and checks a file.
      *
-     * @throws IOException when the file cannot be read
-     * @throws GoldenFormatException when it is not gzip, is damaged or cut short, or has an unknown format
+     * @throws IOException if the file cannot be read
+     * @throws GoldenFormatException if the file is not gzip, is damaged or cut short, or has an unknown format
      */
     static GoldenFile read(Path path) throws IOException, GoldenFormatException {
         String name = String.valueOf(path.getFileName());

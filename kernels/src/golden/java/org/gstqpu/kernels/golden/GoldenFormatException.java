@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.golden;
 
-/** A file is not a file of golden vectors, or a damaged one. The message is one line: the file and the cause. */
+/** Says that a file holds no golden vectors, or is damaged. The message is one line: the file and the cause. */
 public final class GoldenFormatException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,10 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One object of a golden file's JSON header; reading a value of the wrong kind is an error that names it. */
+/**
+ * One object of a golden file's JSON header. Reading a value of the wrong kind throws an exception that names the
+ * value. Immutable.
+ */
 final class GoldenHeader {
     private final String file;
     private final JsonObject json;
@@ -22,7 +25,7 @@ final class GoldenHeader {
         this.json = json;
     }
 
-    /** Name of the file that this stands in. */
+    /** Name of the file that this object stands in. */
     String file() {
         return file;
     }
@@ -49,7 +52,7 @@ final class GoldenHeader {
         throw wrong(key, "a number");
     }
 
-    /** A flag, {@code whenMissing} where the header has none. */
+    /** Reads a flag; {@code whenMissing} if the header has none. */
     boolean flag(String key, boolean whenMissing) throws GoldenFormatException {
         if (!json.has(key)) {
             return whenMissing;
@@ -60,7 +63,7 @@ final class GoldenHeader {
         throw wrong(key, "true or false");
     }
 
-    /** A count or a size: an integer from 1 to {@code limit}. */
+    /** Reads a count or a size: an integer from 1 to {@code limit}. */
     int positive(String key, int limit) throws GoldenFormatException {
         int value = integer(key);
         if (value < 1 || value > limit) {

@@ -16,7 +16,7 @@ import org.gstqpu.kernels.block.ScheduledEdges;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
-/** Runs one picture's list of edge operations through an {@link EdgeSchedule}; belongs to one verification. */
+/** Runs one picture's list of edge operations through an {@link EdgeSchedule}. Belongs to one verification. */
 final class GoldenOperations {
     private static final String[] PLANES = {"y", "u", "v"};
 
@@ -49,7 +49,7 @@ final class GoldenOperations {
         return tally.result(picture.kernel(), 1, true);
     }
 
-    /** Rows 16 bytes longer than their samples, so that a stride is not a width. */
+    /** Rows are 16 bytes longer than their samples, so that a kernel that takes a width for a stride fails. */
     private PictureLayout layout() throws GoldenFormatException {
         int width = picture.width("in_y");
         int height = picture.height("in_y");
@@ -122,7 +122,7 @@ final class GoldenOperations {
             schedule.addH264Strong(plane, direction, alpha, beta, x, y);
             return;
         }
-        // The file's chroma values are tC0 + 1.
+        // For chroma, the file has tC0 + 1.
         int less = plane == 0 ? 0 : 1;
         schedule.addH264(
                 plane,

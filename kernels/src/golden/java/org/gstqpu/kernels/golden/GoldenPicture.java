@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A golden file of one picture before and after a filter; immutable. */
+/** A golden file of one picture before and after a filter. Immutable. */
 public final class GoldenPicture implements GoldenFile {
     private static final class Section {
         private final GoldenType type;
@@ -58,7 +58,7 @@ public final class GoldenPicture implements GoldenFile {
 
     private static Section readSection(GoldenHeader section, InputStream in) throws IOException, GoldenFormatException {
         String name = section.text("name");
-        // An operation list has its own element layout; only planes and maps have a type known here.
+        // Only planes and maps have a known type here. A list of operations has element types of its own.
         boolean plane = section.has("width");
         GoldenType type = plane ? GoldenType.of(section) : GoldenType.U8;
         int width = plane ? section.positive("width", 1 << 15) : 0;
@@ -109,17 +109,17 @@ public final class GoldenPicture implements GoldenFile {
         return header;
     }
 
-    /** Whether there is a plane, map or operation list of this name. */
+    /** True if the file has a plane, map or list of operations of this name. */
     public boolean has(String section) {
         return sections.containsKey(section);
     }
 
-    /** Values in a row of a plane or map. */
+    /** Number of values in a row of a plane or map. */
     public int width(String section) {
         return section(section).width;
     }
 
-    /** Rows of a plane or map. */
+    /** Number of rows of a plane or map. */
     public int height(String section) {
         return section(section).height;
     }

@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A golden file of records: inputs and result of one block or edge each; immutable. */
+/** A golden file of records. Each record holds the inputs and the result of one block or edge. Immutable. */
 public final class GoldenRecords implements GoldenFile {
     private record Field(int offset, GoldenType type, int count) {}
 
@@ -97,7 +97,7 @@ public final class GoldenRecords implements GoldenFile {
         return records;
     }
 
-    /** Values of a field in each record. */
+    /** Number of values that a field has in each record. */
     public int count(String field) {
         return field(field).count();
     }
@@ -107,7 +107,7 @@ public final class GoldenRecords implements GoldenFile {
         return value(record, field, 0);
     }
 
-    /** A value of a field of a record; unsigned types as such. */
+    /** A value of a field of a record. Values of unsigned types are not negative. */
     public long value(int record, String field, int index) {
         Field found = field(field);
         if (record < 0 || record >= records || index < 0 || index >= found.count()) {

@@ -7,14 +7,15 @@ package org.gstqpu.kernels.golden;
 import java.util.Optional;
 
 /**
- * What came of verifying a file.
+ * The result of verifying a file. Immutable.
  *
  * @param kernel the file's kernel
- * @param records records, or 1 for a picture
- * @param samples samples that were compared, over all layouts that a picture was run in
- * @param mismatches samples that differ
- * @param firstMismatch one line: where the first of them is, what was expected and what came
- * @param onSubstrate whether the substrate computed them; false for tables, which are the CPU's on every substrate
+ * @param records number of records, or 1 for a picture
+ * @param samples number of samples compared, over all layouts that a picture was run in
+ * @param mismatches number of samples that differ
+ * @param firstMismatch one line: where the first sample that differs lies, the expected and the actual value
+ * @param onSubstrate whether the substrate computed the samples; false for tables, which the CPU looks up on every
+ *     substrate
  */
 public record GoldenResult(
         String kernel,
@@ -24,7 +25,7 @@ public record GoldenResult(
         Optional<String> firstMismatch,
         boolean onSubstrate) {
 
-    /** This and another result of the same file. */
+    /** Joins two results of one file. */
     GoldenResult and(GoldenResult other) {
         return new GoldenResult(
                 kernel,

@@ -6,7 +6,7 @@ package org.gstqpu.kernels.golden;
 
 import java.util.Optional;
 
-/** Counts what was compared and what differs; belongs to one verification. */
+/** Counts the values that were compared and those that differ. Belongs to one verification. */
 final class GoldenTally {
     private long values;
     private long mismatches;
@@ -14,7 +14,7 @@ final class GoldenTally {
     private long lastFound;
     private String firstMismatch;
 
-    /** Compares one value; false when it differs, and then {@link #describe} may say where. */
+    /** Compares one value. Returns false if it differs; {@link #describe} may then say where it lies. */
     boolean add(long expected, long found) {
         values++;
         if (expected == found) {
@@ -26,7 +26,7 @@ final class GoldenTally {
         return false;
     }
 
-    /** Where the value lies that {@link #add} found different; only the first is kept. */
+    /** Says where the value lies that {@link #add} found different. Only the first description is kept. */
     void describe(String where) {
         if (firstMismatch == null) {
             firstMismatch = where + ": expected " + lastExpected + ", got " + lastFound;

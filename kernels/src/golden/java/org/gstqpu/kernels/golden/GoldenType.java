@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.golden;
 
-/** Types of values in a golden file, all little-endian. */
+/** Types of values in a golden file. All are little-endian. */
 enum GoldenType {
     U8(1),
     I8(1),

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.golden;
 
-/** A file is well-formed, but its kernel is none that can be verified here. The message is one line. */
+/** Says that a file is well-formed, but that its kernel cannot be verified here. The message is one line. */
 public final class GoldenUnsupportedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -22,11 +22,11 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Runs golden files through the filters and the block library of an opened substrate and counts what differs. Belongs to
- * the thread that its context belongs to; the context stays its user's.
+ * Runs golden files through the filters and the block library of a context, and counts the samples that differ. Belongs
+ * to its context's thread. The caller closes the context.
  */
 public final class GoldenVerifier {
-    /** Planar and interleaved, with Cb first. */
+    /** Formats with planar chroma, and with interleaved chroma whose first sample is Cb. */
     private static final List<PixelFormat> FORMATS = List.of(
             PixelFormat.I420,
             PixelFormat.NV12,
@@ -40,17 +40,18 @@ public final class GoldenVerifier {
 
     private final FilterContext context;
 
-    /** A verifier that runs on {@code context}. */
+    /** Makes a verifier that runs on {@code context}. */
     public GoldenVerifier(FilterContext context) {
         this.context = context;
     }
 
     /**
-     * Verifies one file. A picture runs with planar and with interleaved chroma, each with rows packed and with padded
-     * ones at odd sample offsets; a list of edges as a call of the block library and, H.264's, as those pictures.
+     * Verifies one file. A picture is run with planar and with interleaved chroma. Each of these is run with packed
+     * rows, and with padded rows that begin at odd sample offsets. A list of edges is run as a call of the block
+     * library. A list of H.264 edges is run as pictures, too.
      *
-     * @throws GoldenUnsupportedException when the file's kernel is none that can be run here
-     * @throws GoldenFormatException when the file lacks what its kernel needs
+     * @throws GoldenUnsupportedException if the file's kernel cannot be run here
+     * @throws GoldenFormatException if the file lacks what its kernel needs
      */
     public GoldenResult verify(GoldenFile file) throws GoldenUnsupportedException, GoldenFormatException {
         if (file instanceof GoldenRecords records) {
@@ -146,13 +147,13 @@ public final class GoldenVerifier {
         }
     }
 
-    /** What is to happen to the picture of a file. */
+    /** Says what is to happen to a file's picture. */
     interface Planner {
-        /** The plan for that picture in one of the formats that it fits. */
+        /** The plan for the file's picture, in a layout of one of the formats that it fits. */
         PicturePlan plan(PictureLayout layout) throws GoldenFormatException;
     }
 
-    /** The formats of a picture's samples, whose chroma has the size of its Cb plane. */
+    /** The formats that a picture's samples fit, chosen by the size of its Cb plane. */
     private static List<PixelFormat> formats(GoldenPicture picture, int bitDepth, int width, int height)
             throws GoldenFormatException {
         if (!picture.has("in_u")) {
@@ -199,7 +200,7 @@ public final class GoldenVerifier {
                 true);
     }
 
-    /** The same picture, with an odd number of padding samples before each plane and after each row. */
+    /** A layout of the same picture, with an odd number of padding samples before each plane and after each row. */
     private static PictureLayout padded(PictureLayout packed) {
         int sampleBytes = packed.format().sampleBytes();
         long[] offset = new long[3];

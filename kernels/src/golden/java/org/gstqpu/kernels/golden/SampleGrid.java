@@ -12,8 +12,9 @@ import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.block.KernelBuffer;
 
 /**
- * Owns a plane in which the blocks of a golden file stand in cells of 16x16 samples, {@value #COLUMNS} a row, and the plane
- * that is expected; what is not put into a cell is a pattern that no kernel may change. Belongs to one verification.
+ * Owns a plane in which the blocks of a golden file stand in cells of 16x16 samples, {@value #COLUMNS} cells a row, and
+ * the expected plane. All samples that no block sets have a pattern that no kernel may change. Belongs to one
+ * verification.
  */
 final class SampleGrid implements AutoCloseable {
     private static final int COLUMNS = 32;
@@ -27,7 +28,7 @@ final class SampleGrid implements AutoCloseable {
 
     SampleGrid(BlockContext context, int cells, int sampleBytes) {
         this.sampleBytes = sampleBytes;
-        // The gap after each row makes the stride no power of two.
+        // With the gap after each row, the stride is no power of two.
         this.strideBytes = (COLUMNS * CELL + 4) * sampleBytes;
         this.expected = new byte[(cells + COLUMNS - 1) / COLUMNS * CELL * strideBytes];
         this.buffer = context.newBuffer(expected.length);
@@ -52,7 +53,7 @@ final class SampleGrid implements AutoCloseable {
         return (cell / COLUMNS * CELL + y) * strideBytes + (cell % COLUMNS * CELL + x) * sampleBytes;
     }
 
-    /** Puts a sample in the plane and, until {@link #expect} says otherwise, in the expected one. */
+    /** Puts a sample into the plane. The expected plane gets it, too, until {@link #expect} sets another. */
     void put(int cell, int x, int y, long value) {
         expect(cell, x, y, value);
         int offset = offset(cell, x, y);
@@ -62,7 +63,7 @@ final class SampleGrid implements AutoCloseable {
         }
     }
 
-    /** Says what a sample should be after the run. */
+    /** Sets the sample that is expected after the run. */
     void expect(int cell, int x, int y, long value) {
         int offset = offset(cell, x, y);
         for (int i = 0; i < sampleBytes; i++) {
@@ -70,12 +71,12 @@ final class SampleGrid implements AutoCloseable {
         }
     }
 
-    /** Says that the plane should become what another of the same shape is now. */
+    /** Expects this plane to become what another plane of the same shape is now. */
     void expectSame(SampleGrid other) {
         other.memory().get(expected);
     }
 
-    /** Counts the bytes that are not as expected, the pattern's too. */
+    /** Counts the bytes that are not as expected, those of the pattern included. */
     void compare(GoldenTally tally) {
         byte[] found = new byte[expected.length];
         memory().get(found);

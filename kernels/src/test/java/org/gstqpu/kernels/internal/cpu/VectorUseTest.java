@@ -1,5 +1,5 @@
 /*
- * Copyright 2026 the gst-qpu authors
+ * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 package org.gstqpu.kernels.internal.cpu;

@@ -21,18 +21,18 @@ import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
-/** Records AV1 CDEF of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
+/** Records AV1 CDEF of pictures of one format and size. Holds no Vulkan object. Belongs to the context's thread. */
 final class CdefPass {
     private static final int INVOCATIONS = 256;
     private static final int DIRECTION_INVOCATIONS = 64;
     private static final int LIST_INVOCATIONS = 64;
 
-    // Values of PLACES of cdef/filter.glsl.
+    // Values of the specialisation constant PLACES of cdef/filter.glsl.
     private static final int EVERYWHERE = 0;
     private static final int INSIDE = 1;
     private static final int BORDER = 2;
 
-    /** Samples that a tap lies from its own at most, along a row or down a column. */
+    /** Largest distance of a filter tap from its sample, along a row or down a column. */
     private static final int REACH = 2;
 
     private final KernelPipelines pipelines;
@@ -48,8 +48,10 @@ final class CdefPass {
     private final PushConstants geometry = new PushConstants(CdefFilterGeometry.BYTES);
 
     /**
+     * Makes a pass.
+     *
      * @param votes whether subgroups may vote
-     * @param texels whether buffers are seen as texels
+     * @param texels whether kernels see buffers as texels
      */
     CdefPass(
             KernelPipelines pipelines,
@@ -70,45 +72,50 @@ final class CdefPass {
         this.blockRows = (height + 7) / 8;
     }
 
-    /** Bytes of the buffer that carries each block's direction and strengths from the first dispatch to the others. */
+    /**
+     * Bytes of the buffer that carries the direction and strengths of each block from the direction search to the
+     * filters.
+     */
     static long blocksBytes(int width, int height) {
         return 8L * ((width + 7) / 8) * ((height + 7) / 8);
     }
 
     /**
-     * Whether the direction search keeps the rows as bytes first: where samples are 16 bit, or the last block of a row is cut
-     * by the border.
+     * True if the direction search first stages rows as bytes: if samples have 16 bit, or if the picture's border cuts
+     * the last block of a row.
      */
     static boolean stagesRows(PixelFormat format, int width) {
         return format.sampleBytes() == 2 || width % 8 != 0;
     }
 
-    /** Bytes of the buffer that lists blocks. */
+    /** Bytes of the buffer of a list of blocks. */
     static long listBytes(int width, int height) {
         long blocks = (long) ((width + 7) / 8) * ((height + 7) / 8);
         return CdefBlockList.BLOCKS + blocks * CdefBlockList.BLOCKS_STEP;
     }
 
-    /** Makes a list that the CPU sees an empty one, as the passes leave it. */
+    /** Empties a list in mapped memory. The passes leave each list empty, too. */
     static void emptyList(long address) {
-        // A VkDispatchIndirectCommand with no workgroup in x and one in y and z.
+        // These three words are a VkDispatchIndirectCommand: no workgroup in x, and one in y and z.
         memPutInt(address + CdefBlockList.GROUPS, 0);
         memPutInt(address + CdefBlockList.GROUPS + CdefBlockList.GROUPS_STEP, 1);
         memPutInt(address + CdefBlockList.GROUPS + 2 * CdefBlockList.GROUPS_STEP, 1);
         memPutInt(address + CdefBlockList.COUNT, 0);
     }
 
-    /** Bytes of the buffer that those rows take. */
+    /** Bytes of the buffer of staged rows; see {@link #stagesRows}. */
     static long stagedBytes(int width, int height) {
         return 64L * ((width + 7) / 8) * ((height + 7) / 8);
     }
 
     /**
-     * Records the direction search, then the filter of luma and that of chroma.
+     * Records the direction search, the filter of luma and the filter of chroma.
      *
-     * @param descriptorSets by plane, of which only the first is asked for where no planes lie apart
-     * @param list the buffer of a list of blocks at its start, where only those are searched that need it; 0 for all
-     * @param everyBlock whether no block is left alone
+     * @param descriptorSets descriptor set of each plane; only that of plane 0 is used if no plane has a buffer of its
+     *     own
+     * @param list buffer that begins with a list of blocks; the direction search then takes only the blocks that need
+     *     it. 0 if it takes all blocks
+     * @param everyBlock whether every block is filtered
      */
     void record(
             Commands commands,
@@ -148,7 +155,7 @@ final class CdefPass {
         commands.barrier();
         recordFilter(commands, source, destination, 0, 1, width, height, 1, listed, everyBlock);
         boolean apart = source.isApart() || destination.isApart();
-        // Chroma planes in one dispatch, or each in its own where it has buffers of its own.
+        // One dispatch filters all chroma planes, or one plane if that has a buffer of its own.
         int together = apart ? 1 : format.planes() - 1;
         for (int plane = 1; plane < format.planes(); plane += together) {
             if (apart) {
@@ -168,7 +175,7 @@ final class CdefPass {
         }
     }
 
-    /** Records what lists the blocks whose direction must be searched, into an empty list. */
+    /** Records the dispatch that lists the blocks that need a direction search. The list must be empty. */
     void recordList(Commands commands) {
         commands.bindPipeline(
                 pipelines.pipeline(Kernel.CDEF_LIST, LIST_INVOCATIONS, format.sampleBytes(), DIRECTION_INVOCATIONS));
@@ -235,7 +242,7 @@ final class CdefPass {
         }
     }
 
-    /** Puts where a plane lies into the filter's push constants, as the {@code index}th that the shader knows. */
+    /** Puts the place of a plane into the filter's push constants, at position {@code index} of the shader's planes. */
     private void putPlane(int index, PicturePlace source, PicturePlace destination, int plane) {
         geometry.put(
                         CdefFilterGeometry.SOURCE_OFFSET + index * CdefFilterGeometry.SOURCE_OFFSET_STEP,
@@ -257,7 +264,7 @@ final class CdefPass {
         commands.bindPipeline(pipelines.pipeline(Kernel.CDEF_FILTER_TEXELS, all));
     }
 
-    /** Blocks in a row or column of a plane, from the second one on, all of whose taps lie inside the picture. */
+    /** Blocks in a row or column of a plane whose taps all lie inside the picture, not counting the first block. */
     private static int insideBlocks(int samples, int blockSamples) {
         return Math.max(0, (samples - REACH) / blockSamples - 1);
     }

@@ -19,12 +19,14 @@ import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
-/** Records H.264 deblocking of pictures of one format and size; holds no Vulkan object. Belongs to the context's thread. */
+/**
+ * Records H.264 deblocking of pictures of one format and size. Holds no Vulkan object. Belongs to the context's thread.
+ */
 final class DeblockPass {
-    /** Of macroblocks. */
+    /** Invocations that filter one macroblock of a diagonal, and so take one row of macroblocks. */
     private static final int INVOCATIONS_PER_ROW = 4;
 
-    // Values of the shader's specialisation constants.
+    // Values of the shader's specialisation constants for planes and for phases.
     private static final int ALL_PLANES = 0;
     private static final int LUMA = 1;
     private static final int CHROMA = 2;
@@ -34,13 +36,15 @@ final class DeblockPass {
     private static final int VERTICAL_EDGES = 1;
     private static final int HORIZONTAL_EDGES = 2;
 
-    /** Rows of macroblocks of a tile. */
+    /** Rows of macroblocks in a tile. */
     private static final int TILE_ROWS = 2;
 
-    /** Diagonals of macroblocks that a tile holds a part of: few make more dispatches, many leave threads without a tile. */
+    /**
+     * Diagonals of macroblocks in a tile. Fewer would need more dispatches; more would leave threads without a tile.
+     */
     private static final int TILE_STEPS = 16;
 
-    /** Luma and chroma, whose rows may be cut into columns of different heights. */
+    /** Luma and chroma. Their rows may lie in columns of different heights. */
     private static final int KINDS = 2;
 
     private final KernelPipelines pipelines;
@@ -54,12 +58,14 @@ final class DeblockPass {
     private final int chaseInvocationsPerRow;
     private final PushConstants geometry;
 
-    /** Where {@link DeblockPlanes} lies in the push constants of the form. */
+    /** Offset of {@link DeblockPlanes} in the push constants of the form, in bytes. */
     private final int planesAt;
 
     /**
+     * Makes a pass.
+     *
      * @param shuffles whether subgroups may exchange values
-     * @param texels whether buffers are seen as texels
+     * @param texels whether kernels see buffers as texels
      */
     DeblockPass(
             KernelPipelines pipelines,
@@ -97,12 +103,12 @@ final class DeblockPass {
         this.tuning = tuning;
     }
 
-    /** Whether there is deblocking in tiles of pictures of a format. */
+    /** True if pictures of this format can be deblocked in tiles. */
     private static boolean isInTiles(PixelFormat format) {
         return format.sampleBytes() == 1 && (format.chroma() == PixelFormat.Chroma.HALF_BOTH || !format.hasChroma());
     }
 
-    /** Most workgroups that chase one another, 0 where none do. */
+    /** The most workgroups that poll one another in {@link DeblockForm#CHASE}. 0 in every other form. */
     int chasers() {
         return form == DeblockForm.CHASE ? chasers(planes()) : 0;
     }
@@ -112,12 +118,15 @@ final class DeblockPass {
         return planeKinds(planes) * bands;
     }
 
-    /** Workgroups that take the same macroblocks side by side: of luma and of chroma, or of each plane that is filtered as luma is. */
+    /**
+     * Number of workgroups that filter the same macroblocks: one of luma and one of chroma, or one of each plane of
+     * 4:4:4 video.
+     */
     private int planeKinds(int planes) {
         return planes != ALL_PLANES ? 1 : isFullChroma() ? 3 : 2;
     }
 
-    /** Macroblocks of a row. */
+    /** Macroblocks in a row. */
     int columns() {
         return columns;
     }
@@ -129,7 +138,8 @@ final class DeblockPass {
     /**
      * Records all dispatches of a picture.
      *
-     * @param descriptorSets by plane, of which only the first is asked for where no planes lie apart
+     * @param descriptorSets descriptor set of each plane; only that of plane 0 is used if no plane has a buffer of its
+     *     own
      * @param byEdge whether each edge has strengths of its own
      */
     void record(
@@ -145,18 +155,19 @@ final class DeblockPass {
         }
         for (int plane = 0; plane < format.planes(); plane++) {
             if (plane > 0) {
-                // The planes share what the chasing rows keep.
+                // Chasing rows of all planes use the same memory.
                 commands.barrier();
             }
             commands.bindDescriptorSet(descriptorSets.applyAsLong(plane));
             boolean interleaved = format.chromaPixelStep() == 2;
             int planes = plane == 0 ? LUMA : interleaved ? CHROMA : plane == 1 ? CHROMA_FIRST : CHROMA_SECOND;
-            // The plane in another buffer is gone through, but not written, as if it were this one.
+            // A shader of chroma takes two planes. The other plane, which lies in another buffer, gets the place of
+            // this one; the shader goes through it but does not write it.
             recordPlanes(commands, source, destination, planes, Math.max(plane, 1), Math.max(plane, 1), byEdge);
         }
     }
 
-    /** Records the dispatches of some planes, with what lies where these two do as planes 1 and 2. */
+    /** Records the dispatches of some planes. The shader's planes 1 and 2 are the two chroma planes given here. */
     private void recordPlanes(
             Commands commands,
             PicturePlace source,
@@ -205,7 +216,7 @@ final class DeblockPass {
         }
     }
 
-    /** Puts where a plane lies into the push constants, as the {@code index}th that the shader knows. */
+    /** Puts the place of a plane into the push constants, at position {@code index} of the shader's planes. */
     private void putPlane(int index, PicturePlace source, PicturePlace destination, int plane) {
         geometry.put(
                         planesAt + DeblockPlanes.SOURCE_OFFSET + index * DeblockPlanes.SOURCE_OFFSET_STEP,
@@ -242,8 +253,8 @@ final class DeblockPass {
     }
 
     /**
-     * Records the diagonals of tiles one after the other, with barriers between them. A tile holds macroblocks x, y of two rows
-     * y with {@code TILE_STEPS} values of x + y.
+     * Records the diagonals of tiles one after the other, with barriers between them. A tile holds the macroblocks (x,
+     * y) of two rows y whose x + y has one of {@code TILE_STEPS} successive values.
      */
     private void recordTiles(Commands commands) {
         int bands = groups(rows, TILE_ROWS);
@@ -258,7 +269,7 @@ final class DeblockPass {
                 end++;
             }
             if (end == firstBand) {
-                // So in pictures of one column.
+                // In pictures of one column, some diagonals hold no tile.
                 continue;
             }
             if (diagonal > 0) {
@@ -272,7 +283,7 @@ final class DeblockPass {
         }
     }
 
-    /** Whether the tile of a diagonal in a band of two rows holds macroblocks. */
+    /** True if the tile of this diagonal in this band of two rows holds macroblocks. */
     private boolean holdsTile(int diagonal, int band) {
         int tile = diagonal - band;
         int firstRow = band * TILE_ROWS;
@@ -281,8 +292,9 @@ final class DeblockPass {
     }
 
     /**
-     * Records the diagonals x + slope y of macroblocks one after the other, with barriers between them: slope 2 where a
-     * dispatch takes all edges, 1 where it takes the vertical or the horizontal ones.
+     * Records the diagonals of macroblocks one after the other, with barriers between them. Macroblock (x, y) lies on
+     * diagonal x + slope y. The slope is 2 if a dispatch takes all edges, and 1 if it takes the vertical or the
+     * horizontal edges only.
      */
     private void recordDiagonals(
             Commands commands, int planes, int sourceInColumns, int destinationInColumns, int byEdge) {
@@ -290,7 +302,7 @@ final class DeblockPass {
         int slope = inPhases ? 1 : 2;
         int last = columns - 1 + slope * (rows - 1);
         for (int diagonal = 0; diagonal <= last; diagonal++) {
-            // The rows y whose x = diagonal - slope y lies in the picture.
+            // Rows y of this diagonal whose x = diagonal - slope y lies in the picture.
             int firstRow = Math.max(0, (diagonal - columns + slope) / slope);
             int lastRow = Math.min(rows - 1, diagonal / slope);
             int macroblocks = lastRow - firstRow + 1;
@@ -342,12 +354,12 @@ final class DeblockPass {
                 : wide ? Kernel.H264_DEBLOCK_CHASE_WIDE_16 : Kernel.H264_DEBLOCK_CHASE_16;
     }
 
-    /** Whether chroma is filtered as luma is. */
+    /** True if chroma is filtered like luma. */
     private boolean isFullChroma() {
         return format.chroma() == PixelFormat.Chroma.FULL;
     }
 
-    /** Rows of chroma of a macroblock. */
+    /** Chroma rows of a macroblock. */
     private int chromaRows() {
         return 16 / format.subHeight();
     }

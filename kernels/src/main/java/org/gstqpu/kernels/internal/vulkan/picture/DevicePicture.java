@@ -23,8 +23,8 @@ import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 
 /**
- * Memory for a picture that the device reaches fastest and the CPU not at all but through copies, as a benchmark of the
- * kernels alone wants it. Owned by its user, who closes it before the context; belongs to the context's thread.
+ * Owns the memory of one picture that the device reaches fastest; the CPU reaches it only by copies. Benchmarks of the
+ * kernels alone use it. Belongs to its user, who closes it before the context, and to the context's thread.
  */
 public final class DevicePicture implements ImportedMemory {
     private static final int COPY_INVOCATIONS = 256;
@@ -47,10 +47,10 @@ public final class DevicePicture implements ImportedMemory {
     }
 
     /**
-     * Fills the memory; waits until it is done.
+     * Fills the memory, and waits until the copy is done.
      *
-     * @param bytes direct, {@link #sizeBytes} from its position on; the position stays
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device failed
+     * @param bytes direct, with {@link #sizeBytes} bytes from its position on; the position stays as it is
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device failed
      */
     public void write(ByteBuffer bytes) {
         check(bytes);
@@ -64,10 +64,10 @@ public final class DevicePicture implements ImportedMemory {
     }
 
     /**
-     * Reads the memory; waits for what was submitted before.
+     * Reads the memory, after all work that was submitted before.
      *
-     * @param bytes direct, room for {@link #sizeBytes} from its position on; the position stays
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device failed
+     * @param bytes direct, with room for {@link #sizeBytes} bytes from its position on; the position stays as it is
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device failed
      */
     public void read(ByteBuffer bytes) {
         check(bytes);
@@ -93,7 +93,7 @@ public final class DevicePicture implements ImportedMemory {
             SubmitSlot slot = ring.slot(0);
             slot.writeDescriptors(0, List.of(new BufferRange(from, 0, sizeBytes), new BufferRange(to, 0, sizeBytes)));
             Commands commands = slot.record(pipelines.layout());
-            // What filters wrote before is to be copied.
+            // Filters may have written the memory just before.
             commands.barrier();
             commands.bindDescriptorSet(slot.descriptorSet(0));
             commands.bindPipeline(pipelines.pipeline(Kernel.COPY, COPY_INVOCATIONS));

@@ -23,15 +23,16 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns what one picture needs on its way through the device besides a {@link SubmitSlot}: staging buffers, and semaphores
- * that bring fences of other drivers in and take its own out. All is made when it is first needed, and used again for later
- * pictures; then nothing is allocated. Belongs to the context's thread.
+ * Owns what one picture in flight needs besides a {@link SubmitSlot}: staging buffers, and semaphores that import
+ * fences of other drivers and export its own. Each is made when first needed and kept for later pictures, which then
+ * allocate nothing. Belongs to the context's thread.
  */
 final class Flight implements AutoCloseable {
-    /** Dmabufs of a picture: one for each plane. */
+    /** Most dmabufs of a picture: one for each plane. */
     private static final int DMABUFS = 3;
 
-    // Bits of what a submission uses: a wait for each dmabuf of the source, then of the destination, then the signal.
+    // Bits that say which semaphores a submission uses: one for each dmabuf of the source, then one for each dmabuf of
+    // the destination, then one for the signal.
     private static final int DESTINATION = DMABUFS;
     private static final int SIGNALS = 1 << (2 * DMABUFS);
 
@@ -41,12 +42,12 @@ final class Flight implements AutoCloseable {
     private DeviceBuffer upload;
     private DeviceBuffer download;
 
-    /** By the bits of {@link #uses}. */
+    /** Semaphores to wait for, by the bits of {@link #uses}. */
     private final DeviceSemaphore[] ready = new DeviceSemaphore[2 * DMABUFS];
 
     private DeviceSemaphore done;
 
-    /** Which of these the submission to come uses. */
+    /** Bits of the semaphores that the next submission uses. */
     private int uses;
 
     private SubmitSlot slot;
@@ -54,7 +55,7 @@ final class Flight implements AutoCloseable {
     private long ticket;
     private boolean handedOver;
 
-    /** Where a staged result goes; 0 where the result is in its place when the device is done. */
+    /** Address that a staged result goes to. 0 if the device writes the result where it belongs. */
     private long resultAddress;
 
     private PictureLayout resultLayout;
@@ -64,7 +65,7 @@ final class Flight implements AutoCloseable {
         this.pool = pool;
     }
 
-    /** Whether another picture may take this flight: none has, or it has been awaited or needs not be. */
+    /** True if another picture may take this flight: it has no picture, or its picture is done and was handed over. */
     boolean isFree() {
         if (ticket != 0 && handedOver && deviceIsDone()) {
             ticket = 0;
@@ -72,7 +73,7 @@ final class Flight implements AutoCloseable {
         return ticket == 0;
     }
 
-    /** Memory that the CPU writes a picture to. */
+    /** Memory in which the CPU gives a picture to the device. */
     DeviceBuffer upload(long sizeBytes) {
         if (upload == null) {
             upload = pool.acquire(MemoryKind.UPLOAD, sizeBytes);
@@ -80,7 +81,7 @@ final class Flight implements AutoCloseable {
         return upload;
     }
 
-    /** Memory that the CPU reads a result from. */
+    /** Memory in which the device gives a result to the CPU. */
     DeviceBuffer download(long sizeBytes) {
         if (download == null) {
             download = pool.acquire(MemoryKind.DOWNLOAD, sizeBytes);
@@ -94,12 +95,15 @@ final class Flight implements AutoCloseable {
         resultAddress = 0;
     }
 
-    /** Lets the submission wait for those who write the memory; on the CPU where a semaphore cannot. */
+    /** Makes the submission wait for all writers of the memory. If a semaphore cannot wait, the CPU does so here. */
     void awaitWriters(ImportedMemory source, long timeoutNanos) {
         await(source, false, 0, timeoutNanos);
     }
 
-    /** The same for those who read or write it. */
+    /**
+     * Makes the submission wait for all readers and writers of the memory. If a semaphore cannot wait, the CPU does so
+     * here.
+     */
     void awaitUsers(ImportedMemory destination, long timeoutNanos) {
         await(destination, true, DESTINATION, timeoutNanos);
     }
@@ -118,7 +122,7 @@ final class Flight implements AutoCloseable {
         }
     }
 
-    /** Returns whether the semaphore waits; else the CPU has. */
+    /** Returns true if the semaphore waits, and false if the CPU has waited. */
     private boolean await(DmabufImport dmabuf, boolean toWrite, DeviceSemaphore semaphore, long timeoutNanos) {
         int fence = semaphore == null ? -1 : dmabuf.exportFence(toWrite);
         if (fence >= 0) {
@@ -130,7 +134,7 @@ final class Flight implements AutoCloseable {
         return false;
     }
 
-    /** Lets the submission signal when it is done, for {@link #handOver}. */
+    /** Makes the submission signal its end, as {@link #handOver} requires. */
     void signalDone() {
         if (done == null) {
             done = DeviceSemaphore.syncFd(device);
@@ -138,7 +142,7 @@ final class Flight implements AutoCloseable {
         uses |= SIGNALS;
     }
 
-    /** Says that the result has to be copied from {@link #download} when it is done. */
+    /** Makes {@link #await} copy the result from {@link #download} to an address. */
     void copyResultTo(long address, PictureLayout layout) {
         resultAddress = address;
         resultLayout = layout;
@@ -147,8 +151,8 @@ final class Flight implements AutoCloseable {
     /**
      * Submits what the slot holds.
      *
-     * @param ticket by which the picture is known until it is awaited, not 0
-     * @throws DeviceException when the device does not take it; the flight is free then
+     * @param ticket names the picture until it is awaited; not 0
+     * @throws DeviceException if the device refuses the work; the flight is free then
      */
     void submit(SubmitSlot slot, long ticket) {
         slot.submit(dependencies());
@@ -171,10 +175,13 @@ final class Flight implements AutoCloseable {
         return dependencies[uses];
     }
 
-    /** Attaches the end of the submission, which {@link #signalDone} was asked for, to the dmabufs that it writes. */
+    /**
+     * Attaches a fence to the dmabufs that the submission writes, so that other drivers wait for its end.
+     * {@link #signalDone} must have been called before.
+     */
     void handOver(ImportedMemory destination) {
         int fence = done.exportFd();
-        // Work that is done already has no fence to give.
+        // A negative descriptor means that the work is done already; there is no fence to attach.
         handedOver = fence < 0 || attach(fence, destination.dmabufs());
         if (handedOver) {
             device.counters().countFenceExported();
@@ -182,10 +189,10 @@ final class Flight implements AutoCloseable {
     }
 
     /**
-     * Lets those who use any of the dmabufs from now on wait for a fence.
+     * Attaches a fence to dmabufs: whoever uses them from now on waits for it.
      *
-     * @param fence a sync file, owned here from now on
-     * @return whether all dmabufs got it
+     * @param fence a sync file, which belongs to this method from now on
+     * @return true if all dmabufs got the fence
      */
     static boolean attach(int fence, List<DmabufImport> dmabufs) {
         boolean attached = true;
@@ -196,26 +203,26 @@ final class Flight implements AutoCloseable {
         return dmabufs.get(0).attachFence(fence) && attached;
     }
 
-    /** The picture under way, 0 for none. */
+    /** Ticket of the picture in flight. 0 if there is none. */
     long ticket() {
         return ticket;
     }
 
-    /** Whether the result may be used by whoever heeds the destination's fences. */
+    /** True if others may use the result, provided that they wait for the destination's fences. */
     boolean isHandedOver() {
         return handedOver;
     }
 
-    /** Whether the device is done with the picture; never waits. */
+    /** True if the device is done with the picture. Never waits. */
     boolean deviceIsDone() {
-        // A slot that was submitted again was awaited in between.
+        // A slot is awaited before it is submitted again, so a newer submission means that this one is done.
         return slot.submissions() != submission || slot.poll();
     }
 
     /**
-     * Waits for the device, puts the result where it belongs, and frees the flight.
+     * Waits for the device, copies a staged result to its place, and frees the flight.
      *
-     * @throws DeviceException when the device was lost, or did not finish within the time
+     * @throws DeviceException if the device was lost, or did not finish within the time
      */
     void await(PictureLayout ownLayout, long timeoutNanos) {
         ticket = 0;
@@ -228,7 +235,7 @@ final class Flight implements AutoCloseable {
         }
     }
 
-    /** Frees everything; no submission may be under way. */
+    /** Frees everything. No submission may be under way. */
     @Override
     public void close() {
         for (SubmitDependencies each : dependencies) {

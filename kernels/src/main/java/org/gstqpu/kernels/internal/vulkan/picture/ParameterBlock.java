@@ -18,42 +18,42 @@ import org.gstqpu.kernels.internal.vulkan.layout.KeptColumns;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Where the parameters of one picture lie in mapped memory, and how they are written there. The kernels read their strengths from
- * such a block, so that new strengths need no recording. Holds nothing.
+ * Layout of the parameters of one picture in mapped memory, and the methods that write them. The kernels read strengths
+ * from such a block, so that new strengths need no new recording. Holds nothing.
  */
 final class ParameterBlock {
-    /** Every part begins at a multiple of this: Vulkan asks for no greater alignment. */
+    /** Alignment of each part, in bytes. Vulkan lets no device ask for a larger one. */
     static final int PART_BYTES = 256;
 
-    /** Where {@link DeblockThresholds} lies. */
+    /** Offset of {@link DeblockThresholds}. */
     static final int DEBLOCK_AT = 0;
 
-    /** Where {@link CdefStrengthTable} lies. */
+    /** Offset of {@link CdefStrengthTable}. */
     static final int CDEF_AT = PART_BYTES;
 
-    /** Where {@link KeptColumns} lies. */
+    /** Offset of {@link KeptColumns}. */
     static final int KEPT_AT = 2 * PART_BYTES;
 
     /** Bytes of a block. */
     static final int BYTES = 3 * PART_BYTES;
 
-    /** Bytes of the parameters of both filters: what a tier of automatic strength consists of. */
+    /** Bytes of the parameters of both filters. A tier of automatic strength consists of these. */
     static final int TIER_BYTES = KEPT_AT;
 
-    /** Kinds of edges of a plane that is filtered as luma is. */
+    /** Kinds of edges of a plane that is filtered like luma. */
     private static final int LUMA_KINDS = 3;
 
-    /** Kinds of edges of another chroma component. */
+    /** Kinds of edges of a component of subsampled chroma. */
     private static final int CHROMA_KINDS = 2;
 
     private ParameterBlock() {}
 
-    /** The next multiple of what parts of a buffer are aligned to. */
+    /** Rounds up to the alignment of parts. */
     static long align(long bytes) {
         return (bytes + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
     }
 
-    /** Writes {@link DeblockThresholds}: the same thresholds in the whole picture. */
+    /** Writes {@link DeblockThresholds} for a picture whose macroblocks all have the same thresholds. */
     static void writeDeblock(PixelFormat format, H264DeblockParameters parameters, long at) {
         int scale = 1 << (format.bitDepth() - 8);
         boolean fullChroma = format.chroma() == PixelFormat.Chroma.FULL;
@@ -75,12 +75,12 @@ final class ParameterBlock {
     private static void writeChroma(int scale, H264DeblockParameters parameters, int component, long at) {
         int indexA = parameters.indexA(component);
         int indexB = parameters.indexB(component);
-        // tC of chroma is tC0 + 1 (8-464 of the specification).
+        // In chroma, tC is tC0 + 1 (ITU-T H.264, equation 8-464).
         writeEdge(at, scale, indexA, indexB, parameters.macroblockEdgeBs(), 1);
         writeEdge(at + DeblockThresholds.EDGES_STEP, scale, indexA, indexB, parameters.innerEdgeBs(), 1);
     }
 
-    /** Of a plane that is filtered as luma is. */
+    /** Writes the thresholds of a plane that is filtered like luma. */
     private static void writeLuma(int scale, H264DeblockParameters parameters, int component, long at) {
         int indexA = parameters.indexA(component);
         int indexB = parameters.indexB(component);
@@ -96,7 +96,7 @@ final class ParameterBlock {
                 0);
     }
 
-    /** Writes {@link DeblockThresholds} for edges with thresholds of their own. */
+    /** Writes {@link DeblockThresholds} for a picture whose edges have thresholds of their own. */
     static void writeFirstInMap(int firstEdge, long at) {
         memPutInt(at + DeblockThresholds.FIRST_IN_MAP, firstEdge);
     }
@@ -111,7 +111,7 @@ final class ParameterBlock {
     /**
      * Writes {@link CdefStrengthTable}.
      *
-     * @param mapAt words before the map, where there is one
+     * @param mapAt index of the map's first word; unused if the decisions have no map
      */
     static void writeCdef(CdefDecisions decisions, int mapAt, long at) {
         byte[] strengths = decisions.strengths();
@@ -127,7 +127,7 @@ final class ParameterBlock {
         memPutInt(at + CdefStrengthTable.MAP_AT, decisions.isMapped() ? mapAt + 1 : 0);
     }
 
-    /** Writes {@link KeptColumns}: how many luma columns, and the chroma samples that belong to them, are kept. */
+    /** Writes {@link KeptColumns}: how many luma columns are kept, and how many samples of chroma belong to them. */
     static void writeKept(PixelFormat format, int columns, long at) {
         for (int plane = 0; plane < format.planes(); plane++) {
             memPutInt(

@@ -4,33 +4,33 @@
  */
 package org.gstqpu.kernels.internal.vulkan.picture;
 
-/** Which passes a picture takes, as bits of a number: what a recording is known by. Holds nothing. */
+/** The passes of a picture, as bits of a number. A recording is looked up by that number. Holds nothing. */
 final class PicturePasses {
-    /** Deblocking. */
+    /** The picture is deblocked. */
     static final int DEBLOCK = 1;
 
-    /** CDEF. */
+    /** CDEF filters the picture. */
     static final int CDEF = 1 << 1;
 
-    /** Automatic strength, before the filters. */
+    /** Automatic strength measures the picture before it is filtered. */
     static final int MEASURE = 1 << 2;
 
-    /** A part of the picture is put back, after the filters. */
+    /** The left part of the unfiltered picture is put back after the filters. */
     static final int KEEP_LEFT = 1 << 3;
 
-    /** Each edge is deblocked with a strength of its own. */
+    /** Each edge is deblocked with strengths of its own. */
     static final int BY_EDGE = 1 << 4;
 
     /** CDEF has a map of blocks. */
     static final int BLOCK_MAP = 1 << 5;
 
-    /** The source belongs to other drivers as well. */
+    /** Drivers of other devices may use the source, too. */
     static final int FOREIGN_SOURCE = 1 << 6;
 
-    /** The destination belongs to other drivers as well. */
+    /** Drivers of other devices may use the destination, too. */
     static final int FOREIGN_DESTINATION = 1 << 7;
 
-    /** Of a grid offset, column | row &lt;&lt; 3. */
+    /** Bits of a grid offset, column | row &lt;&lt; 3. */
     private static final int OFFSET_BITS = 6;
 
     private static final int MEASURED_AT = 8;
@@ -38,27 +38,27 @@ final class PicturePasses {
 
     private PicturePasses() {}
 
-    /** The bits for looking at blocks that begin at this offset. */
+    /** Bits of a pass that measures blocks from this grid offset on. */
     static int measuringFrom(int offset) {
         return offset << MEASURED_AT;
     }
 
-    /** The bits for deblocking macroblocks that begin at this offset. */
+    /** Bits of a pass that deblocks macroblocks from this grid offset on. */
     static int deblockingFrom(int offset) {
         return offset << DEBLOCKED_AT;
     }
 
-    /** Whether a bit is set. */
+    /** True if a bit is set. */
     static boolean has(int passes, int bit) {
         return (passes & bit) != 0;
     }
 
-    /** The offset of {@link #measuringFrom}. */
+    /** The grid offset that was given to {@link #measuringFrom}. */
     static int measuredOffset(int passes) {
         return passes >> MEASURED_AT & (1 << OFFSET_BITS) - 1;
     }
 
-    /** The offset of {@link #deblockingFrom}. */
+    /** The grid offset that was given to {@link #deblockingFrom}. */
     static int deblockedOffset(int passes) {
         return passes >> DEBLOCKED_AT & (1 << OFFSET_BITS) - 1;
     }

@@ -8,31 +8,37 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Keeps how long the last pictures took on the device. Written by the context's thread, which allocates nothing; read by
- * any, which may see a picture more or less while others end.
+ * Owns the times that the last pictures took on the device. The context's thread adds times, which allocates nothing.
+ * Any thread may read them; while pictures end, a reader may miss the newest.
  */
 public final class PictureTimes {
-    /** Pictures that are remembered: enough for a steady median, few enough that it follows a change within seconds. */
+    /**
+     * Number of pictures that are remembered. It is large enough for a steady median, and small enough that the median
+     * follows a change within seconds.
+     */
     static final int CAPACITY = 255;
 
     private final AtomicLongArray nanos = new AtomicLongArray(CAPACITY);
     private volatile long count;
 
-    /** Adds that of one more picture. */
-    // Written by one thread alone.
+    /** Adds the time of one picture, in nanoseconds. */
+    // Only the context's thread writes the count.
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void add(long pictureNanos) {
         nanos.set((int) (count % CAPACITY), pictureNanos);
         count++;
     }
 
-    /** That of the last picture, 0 before the first. */
+    /** Time of the last picture, in nanoseconds. 0 before the first picture. */
     public long lastNanos() {
         long added = count;
         return added == 0 ? 0 : nanos.get((int) ((added - 1) % CAPACITY));
     }
 
-    /** The median of those that are remembered, the lesser of two in the middle; 0 before the first. */
+    /**
+     * Median of the remembered times, in nanoseconds; the lower one if two lie in the middle. 0 before the first
+     * picture.
+     */
     public long medianNanos() {
         int known = (int) Math.min(count, CAPACITY);
         if (known == 0) {

@@ -20,8 +20,8 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Records dispatches that copy from one picture to another, all planes in one, wherever they lie; holds no Vulkan object.
- * Belongs to the context's thread.
+ * Records dispatches that copy from one picture to another. One dispatch copies all planes, wherever they lie. Holds no
+ * Vulkan object. Belongs to the context's thread.
  */
 final class PlanePass {
     private static final int INVOCATIONS = 64;
@@ -40,7 +40,7 @@ final class PlanePass {
         this.format = format;
     }
 
-    /** What the descriptor set of a dispatch points at. */
+    /** The buffers of a dispatch's descriptor set. */
     static List<BufferRange> bindings(PicturePlace source, PicturePlace destination, BufferRange parameters) {
         List<BufferRange> bindings = new ArrayList<>();
         for (PicturePlace place : List.of(source, destination)) {
@@ -52,7 +52,10 @@ final class PlanePass {
         return bindings;
     }
 
-    /** Records what puts the left part of the source, as the parameters say, over a destination of the same size. */
+    /**
+     * Records the dispatch that copies the left part of the source over a destination of the same size. The parameters
+     * say how many columns that are.
+     */
     void recordKeepLeft(Commands commands, PicturePlace source, PicturePlace destination) {
         bind(commands, Kernel.KEEP_LEFT, source, destination);
         putPlanes(keepLeft, KeepLeftGeometry.PLANES, source, destination);
@@ -62,11 +65,13 @@ final class PlanePass {
     }
 
     /**
-     * Records what copies a picture to another place in one of another size, which repeats its border around it.
+     * Records the dispatch that copies a picture to another place in a picture of another size, and repeats its border
+     * around it.
      *
-     * @param columns luma columns that a sample of the destination lies ahead in the source; chroma's are half as many, if its
-     *     width is half, rounded towards 0
-     * @param rows the same of rows
+     * @param columns luma columns from a sample of the destination to its sample in the source. In chroma of half
+     *     width, half as many, rounded towards 0
+     * @param rows luma rows from a sample of the destination to its sample in the source. In chroma of half height,
+     *     half as many, rounded towards 0
      */
     void recordShift(Commands commands, PicturePlace source, PicturePlace destination, int columns, int rows) {
         bind(commands, Kernel.SHIFT, source, destination);
@@ -89,7 +94,7 @@ final class PlanePass {
         dispatch(commands, to);
     }
 
-    /** A plane of chroma, luma where there is none. */
+    /** Number of a chroma plane, or of luma if the format has no chroma. */
     private int chroma() {
         return format.hasChroma() ? 1 : 0;
     }
@@ -113,10 +118,10 @@ final class PlanePass {
                 kernel, INVOCATIONS, source.isInColumns() ? 1 : 0, destination.isInColumns() ? 1 : 0));
     }
 
-    /** Puts {@link PlanePair} at a place in a kernel's push constants. */
+    /** Puts {@link PlanePair} into a kernel's push constants, at byte {@code at}. */
     private void putPlanes(PushConstants constants, int at, PicturePlace source, PicturePlace destination) {
         for (int i = 0; i < PLANES; i++) {
-            // A format with fewer planes has its last one in the places of the others.
+            // A format with fewer planes repeats its last plane.
             int plane = Math.min(i, format.planes() - 1);
             constants
                     .put(at + PlanePair.SOURCE_OFFSET + i * PlanePair.SOURCE_OFFSET_STEP, source.offsetWords(plane))
@@ -137,7 +142,7 @@ final class PlanePass {
         }
     }
 
-    /** Dispatches an invocation for each word of a row of the widest plane, in each row of luma. */
+    /** Dispatches one invocation for each word of the widest plane's rows, in as many rows as luma has. */
     private void dispatch(Commands commands, PictureLayout layout) {
         int words = 0;
         for (int plane = 0; plane < format.planes(); plane++) {
