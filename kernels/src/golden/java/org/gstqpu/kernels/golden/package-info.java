@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /**
  * Files of golden vectors, which hold the results of the reference codecs for given inputs, and the check of a context
  * against them.

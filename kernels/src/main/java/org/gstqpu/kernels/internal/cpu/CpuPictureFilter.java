@@ -48,28 +48,28 @@ final class CpuPictureFilter implements PictureFilter {
 
     private final StrengthState strength = new StrengthState();
 
-    /** The strength that the passes are configured for; null where that was a picture's own, or was refused. */
+    /** Strength that the passes are configured for. Null if it was decoded with its picture, or was refused. */
     private PictureStrength configured;
 
-    /** What {@link #configured} means for the passes; the last picture's tier where strength is automatic. */
+    /** Parameters of the passes. With automatic strength, those of the last picture's tier. */
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
 
-    /** Whether blocks are deblocked where {@link #configured}, an automatic strength, finds that they lie. */
+    /** True if {@link #configured} is automatic and deblocks on the grid that was found in the pictures. */
     private boolean followsGrid;
 
     /** Tier of the last picture with automatic strength. */
     private int tier;
 
-    /** Whether {@link #strength} has seen a picture. */
+    /** True if {@link #strength} has seen a picture. */
     private boolean estimates;
 
-    /** Where macroblocks of the picture begin, column | row &lt;&lt; 3. */
+    /** Where the macroblock grid begins in the picture, column | row &lt;&lt; 3. */
     private int offset;
 
-    /** Made when an offset is first used. */
+    /** Null before the first offset that is not 0. */
     private OffsetDeblock offsetDeblock;
 
-    /** The CDEF of {@link #parameters}. */
+    /** CDEF decisions of {@link #parameters}. */
     private final CdefDecisions decisions;
 
     private boolean closed;
@@ -97,7 +97,7 @@ final class CpuPictureFilter implements PictureFilter {
             follow(automatic, source);
         } else if (wanted instanceof PictureStrength.Fixed fixed) {
             if (!fixed.equals(configured)) {
-                // A plan that is refused changes nothing that the next one relies on.
+                // If the parameters are refused with an exception, nothing that the next plan relies on has changed.
                 configured = null;
                 apply(fixed.parameters());
                 configured = fixed;
@@ -209,7 +209,7 @@ final class CpuPictureFilter implements PictureFilter {
         offsetDeblock.run(source, sourceLayout, offset);
     }
 
-    /** Measures the picture, and takes its tier and where its blocks begin. */
+    /** Measures a picture, and sets its tier and the offset of its macroblock grid. */
     private void follow(PictureStrength.Automatic automatic, Picture source) {
         if (meter == null) {
             meter = new StrengthMeter(format, width, height, pool.threads());
@@ -243,10 +243,10 @@ final class CpuPictureFilter implements PictureFilter {
 
     @Override
     public void finish(long ticket) {
-        // The CPU's threads were done when begin() returned.
+        // begin() has returned, so the worker threads are done.
     }
 
-    /** Copies the leftmost columns. */
+    /** Copies the leftmost luma columns, and the chroma samples that belong to them. */
     private void copy(long from, PictureLayout fromLayout, long to, PictureLayout toLayout, int columns) {
         for (int plane = 0; plane < format.planes(); plane++) {
             int bytes = format.planeRowSamples(plane, columns) * format.sampleBytes();
@@ -260,7 +260,10 @@ final class CpuPictureFilter implements PictureFilter {
         }
     }
 
-    /** By planes, since each may lie in memory of its own, with a plane of the other picture between two of them. */
+    /**
+     * True if a plane of one picture overlaps a plane of the other. Pictures as a whole may interleave, because the
+     * planes of a picture may lie anywhere.
+     */
     private static boolean overlap(long from, PictureLayout source, long to, PictureLayout destination) {
         for (int a = 0; a < source.format().planes(); a++) {
             long sourceFirst = from + source.offsetBytes(a);

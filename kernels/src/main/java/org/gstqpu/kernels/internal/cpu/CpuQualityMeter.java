@@ -142,11 +142,11 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
                 sums.add(component, referenceLayout, error, similarity);
             }
         }
-        double seen = 0;
+        double hvs = 0;
         for (; strip < strips; strip++) {
-            seen += hvsError[strip];
+            hvs += hvsError[strip];
         }
-        sums.addSeen(referenceLayout, seen);
+        sums.addSeen(referenceLayout, hvs);
     }
 
     @Override

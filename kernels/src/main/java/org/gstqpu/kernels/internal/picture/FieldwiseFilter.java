@@ -16,14 +16,18 @@ import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Filters frames, and where a plan says so the two fields of a frame by themselves. Owns a filter of frames and, once a picture
- * by fields has come, one of fields: a stream may have both kinds by turns. Belongs to one thread at a time.
+ * Filters frames; filters the two fields of a frame separately if the plan says so. Owns a filter of frames and, after
+ * the first picture by fields, a filter of fields, because a stream may have both kinds of pictures. Belongs to one
+ * thread at a time.
  */
 public final class FieldwiseFilter implements PictureFilter {
-    /** Pictures by fields that may be in flight: each is two of the filter of fields. */
+    /** Most pictures by fields that may be in flight. Each takes two places of the filter of fields. */
     static final int MAX_PAIRS = MAX_IN_FLIGHT / 2;
 
-    /** Tickets of frames are those of their filter, doubled; those of pairs of fields are odd. */
+    /**
+     * Factor between the tickets of the filter of frames and the tickets here. Tickets of frames are even, tickets of
+     * pictures by fields are odd.
+     */
     private static final int KINDS = 2;
 
     private final PictureKind kind;
@@ -37,19 +41,21 @@ public final class FieldwiseFilter implements PictureFilter {
     private final PictureFilter frames;
     private PictureFilter fields;
 
-    /** The last plan for a pair of fields, and what it is for the first of them. */
+    /** Last plan of a picture by fields. {@link #firstPlan} is the plan of the picture's first field. */
     private PicturePlan pairPlan;
 
     private PicturePlan firstPlan;
 
-    /** The filter of the last picture with automatic strength. */
+    /** The filter that had the last picture with automatic strength. */
     private PictureFilter estimating;
 
     private boolean closed;
 
     /**
-     * @param filtersByHeight makes a filter for pictures of this format, this width and the given height, which takes no heed of
-     *     {@link PicturePlan#byFields}
+     * Makes a filter.
+     *
+     * @param filtersByHeight makes a filter for pictures of this format, of this width and of the given height; that
+     *     filter ignores {@link PicturePlan#byFields}
      */
     public FieldwiseFilter(PixelFormat format, int width, int height, IntFunction<PictureFilter> filtersByHeight) {
         kind = new PictureKind("filter", format, width, height);
@@ -85,7 +91,7 @@ public final class FieldwiseFilter implements PictureFilter {
         estimate(fields, plan);
         if (!plan.equals(pairPlan)) {
             pairPlan = plan;
-            // Only both fields together are a picture that others may have.
+            // The first field must not be handed over: only both fields together are a complete picture.
             firstPlan = plan.handingOver(false);
         }
         long first = fields.begin(sourceFields[0], destinationFields[0], firstPlan);
@@ -109,7 +115,7 @@ public final class FieldwiseFilter implements PictureFilter {
         return pair.ticket;
     }
 
-    /** The first pair that another picture may take. Nobody finishes one that was handed over, so that is done here. */
+    /** Number of the first free pair. Finishes pairs that were handed over, because nobody else finishes them. */
     private int freePair() {
         for (int place = 0; place < MAX_PAIRS; place++) {
             FieldPair pair = pairs[place];
@@ -131,7 +137,7 @@ public final class FieldwiseFilter implements PictureFilter {
         throw new IllegalStateException(MAX_PAIRS + " pictures by fields have begun and none was finished");
     }
 
-    /** Waits for a field whose other field did not begin: nobody else knows of it. */
+    /** Waits for a first field whose second field did not begin. The caller has no ticket for it. */
     private void finishFirst(long first, RuntimeException failure) {
         try {
             fields.finish(first);
@@ -150,7 +156,10 @@ public final class FieldwiseFilter implements PictureFilter {
         return ticket % KINDS != 0;
     }
 
-    /** The fields of the picture with this ticket; null where the picture is done and forgotten. */
+    /**
+     * The fields of the picture with this ticket. Null if the picture is done and its place is free or has another
+     * picture.
+     */
     private FieldPair pair(long ticket) {
         FieldPair pair = pairs[(int) Math.floorMod(ticket / KINDS, (long) MAX_PAIRS)];
         return pair.ticket == ticket ? pair : null;
@@ -216,19 +225,22 @@ public final class FieldwiseFilter implements PictureFilter {
         }
     }
 
-    /** A picture in flight whose fields are filtered by themselves. */
+    /** The two fields of a picture in flight. */
     private static final class FieldPair {
-        /** The picture's ticket, {@link #DONE} for none. */
+        /** Ticket of the picture. {@link #DONE} if there is none. */
         private long ticket;
 
-        /** Tickets of the filter of fields. */
+        /** Ticket of the first field in the filter of fields. */
         private long first;
 
         private long second;
         private boolean handedOver;
     }
 
-    /** A field of the picture that is being begun; keeps the layouts, so that another picture like it allocates nothing. */
+    /**
+     * One field of the picture that is being begun. Keeps its layout, so that the next picture of the same layout
+     * allocates nothing.
+     */
     private static final class Field implements Picture {
         private PictureMemory memory;
         private PictureLayout frame;

@@ -21,14 +21,15 @@ import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns the memory through which the workgroups of {@link DeblockForm#CHASE} learn of one another: their counters, which each
- * picture finds and leaves 0, and the lines that one hands on to the next. Belongs to the context's thread.
+ * Owns the memory through which the workgroups of {@link DeblockForm#CHASE} follow one another: counters of their
+ * progress, and the lines of samples that a workgroup hands to the next. Every picture finds the counters 0 and leaves
+ * them 0. Belongs to the context's thread.
  */
 final class ChaseMemory implements AutoCloseable {
     private static final int CLEAR_INVOCATIONS = 64;
     private static final int WORD_BYTES = 4;
 
-    /** Of luma; chroma takes less. */
+    /** Samples of luma that a workgroup hands on for each macroblock. Chroma takes fewer. */
     private static final long HANDED_SAMPLES_PER_MACROBLOCK = 64;
 
     private final BufferPool pool;
@@ -46,13 +47,13 @@ final class ChaseMemory implements AutoCloseable {
     }
 
     /**
-     * Memory whose counters are all 0, made so by work of its own that is none of the pictures', for which this waits.
+     * Makes memory whose counters are 0. A submission of its own clears the counters, and this method waits for it.
      *
-     * @param chasers workgroups
-     * @param columns macroblocks of a row
+     * @param chasers number of workgroups
+     * @param columns macroblocks in a row
      * @param sampleBytes bytes of a sample
-     * @throws DeviceException when the device has not the memory, failed, or did not finish within the time; nothing is left
-     *     behind
+     * @throws DeviceException if the device is out of memory, failed, or did not finish within the time; nothing is
+     *     left behind
      */
     static ChaseMemory cleared(
             VulkanDevice device,
@@ -90,7 +91,7 @@ final class ChaseMemory implements AutoCloseable {
             int counters = (int) (countersBytes / WORD_BYTES);
             commands.push(WordRange.COUNT, counters);
             commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
-            // The host waits for the fence; what is submitted later sees the memory.
+            // The host waits for the fence, so work that is submitted later sees the cleared memory.
             commands.barrier();
             slot.recorded(commands);
             slot.submit();

@@ -20,14 +20,14 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns two pictures with a margin, in which macroblocks may begin before the picture does, and records deblocking there. Belongs
- * to the context's thread.
+ * Owns two pictures with a margin, and records deblocking there. Thanks to the margin, the macroblock grid may begin
+ * left of and above the picture. Belongs to the context's thread.
  */
 final class OffsetPass implements AutoCloseable {
-    /** Descriptor sets of a picture. */
+    /** Descriptor sets that a picture needs. */
     static final int SETS = 3;
 
-    /** Luma samples around the picture, left and right together, and above and below. */
+    /** Width of the margin in luma samples: left and right margin together, and top and bottom margin together. */
     private static final int MARGIN = 8;
 
     private static final int WORD_BYTES = 4;
@@ -40,12 +40,14 @@ final class OffsetPass implements AutoCloseable {
     private final PicturePlace beforePlace = new PicturePlace();
     private final PicturePlace afterPlace = new PicturePlace();
 
-    /** Null where rows do not chase. */
+    /** Null unless the form of deblocking is {@link DeblockForm#CHASE}. */
     private final ChaseMemory chaseMemory;
 
     /**
-     * @param timeoutNanos of the work that prepares the memory
-     * @throws DeviceException when the device has not the memory, or failed; nothing is left behind
+     * Makes a pass.
+     *
+     * @param timeoutNanos how long to wait for the work that clears memory
+     * @throws DeviceException if the device is out of memory, or failed; nothing is left behind
      */
     OffsetPass(
             VulkanDevice device,
@@ -58,7 +60,7 @@ final class OffsetPass implements AutoCloseable {
             long timeoutNanos) {
         this.pool = pool;
         planePass = new PlanePass(pipelines, format);
-        // Pools' pictures have no views as texels.
+        // Buffers of the pool have no views as texels.
         deblockPass = new DeblockPass(
                 pipelines, tuning, device.canExchangeInSubgroups(), false, format, width + MARGIN, height + MARGIN);
         PictureLayout layout = PictureLayout.packed(format, width + MARGIN, height + MARGIN, WORD_BYTES);
@@ -93,11 +95,12 @@ final class OffsetPass implements AutoCloseable {
     }
 
     /**
-     * Records the way of a picture into the margin, its deblocking and the way back.
+     * Records three steps: the picture is copied into the margin's picture, deblocked there, and copied to its
+     * destination.
      *
-     * @param firstSet of the slot's descriptor sets
-     * @param offset where macroblocks begin, column | row &lt;&lt; 3
-     * @param parameters the picture's deblocking thresholds
+     * @param firstSet first of the slot's descriptor sets for this pass
+     * @param offset where the macroblock grid begins in the picture, column | row &lt;&lt; 3
+     * @param parameters deblocking thresholds of the picture
      */
     void record(
             Commands commands,
@@ -129,7 +132,7 @@ final class OffsetPass implements AutoCloseable {
         planePass.recordShift(commands, afterPlace, destination, left, top);
     }
 
-    /** Samples before the picture that make its first macroblock whole. */
+    /** Samples before the picture that complete its first macroblock. */
     private static int margin(int first) {
         return -first & MARGIN - 1;
     }

@@ -22,20 +22,22 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Records the passes of a picture into a slot. Owns the passes and what lies between them: the deblocked picture, the blocks'
- * directions, the memory of automatic strength. Each is made when the first picture needs it. Belongs to the context's thread.
+ * Owns the passes over pictures of one format and size, and records them into slots. Also owns what the passes share:
+ * the deblocked picture, the blocks' directions, the memory of automatic strength. Each is made for the first picture
+ * that needs it. Belongs to the context's thread.
  */
 final class PictureRecorder implements AutoCloseable {
     private static final int PLANES = 3;
 
-    // Descriptor sets of a slot. Deblocking and CDEF have one for each plane where planes lie apart.
+    // Numbers of a slot's descriptor sets. Deblocking and CDEF have one set for each plane, because each plane may have
+    // a buffer of its own.
     private static final int DEBLOCK_SET = 0;
     private static final int CDEF_SET = DEBLOCK_SET + PLANES;
     private static final int STRENGTH_SET = CDEF_SET + PLANES;
     private static final int KEEP_SET = STRENGTH_SET + 1;
     private static final int OFFSET_SET = KEEP_SET + 1;
 
-    /** Descriptor sets of a slot. */
+    /** Number of a slot's descriptor sets. */
     static final int SETS = OFFSET_SET + OffsetPass.SETS;
 
     private static final int WORD_BYTES = 4;
@@ -52,7 +54,9 @@ final class PictureRecorder implements AutoCloseable {
     private final CdefPass cdefPass;
     private final PlanePass planePass;
 
-    /** Layout of the deblocked picture between the passes, and of staged pictures: rows of whole words. */
+    /**
+     * Layout of the deblocked picture between the passes, and of staged pictures. Its rows are whole words of 4 bytes.
+     */
     private final PictureLayout ownLayout;
 
     private final PicturePlace source = new PicturePlace();
@@ -91,28 +95,28 @@ final class PictureRecorder implements AutoCloseable {
         planePass = new PlanePass(pipelines, format);
     }
 
-    /** Where the picture to record is read; set before {@link #record}. */
+    /** Place of the picture to read. The caller sets it before {@link #record}. */
     PicturePlace source() {
         return source;
     }
 
-    /** Where its result goes; set before {@link #record}. */
+    /** Place of the result. The caller sets it before {@link #record}. */
     PicturePlace destination() {
         return destination;
     }
 
-    /** Layout of a picture in memory of {@link #ownBytes}. */
+    /** Layout of a picture whose rows are whole words of 4 bytes. */
     PictureLayout ownLayout() {
         return ownLayout;
     }
 
-    /** Bytes of a picture whose rows are whole words. */
+    /** Bytes of a picture of {@link #ownLayout}. */
     long ownBytes() {
         int last = format.planes() - 1;
         return ownLayout.offsetBytes(last) + (long) ownLayout.strideBytes(last) * ownLayout.rows(last);
     }
 
-    /** What automatic strength has found; made at its first use. */
+    /** The pass of automatic strength, made at its first use. */
     StrengthPass strength() {
         if (strength == null) {
             strength = new StrengthPass(pool, pipelines, format, width, height);
@@ -121,9 +125,9 @@ final class PictureRecorder implements AutoCloseable {
     }
 
     /**
-     * Makes what these passes need and no picture before did.
+     * Makes what these passes need and what does not exist yet.
      *
-     * @throws DeviceException when the device has not the memory, or failed
+     * @throws DeviceException if the device is out of memory, or failed
      */
     void make(int passes) {
         boolean deblock = has(passes, PicturePasses.DEBLOCK);
@@ -157,16 +161,18 @@ final class PictureRecorder implements AutoCloseable {
         }
     }
 
-    /** Whether CDEF gets a list of blocks: the search of listed blocks only pays where blocks may be left alone. */
+    /**
+     * True if CDEF gets a list of blocks. Searching only listed blocks pays only if a map may leave blocks unfiltered.
+     */
     private boolean lists(int passes) {
         return tuning.listsBlocks() && has(passes, PicturePasses.BLOCK_MAP);
     }
 
     /**
-     * Records into commands that were begun for the slot, and ends them.
+     * Records the passes into commands that were begun for the slot, and ends the recording.
      *
-     * @param passes for which {@link #make} was called
-     * @param parameters where the slot's parameters lie
+     * @param passes bits of {@link PicturePasses}; {@link #make} must have been called for them
+     * @param parameters memory of the slot's parameters
      */
     void record(SubmitSlot slot, Commands commands, int passes, SlotParameters parameters) {
         boolean deblock = has(passes, PicturePasses.DEBLOCK);
@@ -178,7 +184,7 @@ final class PictureRecorder implements AutoCloseable {
         if (has(passes, PicturePasses.FOREIGN_DESTINATION)) {
             takeFromForeign(commands, destination);
         }
-        // The picture before, in another slot, shares the buffers between the passes.
+        // The previous picture, in another slot, uses the same buffers between its passes.
         commands.barrier();
         if (measure) {
             slot.writeDescriptors(STRENGTH_SET, strength.bindings(source, parameters.ladder(slot.index())));
@@ -213,7 +219,7 @@ final class PictureRecorder implements AutoCloseable {
         slot.recorded(commands);
     }
 
-    // Bindings before the last one that a kernel uses are given something valid where the kernel does not use them.
+    // Vulkan needs a valid buffer at every binding of a set. Bindings that a kernel does not use get any buffer.
 
     private void recordDeblocking(
             SubmitSlot slot, Commands commands, int passes, BufferRange thresholds, BufferRange edges) {
@@ -262,7 +268,7 @@ final class PictureRecorder implements AutoCloseable {
                 tuning.listsBlocks() && !listed);
     }
 
-    /** Descriptor sets of a pass: one for each plane where planes lie apart. */
+    /** Number of descriptor sets of a pass: one, or one for each plane if planes have buffers of their own. */
     private int sets(PicturePlace source, PicturePlace destination) {
         return source.isApart() || destination.isApart() ? format.planes() : 1;
     }
@@ -284,7 +290,7 @@ final class PictureRecorder implements AutoCloseable {
         }
     }
 
-    /** Whether no plane before it lies in the same buffer. */
+    /** True if no earlier plane lies in the same buffer. */
     private static boolean isFirstIn(PicturePlace place, int plane) {
         for (int before = 0; before < plane; before++) {
             if (place.range(before).equals(place.range(plane))) {

@@ -25,10 +25,11 @@ import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Owns the mapped memory through which the kernels learn what is to happen to a picture. Each slot of the ring has a {@link
- * ParameterBlock} and a ladder of its own, which only its own picture reads: the next picture's plan is written while others are
- * in flight. Maps of blocks and edges are large, so each picture in flight has room for them, not each slot. Belongs to the
- * context's thread.
+ * Owns the mapped memory in which the kernels read what is to happen to a picture. Belongs to the context's thread.
+ *
+ * <p>Each slot of the ring has its own {@link ParameterBlock} and its own ladder of automatic strength. Only the slot's
+ * picture reads them, so the next picture's plan can be written while other pictures are in flight. Maps of blocks and
+ * edges are large. So not each slot has room for them, but each picture in flight.
  */
 final class SlotParameters implements AutoCloseable {
     private static final int EDGE_BYTES = 4 * H264EdgeMap.EDGE_INTS;
@@ -40,38 +41,46 @@ final class SlotParameters implements AutoCloseable {
     private final PixelFormat format;
     private final DeviceBuffer blocks;
 
-    /** The strength that a slot's block or ladder holds; null where it was a picture's own. */
+    /** Strength that each slot's block or ladder holds. Null if the strength was decoded with its picture. */
     private final PictureStrength[] written;
 
-    /** Luma columns that a slot's block says are kept; -1 before the first picture. */
+    /** Number of luma columns that each slot's block says are kept. -1 before the slot's first picture. */
     private final int[] writtenKept;
 
-    /** What is being written. */
+    /** Working memory: the CDEF decisions that are being written. */
     private final CdefDecisions decisions;
 
     private final long edgesBytes;
     private final long mapBytes;
 
-    /** Made with the first picture of automatic strength. */
+    /** Ladders of all slots. Null before the first picture with automatic strength. */
     private DeviceBuffer ladders;
 
-    /** The ladder that was written last, in whichever slot. */
+    /** The ladder that was written last, in any slot. */
     private PictureStrength.Automatic lastLadder;
 
-    /** The number of {@link #lastLadder}. The device takes a tier over when its number or the ladder's is another than before. */
+    /**
+     * Number of {@link #lastLadder}. The device copies a tier's parameters if the number of the ladder or of the tier
+     * has changed.
+     */
     private int ladderGeneration;
 
-    /** Made with the first picture that has a map, and anew where more such pictures are in flight. */
+    /**
+     * Maps of all pictures in flight. Null before the first picture with a map. Replaced by a larger buffer if more
+     * such pictures are in flight.
+     */
     private DeviceBuffer maps;
 
     private IntBuffer[] edgeMaps = {};
     private IntBuffer[] blockMaps = {};
 
-    /** The map that the room of a picture in flight holds; null where it was a picture's own. */
+    /** CDEF map that the room of each picture in flight holds. Null if the map was decoded with its picture. */
     private CdefBlockMap[] writtenMaps = {};
 
     /**
-     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not the memory; nothing is left behind
+     * Makes the memory of the blocks.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory; nothing is left behind
      */
     SlotParameters(BufferPool pool, PixelFormat format, int width, int height, int slots) {
         this.pool = pool;
@@ -86,17 +95,17 @@ final class SlotParameters implements AutoCloseable {
         blocks = pool.acquire(MemoryKind.UPLOAD, (long) ParameterBlock.BYTES * slots);
     }
 
-    /** A slot's deblocking thresholds. */
+    /** Deblocking thresholds of a slot. */
     BufferRange deblock(int slot) {
         return part(slot, ParameterBlock.DEBLOCK_AT);
     }
 
-    /** A slot's CDEF strengths. */
+    /** CDEF strengths of a slot. */
     BufferRange cdef(int slot) {
         return part(slot, ParameterBlock.CDEF_AT);
     }
 
-    /** A slot's kept columns. */
+    /** Kept columns of a slot. */
     BufferRange kept(int slot) {
         return part(slot, ParameterBlock.KEPT_AT);
     }
@@ -105,26 +114,26 @@ final class SlotParameters implements AutoCloseable {
         return new BufferRange(blocks.handle(), (long) slot * ParameterBlock.BYTES + at, ParameterBlock.PART_BYTES);
     }
 
-    /** Makes room for ladders. */
+    /** Makes room for the ladders of all slots. */
     void makeLadders() {
         if (ladders == null) {
             ladders = pool.acquire(MemoryKind.UPLOAD, LADDER_BYTES * written.length);
         }
     }
 
-    /** A slot's ladder; only after {@link #makeLadders}. */
+    /** Ladder of a slot. Call only after {@link #makeLadders}. */
     BufferRange ladder(int slot) {
         return new BufferRange(ladders.handle(), slot * LADDER_BYTES, LADDER_BYTES);
     }
 
-    /** Pictures in flight that there is room for maps of. */
+    /** Number of pictures in flight whose maps have room. */
     int mappedPictures() {
         return edgeMaps.length;
     }
 
     /**
-     * Makes room for the maps of more pictures in flight. No picture with a map may be in flight: the memory that its descriptors
-     * name is given up.
+     * Makes room for the maps of {@code pictures} pictures in flight. Releases the previous room, which recorded
+     * descriptors still name. So no picture with a map may be in flight.
      */
     void makeMaps(int pictures) {
         DeviceBuffer larger = pool.acquire(MemoryKind.UPLOAD, (edgesBytes + mapBytes) * pictures);
@@ -142,25 +151,30 @@ final class SlotParameters implements AutoCloseable {
         }
     }
 
-    /** Names the memory of the maps; unique among all buffers that the context ever had. Only after {@link #makeMaps}. */
+    /**
+     * Names the memory of the maps. No other buffer of the context ever has this name. Call only after
+     * {@link #makeMaps}.
+     */
     long mapsId() {
         return maps.id();
     }
 
-    /** The edges of all pictures in flight; only after {@link #makeMaps}. */
+    /** Edge maps of all pictures in flight. Call only after {@link #makeMaps}. */
     BufferRange edgeMaps() {
         return new BufferRange(maps.handle(), 0, edgesBytes * edgeMaps.length);
     }
 
-    /** The block maps of all pictures in flight; only after {@link #makeMaps}. */
+    /** Block maps of all pictures in flight. Call only after {@link #makeMaps}. */
     BufferRange blockMaps() {
         return new BufferRange(maps.handle(), edgesBytes * blockMaps.length, mapBytes * blockMaps.length);
     }
 
     /**
-     * Writes what a slot's next picture needs; the slot's work must not be in flight.
+     * Writes what the next picture of a slot needs. The slot's work must not be in flight.
      *
-     * @param picture the picture's number among those in flight, for its maps
+     * @param slot number of the slot
+     * @param picture number of the picture among those in flight, for its maps
+     * @param keptColumns luma columns that are kept unfiltered
      */
     void write(int slot, int picture, PictureStrength strength, int keptColumns) {
         long block = blocks.address() + (long) slot * ParameterBlock.BYTES;
@@ -209,7 +223,9 @@ final class SlotParameters implements AutoCloseable {
         }
     }
 
-    /** Writes a map, unless it is still there from an earlier picture. {@link #decisions} holds its words. */
+    /**
+     * Writes a CDEF map of which {@link #decisions} holds the words, unless an earlier picture left the same map there.
+     */
     private void write(CdefBlockMap map, int picture) {
         if (!map.equals(writtenMaps[picture])) {
             int[] words = decisions.map();

@@ -28,16 +28,16 @@ import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Owns what automatic strength remembers on the device, and records the two dispatches that choose a picture's parameters
- * before its filters run. Belongs to the context's thread.
+ * Owns the memory of automatic strength on the device, and records the two dispatches that choose a picture's
+ * parameters before its filters run. Belongs to the context's thread.
  */
 final class StrengthPass implements AutoCloseable {
     private static final int INVOCATIONS = 64;
 
-    /** Where {@link StrengthFindings} begins in the memory, behind {@link StrengthCounts}. */
+    /** Offset of {@link StrengthFindings} in the memory, after {@link StrengthCounts}. */
     private static final long FINDINGS_AT = ParameterBlock.align(StrengthCounts.BYTES);
 
-    /** Where the parameters of the chosen tier begin. */
+    /** Offset of the chosen tier's parameters in the memory. */
     private static final long CHOSEN_AT = FINDINGS_AT + ParameterBlock.align(StrengthFindings.BYTES);
 
     private static final long BYTES = CHOSEN_AT + ParameterBlock.TIER_BYTES;
@@ -50,14 +50,16 @@ final class StrengthPass implements AutoCloseable {
 
     private final PushConstants geometry = new PushConstants(StrengthGeometry.BYTES);
 
-    /** Mapped, so that it starts at 0 without work of its own on the device. */
+    /** Mapped memory, so that the CPU can clear it without work on the device. */
     private final DeviceBuffer memory;
 
-    /** Pictures that the device was given; stays in a range in which the offsets repeat. */
+    /** Number of pictures given to the device. Stays in the range in which the offsets repeat. */
     private int pictures;
 
     /**
-     * @throws DeviceException when the device has not the memory
+     * Makes the memory, cleared.
+     *
+     * @throws DeviceException if the device is out of memory
      */
     StrengthPass(BufferPool pool, KernelPipelines pipelines, PixelFormat format, int width, int height) {
         this.pool = pool;
@@ -74,29 +76,29 @@ final class StrengthPass implements AutoCloseable {
         }
     }
 
-    /** The deblocking thresholds of the chosen tier. */
+    /** Deblocking thresholds of the chosen tier. */
     BufferRange chosenDeblock() {
         return new BufferRange(memory.handle(), CHOSEN_AT + ParameterBlock.DEBLOCK_AT, ParameterBlock.PART_BYTES);
     }
 
-    /** The CDEF strengths of the chosen tier. */
+    /** CDEF strengths of the chosen tier. */
     BufferRange chosenCdef() {
         return new BufferRange(memory.handle(), CHOSEN_AT + ParameterBlock.CDEF_AT, ParameterBlock.PART_BYTES);
     }
 
-    /** The last estimate, packed; at any time. */
+    /** The last estimate, packed. May be read at any time. */
     int estimate() {
         return memGetInt(memory.address() + FINDINGS_AT + StrengthFindings.ESTIMATE);
     }
 
-    /** The last offset that was found, column | row &lt;&lt; 3; at any time. */
+    /** The grid offset that was found last, column | row &lt;&lt; 3. May be read at any time. */
     int foundOffset() {
         return memGetInt(memory.address() + FINDINGS_AT + StrengthFindings.FOUND_OFFSET);
     }
 
     /**
-     * The offset at which the next picture's blocks are to be looked at and filtered. The device is done with the picture that
-     * showed it, so that this does not wait.
+     * The grid offset from which the next picture is measured and filtered, column | row &lt;&lt; 3. Never waits: the
+     * device is done with the picture that showed the offset.
      */
     int nextOffset() {
         return pictures < StrengthState.OFFSET_DELAY
@@ -108,15 +110,18 @@ final class StrengthPass implements AutoCloseable {
                                 * StrengthFindings.OFFSETS_STEP);
     }
 
-    /** Counts a picture that goes to the device, which counts what it measures: a picture that fails before is in neither count. */
+    /**
+     * Counts a picture that is about to be submitted. The device counts the pictures that it measures. A picture that
+     * fails earlier is in neither count.
+     */
     void pictureGoes() {
         pictures = pictures == 2 * StrengthState.OFFSETS - 1 ? StrengthState.OFFSETS : pictures + 1;
     }
 
     /**
-     * What the descriptor set of {@link #record} points at.
+     * Buffers of the descriptor set for {@link #record}.
      *
-     * @param ladder the picture's
+     * @param ladder ladder of the picture
      */
     List<BufferRange> bindings(PicturePlace source, BufferRange ladder) {
         return List.of(
@@ -128,9 +133,9 @@ final class StrengthPass implements AutoCloseable {
     }
 
     /**
-     * Records both.
+     * Records the dispatch that measures the picture and the dispatch that chooses its tier.
      *
-     * @param offset where the blocks that are looked at begin, column | row &lt;&lt; 3
+     * @param offset where the measured grid begins, column | row &lt;&lt; 3
      */
     void record(Commands commands, long descriptorSet, PicturePlace source, int offset) {
         int gridColumn = offset & 7;
@@ -158,7 +163,7 @@ final class StrengthPass implements AutoCloseable {
                     .put(StrengthGeometry.GRID_ROW, gridRow)
                     .put(StrengthGeometry.WIDTH, width)
                     .put(StrengthGeometry.HEIGHT, height));
-            // Of the blocks, then of the columns and the rows beside which there may be a step.
+            // One item for each block, then one for each column and row beside which there may be a step.
             int items = columns * rows + width - 3 + height - 3;
             commands.dispatch((items + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
             commands.barrier();

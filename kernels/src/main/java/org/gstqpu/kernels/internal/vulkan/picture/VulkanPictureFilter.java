@@ -31,11 +31,14 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Filters pictures of one format and size on the device, each as one frame: whoever makes it gives fields to another. Owns the ring
- * of recorded work, its parameters, and the pictures in flight. Belongs to the context's thread.
+ * Filters pictures of one format and size on the device, each as one frame. Owns the ring of recorded work, the
+ * parameters of pictures, and the pictures in flight. Belongs to the context's thread.
  */
 public final class VulkanPictureFilter implements PictureFilter {
-    /** Pairs of buffers whose recordings are kept: a decoder's pool times a few of a sink's. */
+    /**
+     * Pairs of buffers whose recordings are kept. A decoder's pool of buffers times some buffers of a sink needs no
+     * more.
+     */
     private static final int SLOTS = 64;
 
     private final VulkanDevice device;
@@ -53,16 +56,17 @@ public final class VulkanPictureFilter implements PictureFilter {
     private final Flight[] flights = new Flight[MAX_IN_FLIGHT];
     private long begun;
 
-    /** The ladder that {@link #followsGrid} is of. */
+    /** The automatic strength of the last picture that had one; {@link #followsGrid} holds for it. */
     private PictureStrength.Automatic lastAutomatic;
 
     private boolean followsGrid;
     private boolean closed;
 
     /**
-     * A filter that adds the times of its pictures to {@code times} where the device times.
+     * Makes a filter.
      *
-     * @throws DeviceException when the device has not the memory; nothing is left behind
+     * @param times receives the device's times of pictures, if the device takes timestamps
+     * @throws DeviceException if the device is out of memory; nothing is left behind
      */
     public VulkanPictureFilter(
             VulkanDevice device,
@@ -131,7 +135,7 @@ public final class VulkanPictureFilter implements PictureFilter {
     /**
      * Submits a picture.
      *
-     * @param shared the destination's dmabufs, where others are to have them before the picture is done, else null
+     * @param shared the destination's dmabufs if others may use them before the picture is done; otherwise null
      */
     private void submit(Flight flight, SubmitSlot slot, long ticket, ImportedMemory shared) {
         if (shared == null) {
@@ -148,7 +152,7 @@ public final class VulkanPictureFilter implements PictureFilter {
         }
     }
 
-    /** Waits for a picture that runs, but of which nobody will know. */
+    /** Waits for a picture that was submitted but whose ticket the caller will not get. */
     private void finishAfter(Flight flight, RuntimeException failure) {
         try {
             flight.await(recorder.ownLayout(), timeoutNanos);
@@ -165,7 +169,7 @@ public final class VulkanPictureFilter implements PictureFilter {
                 : null;
     }
 
-    /** What is recorded for a picture, as bits of {@link PicturePasses}. */
+    /** The passes of a picture, as bits of {@link PicturePasses}. */
     private int passes(Picture source, Picture destination, PictureStrength strength, int keptColumns) {
         int passes = (strength.deblocks() ? PicturePasses.DEBLOCK : 0)
                 | (strength.runsCdef() ? PicturePasses.CDEF : 0)
@@ -223,17 +227,20 @@ public final class VulkanPictureFilter implements PictureFilter {
                 address(source.memory()), source.layout(), address(destination.memory()), destination.layout(), true);
     }
 
-    /** Makes sure that the maps of the flight at this place have room. */
+    /** Makes sure that there is room for the maps of the flight at this place. */
     private void makeRoomForMaps(int place) {
         int pictures = parameters.mappedPictures();
         if (place >= pictures) {
-            // Recordings name the memory before, which nobody may use from now on.
+            // Recordings name the previous memory of the maps. Nobody may use it from now on.
             ring.drain(timeoutNanos);
             parameters.makeMaps(Math.max(place + 1, Math.min(MAX_IN_FLIGHT, 2 * pictures)));
         }
     }
 
-    /** The first flight that another picture may take, so that one picture at a time always takes the same. */
+    /**
+     * Number of the first free flight. With one picture at a time, this is always the same flight. If none is free,
+     * waits for a picture that was handed over.
+     */
     private int freeFlight() {
         for (int place = 0; place < MAX_IN_FLIGHT; place++) {
             if (flights[place] == null) {
@@ -252,7 +259,10 @@ public final class VulkanPictureFilter implements PictureFilter {
         throw new IllegalStateException(MAX_IN_FLIGHT + " pictures have begun and none was finished");
     }
 
-    /** The flight of the picture with this ticket; null where the picture is done and forgotten. */
+    /**
+     * The flight of the picture with this ticket. Null if the picture is done and its flight is free or has another
+     * picture.
+     */
     private Flight flight(long ticket) {
         Flight flight = flights[(int) Math.floorMod(ticket, (long) MAX_IN_FLIGHT)];
         return ticket != DONE && flight != null && flight.ticket() == ticket ? flight : null;
@@ -278,7 +288,7 @@ public final class VulkanPictureFilter implements PictureFilter {
         }
     }
 
-    /** Whether drivers of other devices may use the memory, too. */
+    /** True if drivers of other devices may use the memory, too. */
     private boolean foreign(PictureMemory memory) {
         return memory instanceof ImportedMemory imported && !imported.dmabufs().isEmpty() && device.canOwnForeign();
     }
@@ -291,7 +301,10 @@ public final class VulkanPictureFilter implements PictureFilter {
                         recorder.strength().estimate(), recorder.strength().foundOffset()));
     }
 
-    /** Finds the source for the device, where it lies or copied. */
+    /**
+     * Sets the place of the source: its own memory if the device can read that, or else a copy in the flight's staging
+     * buffer.
+     */
     private void placeSource(Flight flight, Picture source) {
         PictureLayout layout = source.layout();
         if (source.memory() instanceof ImportedMemory imported && imported.wordsOnly(layout)) {
@@ -306,7 +319,10 @@ public final class VulkanPictureFilter implements PictureFilter {
         recorder.source().set(upload.id(), upload.range(), 0, recorder.ownLayout());
     }
 
-    /** Finds a place for the result, from where it is copied in the end if that is not where the user wants it. */
+    /**
+     * Sets the place of the result: the destination's memory if the device can write that, or else the flight's staging
+     * buffer, from which the result is copied when it is done.
+     */
     private void placeDestination(Flight flight, Picture destination) {
         PictureLayout layout = destination.layout();
         if (destination.memory() instanceof ImportedMemory imported

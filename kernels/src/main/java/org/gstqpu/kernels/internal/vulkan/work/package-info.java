@@ -1,3 +1,7 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
 /**
  * Work for the device: compiled kernels, recorded command buffers, the submit ring, and the means to know that work has
  * ended.
