@@ -31,7 +31,7 @@ public final class StrengthState {
 
     /**
      * Pictures between finding an offset and using it. By then, the device is done with the picture that showed the
-     * offset, so whoever prepares a picture can read the offset without waiting.
+     * offset, so the offset can be read without waiting.
      */
     public static final int OFFSET_DELAY = PictureFilter.MAX_IN_FLIGHT;
 

@@ -199,8 +199,8 @@ final class VectorDeblockKernel implements DeblockKernel {
         if (columns < 8 || rows % 8 != 0) {
             plain.chroma(cb, cbStrideBytes, cr, crStrideBytes, pixelStep, columns, rows, left, top);
         } else if (map != null || chroma.alternating.effective) {
-            // The horizontal edges of one half read no row that those of the other half change. Only the edge between
-            // the halves does.
+            // The halves can be filtered one after the other: of all horizontal edges, only the edge between the halves
+            // reads rows of one half that edges of the other half change.
             for (int row = 0; row < rows; row += 8) {
                 long cbHalf = cb + row * cbStrideBytes;
                 long crHalf = cr + row * crStrideBytes;

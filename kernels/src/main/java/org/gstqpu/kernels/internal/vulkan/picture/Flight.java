@@ -189,7 +189,7 @@ final class Flight implements AutoCloseable {
     }
 
     /**
-     * Attaches a fence to dmabufs: whoever uses them from now on waits for it.
+     * Attaches a fence to dmabufs, so that later users of the dmabufs wait for it.
      *
      * @param fence a sync file, which belongs to this method from now on
      * @return true if all dmabufs got the fence

@@ -36,7 +36,7 @@ record KernelNeeds(
      * Reads a module.
      *
      * @param spirv the module, little-endian, from position to limit; both stay as they are
-     * @param constants values of the specialisation constants, numbered from 0; shared arrays may have such lengths
+     * @param constants values of the specialisation constants, numbered from 0; lengths of shared arrays may depend on them
      */
     static KernelNeeds of(ByteBuffer spirv, List<Integer> constants) {
         return new Reader(constants)
