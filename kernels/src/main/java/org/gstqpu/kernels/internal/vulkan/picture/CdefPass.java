@@ -153,7 +153,7 @@ final class CdefPass {
             commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
         }
         commands.barrier();
-        recordFilter(commands, source, destination, 0, 1, width, height, 1, listed, everyBlock);
+        recordFilter(commands, source, destination, 0, 1, listed, everyBlock);
         boolean apart = source.isApart() || destination.isApart();
         // One dispatch filters all chroma planes, or one plane if that has a buffer of its own.
         int together = apart ? 1 : format.planes() - 1;
@@ -161,17 +161,7 @@ final class CdefPass {
             if (apart) {
                 commands.bindDescriptorSet(descriptorSets.applyAsLong(plane));
             }
-            recordFilter(
-                    commands,
-                    source,
-                    destination,
-                    plane,
-                    together,
-                    format.chromaWidth(width),
-                    format.chromaHeight(height),
-                    format.chromaPixelStep(),
-                    false,
-                    everyBlock);
+            recordFilter(commands, source, destination, plane, together, false, everyBlock);
         }
     }
 
@@ -183,17 +173,25 @@ final class CdefPass {
         commands.dispatch(groups(blockColumns, LIST_INVOCATIONS), blockRows, 1);
     }
 
+    /**
+     * Records the filter of one plane, or of both planes of chroma.
+     *
+     * @param plane the first plane
+     * @param planes number of planes
+     * @param emptiesList whether the dispatch leaves the list of blocks empty for the next picture
+     * @param everyBlock whether every block is filtered
+     */
     private void recordFilter(
             Commands commands,
             PicturePlace source,
             PicturePlace destination,
             int plane,
             int planes,
-            int planeWidth,
-            int planeHeight,
-            int pixelStep,
             boolean emptiesList,
             boolean everyBlock) {
+        int planeWidth = plane == 0 ? width : format.chromaWidth(width);
+        int planeHeight = plane == 0 ? height : format.chromaHeight(height);
+        int pixelStep = plane == 0 ? 1 : format.chromaPixelStep();
         int blockSamples = plane == 0 ? 8 : 8 / format.subWidth();
         int rowsOfBlock = plane == 0 ? 8 : 8 / format.subHeight();
         int rowsEach = Math.min(rows, rowsOfBlock);
