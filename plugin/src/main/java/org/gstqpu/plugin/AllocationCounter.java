@@ -9,20 +9,21 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the Java bytes that the streaming thread allocates while it filters. Counting begins when the count is first
- * read, because making the JVM's counter ready takes some 20 ms that a pipeline should not spend at its start; so what is
- * counted is the steady state, once a user looks. {@link #enter} and {@link #leave} belong to the streaming thread, the
- * rest to any thread.
+ * Owns the count of the Java bytes that the streaming thread allocates while it filters. {@link #enter} and {@link #leave} belong to
+ * the streaming thread, the other methods to any thread.
+ *
+ * <p>Counting begins when the count is first read. To prepare the JVM's counter takes about 20 ms, which a pipeline should not spend
+ * at its start. So the count covers the steady state only.
  */
 final class AllocationCounter {
-    /** What {@link #bytes} says where the JVM cannot count. */
+    /** Returned by {@link #bytes} if counting has not begun, or if the JVM cannot count. */
     static final long UNKNOWN = -1;
 
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong frames = new AtomicLong();
     private volatile ThreadMXBean bean;
 
-    /** Begins to count, if that has not been done. */
+    /** Begins to count; a second call does nothing. */
     void begin() {
         if (bean == null
                 && ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
@@ -32,13 +33,13 @@ final class AllocationCounter {
         }
     }
 
-    /** To be called where filtering a frame begins; what it returns goes to {@link #leave}. */
+    /** Called before a frame is filtered; the caller passes the result to {@link #leave}. */
     long enter() {
         ThreadMXBean counting = bean;
         return counting == null ? UNKNOWN : counting.getCurrentThreadAllocatedBytes();
     }
 
-    /** To be called where filtering a frame ends. */
+    /** Called after a frame was filtered. */
     void leave(long entered) {
         if (entered != UNKNOWN) {
             bytes.addAndGet(bean.getCurrentThreadAllocatedBytes() - entered);
@@ -51,7 +52,7 @@ final class AllocationCounter {
         return bean == null ? UNKNOWN : bytes.get();
     }
 
-    /** Frames over which they were counted. */
+    /** Number of frames over which {@link #bytes} were counted. */
     long frames() {
         return frames.get();
     }

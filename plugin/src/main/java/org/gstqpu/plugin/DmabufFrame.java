@@ -14,37 +14,36 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Finds where the planes of pictures in dmabufs lie, without mapping them; owns the native memory that this takes. Belongs
- * to the streaming thread; closed by the element. In the steady state (planes that lie the same from frame to frame)
- * nothing is allocated.
+ * Finds the dmabufs and the layout of pictures without mapping them. Owns the native memory that this takes. Belongs to the
+ * streaming thread; closed by the element. In the steady state (the same layout from frame to frame) nothing is allocated.
  *
- * <p>A buffer's GstVideoMeta is honoured, in size, offsets and strides; each plane may lie in a GstMemory of its own. Columns of
- * one height for both planes have it from the caps; their GstVideoMeta's strides mean nothing.
+ * <p>Size, offsets and strides come from a buffer's GstVideoMeta if it has one; each plane may lie in a GstMemory of its own. If
+ * luma and chroma share columns, the caps give the column height, and the strides in GstVideoMeta mean nothing.
  */
 final class DmabufFrame implements AutoCloseable {
-    /** In place of a column height: of pictures whose rows are whole. */
+    /** The column height of pictures that are not cut into columns. */
     static final int WHOLE_ROWS = -1;
 
-    /** Offsets in GstVideoMeta. */
+    // Offsets of fields in GstVideoMeta.
     static final int META_WIDTH = 36;
-
     static final int META_HEIGHT = 40;
     static final int META_PLANES = 44;
     static final int META_OFFSET = 48;
     static final int META_STRIDE = 80;
 
-    /** As much of a GstVideoMeta as is read. */
+    /** Number of bytes of a GstVideoMeta that are read. */
     private static final int META_BYTES = META_STRIDE + 4 * Integer.BYTES;
 
-    /** Offset of GstMemory.parent, and as much of a GstMemory as is read. */
+    /** Offset of GstMemory.parent. */
     static final int MEMORY_PARENT = 72;
 
+    /** Number of bytes of a GstMemory that are read. */
     private static final int MEMORY_BYTES = MEMORY_PARENT + Long.BYTES;
+
     private static final int MAX_PLANES = 3;
 
-    /** Places in {@link #scratch}: results of calls, then the copy of a struct. */
+    // Offsets in the scratch memory: the results of native calls, then the copy of a struct.
     private static final int INDEX = 0;
-
     private static final int LENGTH = 8;
     private static final int SKIP = 16;
     private static final int MEMORY_OFFSET = 24;
@@ -59,20 +58,22 @@ final class DmabufFrame implements AutoCloseable {
     private final int[] strides = new int[MAX_PLANES];
     private final long[] memories = new long[MAX_PLANES];
     private final int[] descriptors = new int[MAX_PLANES];
-    /** Rows of a plane's columns; not used where rows are whole. */
+
+    /** Number of rows of each plane's columns; unused if the picture is not cut into columns. */
     private final int[] columnRows = new int[MAX_PLANES];
 
     private PictureLayout layout;
     private String problem = "";
 
     /**
-     * Finds a picture of the stream that {@code info} describes.
+     * Finds the picture in a buffer.
      *
-     * @param buffer a GstBuffer, not referenced
-     * @param columnHeight {@link #WHOLE_ROWS}; or of pictures that are cut into columns, luma and chroma in each, how many rows a
-     *     column has; 0 where planes have columns of their own and the buffer's GstVideoMeta tells their heights
-     * @return false where a part of it is no dmabuf, or no such picture is there: {@link #problem} says what is wrong, unless that
-     *     it is no dmabuf and its rows are whole, since mapping it will do then
+     * @param info describes the stream that the picture belongs to
+     * @param buffer a GstBuffer; no reference is taken
+     * @param columnHeight {@link #WHOLE_ROWS} if the picture is not cut into columns. If luma and chroma share columns: the rows of a
+     *     column. If each plane has columns of its own, whose heights the buffer's GstVideoMeta tells: 0
+     * @return false if the buffer holds no picture of the stream, or a part of the picture lies in no dmabuf. {@link #problem} says
+     *     why, but is empty if the only reason is that a picture in whole rows lies in no dmabuf: it can be mapped then
      */
     boolean locate(VideoInfo info, long buffer, int columnHeight) {
         problem = "";
@@ -99,7 +100,7 @@ final class DmabufFrame implements AutoCloseable {
         } else if (columnHeight == 0) {
             return fail("only GstVideoMeta tells how high its columns are, and it has none");
         } else {
-            // As decoders have it: two thirds of a column are luma.
+            // The layout that decoders write: two thirds of a column are luma.
             offsets[0] = 0;
             offsets[1] = columnHeight / 3 * 2L * PictureLayout.COLUMN_BYTES;
         }
@@ -153,7 +154,7 @@ final class DmabufFrame implements AutoCloseable {
                 planes > 2 ? strides[2] : 0);
     }
 
-    /** Turns the plane's offset in the buffer into one in its dmabuf, if it lies in one wholly. */
+    /** Turns the plane's offset in the buffer into an offset in its dmabuf. False if the plane does not lie in one dmabuf. */
     private boolean locatePlane(long buffer, int plane, PixelFormat format, int width, int height, boolean columns) {
         long rowBytes = (long) format.planeRowSamples(plane, width) * format.sampleBytes();
         long before = 0;
@@ -174,7 +175,7 @@ final class DmabufFrame implements AutoCloseable {
         long skip = scratch.getLong(SKIP);
         long part = GstVideoLibrary.gst_buffer_peek_memory(buffer, scratch.getInt(INDEX));
         if (GstVideoLibrary.gst_is_dmabuf_memory(part) == 0) {
-            // Of rows nothing is said: whatever else it is can be mapped.
+            // No problem is stated for whole rows: memory of any other kind can be mapped.
             return columns && fail("the memory of plane " + plane + " is no dmabuf");
         }
         long sizeBytes = GstVideoLibrary.gst_memory_get_sizes(part, address + MEMORY_OFFSET, address + MAX_SIZE);
@@ -183,7 +184,7 @@ final class DmabufFrame implements AutoCloseable {
         }
         offsets[plane] = scratch.getLong(MEMORY_OFFSET) + skip;
         descriptors[plane] = GstVideoLibrary.gst_dmabuf_memory_get_fd(part);
-        // A part of a memory, such as a parser or payloader hands on, is new with each buffer; the whole stays.
+        // A parser or payloader passes on parts of a memory. Each buffer has a new part, but its parent stays.
         GstVideoLibrary.memcpy(address + STRUCT, part, MEMORY_BYTES);
         long parent = scratch.getLong(STRUCT + MEMORY_PARENT);
         memories[plane] = parent != 0 ? parent : part;
@@ -207,22 +208,22 @@ final class DmabufFrame implements AutoCloseable {
         return true;
     }
 
-    /** Why the last {@link #locate} returned false: a part of a sentence, about the buffer; or empty. */
+    /** Why the last {@link #locate} returned false, as a part of a sentence whose subject is the buffer; or empty. */
     String problem() {
         return problem;
     }
 
-    /** Where the planes lie, counted from the start of the dmabuf; the same object while they lie the same. */
+    /** The layout of the located picture, with offsets from the start of the dmabuf. The same object until the layout changes. */
     PictureLayout layout() {
         return layout;
     }
 
-    /** The GstMemory that lasts as long as a plane's dmabuf is the same one. */
+    /** The GstMemory that exists for as long as the plane's dmabuf does. */
     long memory(int plane) {
         return memories[plane];
     }
 
-    /** Whether it comes from a pool of this element. */
+    /** True if the located picture's dmabufs come from a pool of this element. */
     boolean isOwn() {
         for (int plane = 0; plane < layout.format().planes(); plane++) {
             if (GstQpuLibrary.gst_qpu_is_own_dmabuf(memories[plane]) == 0) {
@@ -232,7 +233,7 @@ final class DmabufFrame implements AutoCloseable {
         return true;
     }
 
-    /** The located picture, for a device to check. */
+    /** The located picture, in the form in which a device imports it. */
     DmabufPicture picture() {
         Integer[] each = new Integer[layout.format().planes()];
         for (int plane = 0; plane < each.length; plane++) {

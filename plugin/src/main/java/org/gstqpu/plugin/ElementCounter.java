@@ -5,64 +5,66 @@
 package org.gstqpu.plugin;
 
 /**
- * The numbers in the property {@code stats}, declared once: libgstqpu.so's table of them is generated from this enum when
- * it is built, so that an element that is closed shows the same fields, all 0 (but for those that are {@linkplain #timed timed}). All count from when the element was opened.
- * Immutable; any thread.
+ * The numbers in the property {@code stats}, declared once. The build generates libgstqpu.so's table of counters from this enum.
+ * With that table a closed element shows the fields of an open one, all 0, except those that are {@linkplain #timed timed}. All
+ * counts begin when the element is opened. Immutable; any thread.
  */
 public enum ElementCounter {
-    /** Pictures filtered. */
+    /** Pictures that were filtered. */
     FRAMES("frames"),
-    /** Buffers that held no picture. */
+    /** Buffers that were dropped because they held no picture. */
     DROPPED("dropped"),
-    /** Pictures filtered, or left alone, as side information said. */
+    /** Pictures for which side information was followed, whether it asked for a filter or for none. */
     FRAMES_WITH_PARAMS("frames-with-params"),
-    /** Pictures that went on unfiltered since their side information made no sense. */
+    /** Pictures that passed unfiltered because their side information cannot be used. */
     BAD_PARAMS("bad-params"),
-    /** Submissions to the device. */
+    /** Submissions of work to the device. */
     SUBMITS("submits"),
-    /** Bytes copied by the CPU: to and from device memory, and of buffers that had to be merged. */
+    /** Bytes that the CPU copied: to device memory, from device memory, and to merge buffers of several memories. */
     BYTES_COPIED("bytes-copied"),
-    /** Pictures, or results, that were copied so. */
+    /** Number of the copies that {@link #BYTES_COPIED} adds up; each is of one picture or one result. */
     COPIES("copies"),
-    /** Command buffers recorded anew. */
+    /** Command buffers that were recorded again. */
     RE_RECORDS("re-records"),
-    /** Bytes of device memory held. */
+    /** Bytes of device memory in the buffer pool. */
     POOL_BYTES("pool-bytes"),
-    /** Dmabufs of other elements that the device was let into. */
+    /** Dmabufs of other elements that the device imported. */
     IMPORTS_DMABUF("imports-dmabuf"),
-    /** Dmabufs of this element's own pools that it was let into. */
+    /** Dmabufs of this element's own pools that the device imported. */
     IMPORTS_POOL("imports-pool"),
-    /** Memories of the process that the device was let into. */
+    /** Memories of the process that the device imported. */
     IMPORTS_HOST("imports-host"),
-    /** Pictures found in memory that the device had been let into before. */
+    /** Pictures that lay in memory that was already imported. */
     IMPORT_CACHE_HITS("import-cache-hits"),
     /** Fences of other drivers that the device waited for. */
     FENCES_IMPORTED("fences-imported"),
-    /** Pictures that went on with a fence, before they were done. */
+    /** Pictures that were passed on with a fence before they were done. */
     FENCES_EXPORTED("fences-exported"),
-    /** Times that the CPU waited for the device, or for another driver's work on a dmabuf. */
+    /** Number of times that the CPU waited for the device, or for another driver's work on a dmabuf. */
     CPU_WAITS("cpu-waits"),
-    /** Java heap that the streaming thread allocated, from the first reading on; -1 where the JVM cannot count. */
+    /** Bytes of Java heap that the streaming thread allocated since {@code stats} was first read; -1 if the JVM cannot count. */
     JAVA_BYTES("java-bytes"),
-    /** Frames over which that was counted. */
+    /** Frames over which {@link #JAVA_BYTES} was counted. */
     JAVA_BYTES_FRAMES("java-bytes-frames"),
-    /** 1 where the pictures are of an intra codec of 8x8 blocks, found by the comb that its quantiser leaves; 0 else. */
+    /** 1 if the pictures come from an intra codec with 8x8 blocks, recognised by the comb that its quantiser leaves; else 0. */
     ESTIMATED_COMB("estimated-comb"),
-    /** About the quantiser step, in sixteenths of a sample value; 16 where nothing was lost, 0 while nothing is automatic. */
+    /**
+     * Estimated quantiser step in sixteenths of a sample value: 16 if nothing was lost, 0 if no strength is automatic.
+     */
     ESTIMATED_STEP("estimated-step"),
-    /** 1 where the pictures are drawings, titles or a screen: flat, but for hard edges; 0 else. */
+    /** 1 if the pictures are drawings, titles or a screen: flat areas with hard edges; else 0. */
     ESTIMATED_DRAWING("estimated-drawing"),
-    /** How much texture there is that a filter would take for ringing, in thousandths. */
+    /** Amount of texture that a filter would mistake for ringing, in thousandths. */
     ESTIMATED_TEXTURE("estimated-texture"),
-    /** The strength that follows, 0 for none: an index into the kernels' StrengthTier.ALL. */
+    /** The chosen strength: an index into the kernels' StrengthTier.ALL; 0 for no filtering. */
     ESTIMATED_TIER("estimated-tier"),
-    /** Column, 0 to 7, in which the first whole block of 8x8 begins: not 0 where the pictures were cropped after they were coded. */
+    /** Column, 0 to 7, in which the first whole 8x8 block begins. Not 0 if the pictures were cropped after they were coded. */
     ESTIMATED_OFFSET_X("estimated-offset-x"),
-    /** The same of rows. */
+    /** Row, 0 to 7, in which the first whole 8x8 block begins. */
     ESTIMATED_OFFSET_Y("estimated-offset-y"),
     /** Nanoseconds that the last picture took on the device, by its clock; 0 before the first. */
     GPU_TIME_LAST("gpu-time-last"),
-    /** The median of that over the last 255 pictures. */
+    /** Median of the times that the last 255 pictures took on the device, in nanoseconds. */
     GPU_TIME_MEDIAN("gpu-time-median");
 
     private final String gstName;
@@ -76,12 +78,12 @@ public enum ElementCounter {
         return gstName;
     }
 
-    /** Whether the field is there only while the device times pictures, which the property {@code timing} asks for. */
+    /** True if the field exists only while the device times pictures, which the property {@code timing} asks for. */
     public boolean timed() {
         return this == GPU_TIME_LAST || this == GPU_TIME_MEDIAN;
     }
 
-    /** Whether the field says what automatic strength found. */
+    /** True if the field holds what automatic strength found. */
     boolean estimated() {
         return switch (this) {
             case ESTIMATED_COMB,
@@ -95,7 +97,7 @@ public enum ElementCounter {
         };
     }
 
-    /** Whether the field is a gint64; else it is a guint64. */
+    /** True if the field is a gint64; else it is a guint64. */
     public boolean signed() {
         return this == JAVA_BYTES;
     }

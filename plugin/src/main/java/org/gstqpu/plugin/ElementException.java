@@ -6,7 +6,7 @@ package org.gstqpu.plugin;
 
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
-/** The element cannot go on; becomes an element error. The message is one line: the cause and the cure. */
+/** Thrown if the element cannot go on; becomes an element error. The message is one line with cause and cure. */
 final class ElementException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ final class ElementException extends Exception {
         this.code = code;
     }
 
-    /** What kind of element error this is. */
+    /** Domain and code of the element error. */
     ErrorCode code() {
         return code;
     }

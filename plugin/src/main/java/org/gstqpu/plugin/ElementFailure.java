@@ -9,11 +9,11 @@ import java.io.StringWriter;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
-/** Turns what a callback threw into an element error, since nothing may be thrown into C. Any thread. */
+/** Turns an exception of a callback into an element error, because no exception may reach C. Holds no state; any thread. */
 final class ElementFailure {
     private ElementFailure() {}
 
-    /** Posts the error: one line for the user, the stack trace for whoever debugs. */
+    /** Posts the error: one line for the user, and the stack trace as debug info. */
     static void post(ElementHost host, Throwable failure) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace, true));

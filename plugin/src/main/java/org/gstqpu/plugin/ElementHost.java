@@ -4,38 +4,38 @@
  */
 package org.gstqpu.plugin;
 
-/** What an element asks of the GStreamer object that it belongs to. Any thread; nothing is kept of the arguments. */
+/** The GStreamer object that an element belongs to. Any thread; the object keeps no argument. */
 interface ElementHost {
-    /** Posts an element error: {@code text} is one line with cause and cure, {@code debug} more of it or null. */
+    /** Posts an element error. {@code text} is one line with cause and cure; {@code debug} has details, or is null. */
     void error(ErrorCode code, String text, String debug);
 
-    /** Posts an element warning, as {@link #error}. */
+    /** Posts an element warning. {@code text} is one line with cause and cure. */
     void warning(ErrorCode code, String text);
 
-    /** Whether lines of this level are written at all. */
+    /** True if the debug category writes lines of this level. */
     boolean logs(LogLevel level);
 
     /** Writes a line to the debug category. */
     void log(LogLevel level, String line);
 
-    /** Lets buffers through unfiltered, or no longer, from the next buffer on. */
+    /** From the next buffer on, passes buffers through unfiltered, or filters them again. */
     void setPassthrough(boolean passthrough);
 
     /**
-     * Says what the substrate that was opened does; called before caps come.
+     * Describes the open substrate. Called before caps are negotiated.
      *
-     * @param importsDmabufs whether dmabufs may be negotiated as input
-     * @param worksAlone whether pictures can be under way without the calling thread
+     * @param importsDmabufs true if dmabufs may be negotiated as input
+     * @param worksAlone true if the substrate works on pictures while the streaming thread does something else
      */
     void describeDevice(boolean importsDmabufs, boolean worksAlone);
 
     /** GStreamer's debug levels (GstDebugLevel) that are used here. */
     enum LogLevel {
-        /** Something is not as it should be, the stream goes on. */
+        /** A fault after which the stream goes on. */
         WARNING(2),
-        /** Happens once a stream. */
+        /** An event that happens once a stream. */
         INFO(4),
-        /** Happens at each change. */
+        /** An event that happens with each change. */
         DEBUG(5);
 
         private final int number;
@@ -44,7 +44,7 @@ interface ElementHost {
             this.number = number;
         }
 
-        /** GstDebugLevel. */
+        /** The number of this level in GstDebugLevel. */
         int number() {
             return number;
         }
@@ -52,15 +52,15 @@ interface ElementHost {
 
     /** The GError domains and codes that are used here. */
     enum ErrorCode {
-        /** GST_LIBRARY_ERROR_FAILED: this element has a fault. */
+        /** GST_LIBRARY_ERROR_FAILED: a fault in this element. */
         LIBRARY_FAILED(1, 1),
-        /** GST_LIBRARY_ERROR_SETTINGS: a property has a value that means nothing. */
+        /** GST_LIBRARY_ERROR_SETTINGS: a property has an invalid value. */
         LIBRARY_SETTINGS(1, 5),
         /** GST_RESOURCE_ERROR_FAILED: the device failed. */
         RESOURCE_FAILED(2, 1),
-        /** GST_RESOURCE_ERROR_NOT_FOUND: the substrate or device asked for is not there. */
+        /** GST_RESOURCE_ERROR_NOT_FOUND: the requested substrate or device is missing. */
         RESOURCE_NOT_FOUND(2, 3),
-        /** GST_STREAM_ERROR_NOT_IMPLEMENTED: the format is not filtered (wholly). */
+        /** GST_STREAM_ERROR_NOT_IMPLEMENTED: the format cannot be filtered. */
         STREAM_NOT_IMPLEMENTED(3, 3),
         /** GST_STREAM_ERROR_FORMAT: a buffer does not hold what its caps say. */
         STREAM_FORMAT(3, 11);
@@ -73,12 +73,12 @@ interface ElementHost {
             this.code = code;
         }
 
-        /** 0 core, 1 library, 2 resource, 3 stream. */
+        /** The domain: 0 core, 1 library, 2 resource, 3 stream. */
         int domain() {
             return domain;
         }
 
-        /** The code in that domain's enum. */
+        /** The code in the enum of the domain. */
         int code() {
             return code;
         }

@@ -7,44 +7,45 @@ package org.gstqpu.plugin;
 import java.util.List;
 
 /**
- * The properties of {@code qpuloopfilter}, declared once: libgstqpu.so's property table is generated from this enum when
- * it is built, and Java indexes the element's values by {@link #ordinal()}. Immutable; any thread.
+ * The properties of {@code qpuloopfilter}, declared once. The build generates libgstqpu.so's property table from this enum, and Java
+ * indexes the element's values by {@link #ordinal()}. Immutable; any thread.
  *
- * <p>Values that are booleans (0, 1), integers, fractions or choices (the index of the {@link Value}) lie in the element as native
- * {@code int32 values[]}, one for each constant in this order; the slots of {@link Text} and {@link Structure} are unused.
+ * <p>The native element has an array {@code int32 values[]} with one slot for each constant, in the order of the constants. A slot
+ * holds a boolean (0 or 1), an integer, a fraction or a choice (the index of the {@link Value}). The slots of {@link Text} and {@link
+ * Structure} are unused.
  */
 public enum ElementProperty {
-    /** What the filters run on; index = {@code org.gstqpu.kernels.substrate.Substrate.ordinal()}. */
+    /** The substrate that filters run on; index = {@code org.gstqpu.kernels.substrate.Substrate.ordinal()}. */
     SUBSTRATE(
             "substrate",
             "Substrate",
-            "Where the filters run; a substrate asked for by name that cannot run is an error, never replaced by another",
+            "Where the filters run; if cpu or qpu is set and cannot run, the element stops with an error",
             Access.READY,
             new Choice(
                     "GstQpuSubstrate",
                     0,
                     List.of(
-                            new Value("auto", "Whichever of the two is faster on this machine"),
+                            new Value("auto", "The faster of cpu and qpu on this machine"),
                             new Value("cpu", "The CPU, on several threads"),
-                            new Value("qpu", "A Vulkan device, by compute shaders")))),
-    /** Vulkan device wanted. */
+                            new Value("qpu", "A Vulkan device, with compute shaders")))),
+    /** The Vulkan device to use. */
     DEVICE(
             "device",
             "Vulkan device",
-            "Vulkan device to use: its index, its UUID or part of its name (unset = the best one found)",
+            "Vulkan device to use: its index, its UUID or a part of its name (unset = the best device found)",
             Access.READY,
             new Text()),
-    /** Whether H.264 deblocking runs. */
+    /** True if H.264 deblocking runs. */
     DEBLOCK("deblock", "Deblock", "Run the H.264 deblocking filter", Access.CONTROLLABLE, new Bool(true)),
     /** QPY of H.264, or -1. */
     QP(
             "qp",
             "Quantiser parameter",
-            "H.264 luma quantiser parameter to deblock for, exactly as the standard with all macroblocks intra coded"
-                    + " (QPY, which is the same scale for 8 and 10 bit; -1 = chosen by the element, from the pictures)",
+            "H.264 luma quantiser parameter QPY to deblock for, exactly as the standard deblocks intra macroblocks"
+                    + " (same scale for 8 and 10 bit; -1 = the element chooses, from the pictures)",
             Access.CONTROLLABLE,
             new IntRange(-1, 51, -1)),
-    /** Which inner edges are deblocked. */
+    /** Which edges inside a macroblock are deblocked. */
     GRID(
             "grid",
             "Transform grid",
@@ -54,31 +55,31 @@ public enum ElementProperty {
                     "GstQpuGrid",
                     0,
                     List.of(
-                            new Value("auto", "Chosen by the element"),
+                            new Value("auto", "The element chooses"),
                             new Value("4x4", "Every fourth row and column, as with 4x4 transforms"),
                             new Value("8x8", "Every eighth row and column, as with 8x8 transforms")))),
     /** FilterOffsetA / 2. */
     ALPHA_OFFSET(
             "alpha-offset",
             "Alpha offset",
-            "H.264 slice_alpha_c0_offset_div2: raises (or lowers) the step across an edge that is still smoothed",
+            "H.264 slice_alpha_c0_offset_div2: raises (or lowers) the largest step across an edge that is smoothed",
             Access.CONTROLLABLE,
             new IntRange(-6, 6, 0)),
     /** FilterOffsetB / 2. */
     BETA_OFFSET(
             "beta-offset",
             "Beta offset",
-            "H.264 slice_beta_offset_div2: raises (or lowers) the activity beside an edge that is still smoothed",
+            "H.264 slice_beta_offset_div2: raises (or lowers) the largest activity beside an edge that is smoothed",
             Access.CONTROLLABLE,
             new IntRange(-6, 6, 0)),
-    /** Both chroma_qp_index_offset and second_chroma_qp_index_offset. */
+    /** chroma_qp_index_offset and second_chroma_qp_index_offset, which are equal here. */
     CHROMA_QP_OFFSET(
             "chroma-qp-offset",
             "Chroma QP offset",
             "H.264 chroma_qp_index_offset, for Cb and Cr",
             Access.CONTROLLABLE,
             new IntRange(-12, 12, 0)),
-    /** Whether AV1 CDEF runs. */
+    /** True if AV1 CDEF runs. */
     CDEF(
             "cdef",
             "CDEF",
@@ -89,79 +90,80 @@ public enum ElementProperty {
     CDEF_DAMPING(
             "cdef-damping",
             "CDEF damping",
-            "AV1 CDEF damping, 3 to 6 (-1 = chosen by the element)",
+            "AV1 CDEF damping, 3 to 6 (-1 = the element chooses)",
             Access.CONTROLLABLE,
             new IntRange(-1, 6, -1)),
     /** cdef_y_pri_strength, or -1. */
     CDEF_Y_PRIMARY(
             "cdef-y-primary",
             "CDEF luma primary strength",
-            "AV1 CDEF strength along the direction of the block, luma, on the 8 bit scale (-1 = chosen by the element)",
+            "AV1 CDEF luma strength along the direction of the block, on the 8-bit scale (-1 = the element chooses)",
             Access.CONTROLLABLE,
             new IntRange(-1, 15, -1)),
     /** cdef_uv_pri_strength, or -1. */
     CDEF_UV_PRIMARY(
             "cdef-uv-primary",
             "CDEF chroma primary strength",
-            "AV1 CDEF strength along the direction of the block, chroma, on the 8 bit scale (-1 = chosen by the element)",
+            "AV1 CDEF chroma strength along the direction of the block, on the 8-bit scale (-1 = the element chooses)",
             Access.CONTROLLABLE,
             new IntRange(-1, 15, -1)),
     /** Luma secondary strength (the filter's 0, 1, 2 or 4, not the bitstream's code), or -1. */
     CDEF_Y_SECONDARY(
             "cdef-y-secondary",
             "CDEF luma secondary strength",
-            "AV1 CDEF strength across the direction of the block, luma: 0, 1, 2 or 4 (-1 = chosen by the element)",
+            "AV1 CDEF luma strength across the direction of the block: 0, 1, 2 or 4 (-1 = the element chooses)",
             Access.CONTROLLABLE,
             new IntRange(-1, 4, -1)),
     /** Chroma secondary strength (the filter's 0, 1, 2 or 4, not the bitstream's code), or -1. */
     CDEF_UV_SECONDARY(
             "cdef-uv-secondary",
             "CDEF chroma secondary strength",
-            "AV1 CDEF strength across the direction of the block, chroma: 0, 1, 2 or 4 (-1 = chosen by the element)",
+            "AV1 CDEF chroma strength across the direction of the block: 0, 1, 2 or 4 (-1 = the element chooses)",
             Access.CONTROLLABLE,
             new IntRange(-1, 4, -1)),
-    /** Share of the width that is left as it is. */
+    /** Part of the width that stays unfiltered. */
     SPLIT_VIEW(
             "split-view",
             "Split view",
-            "Part of the picture, from its left border, that is shown as it came, beside the rest as it is filtered (0 = none)",
+            "Part of the picture, from its left border, that is shown unfiltered, for comparison with the rest (0 = none)",
             Access.CONTROLLABLE,
             new Fraction(0)),
-    /** CPU threads. */
+    /** Number of CPU threads. */
     THREADS(
             "threads",
             "Threads",
-            "Threads that the CPU substrate filters on (0 = one for each processor)",
+            "Number of threads of the CPU substrate (0 = one for each processor)",
             Access.READY,
             new IntRange(0, 256, 0)),
-    /** Most pictures on the device at once. */
+    /** Largest number of pictures on the device at once. */
     QUEUE_DEPTH(
             "queue-depth",
             "Queue depth",
-            "Pictures on the device at once; each beyond the first delays the stream by a picture (the CPU always does one)",
+            "Number of pictures on the device at once; each beyond the first delays the stream by one picture"
+                    + " (the CPU always filters one at a time)",
             Access.READY,
             new IntRange(1, PictureStream.MAX_UNDER_WAY, 1)),
-    /** Whether a picture that would have to be copied is an error. */
+    /** True if the element stops with an error in place of copying a picture. */
     REQUIRE_ZERO_COPY(
             "require-zero-copy",
             "Require zero copy",
-            "Stop with an error that names the cause where a picture would have to be copied, instead of copying it",
+            "If a picture would have to be copied, stop with an error that names the cause",
             Access.READY,
             new Bool(false)),
-    /** Whether the device times the pictures. */
+    /** True if the device times the pictures. */
     TIMING(
             "timing",
             "Timing",
-            "Have the device time each picture: stats then holds gpu-time-last and gpu-time-median, in nanoseconds, where"
-                    + " the device writes timestamps (on a Raspberry Pi 5 this costs some time itself)",
+            "Have the device time each picture: if it can write timestamps, stats holds gpu-time-last and gpu-time-median"
+                    + " in nanoseconds (on a Raspberry Pi 5 the timing itself takes some time)",
             Access.READY,
             new Bool(false)),
-    /** What was done since the element was opened. */
+    /** What the element did since it was opened. */
     STATS(
             "stats",
             "Statistics",
-            "What was done since the element was opened: substrate and device in use, frames, submits, bytes copied,"
-                    + " memories imported, waits of the CPU, command buffers recorded anew and bytes held by the buffer pool",
+            "What the element did since it was opened: substrate and device in use, frames, submits, bytes copied,"
+                    + " memories imported, waits of the CPU, command buffers recorded again and bytes in the buffer pool",
             Access.READ_ONLY,
             new Structure());
 
@@ -171,7 +173,7 @@ public enum ElementProperty {
         READ_ONLY,
         /** In NULL and READY; takes effect when the element next leaves that state. */
         READY,
-        /** At any time, takes effect with the next frame, and may follow a GstController's curve. */
+        /** At any time. Takes effect with the next frame, and a GstController may drive it. */
         CONTROLLABLE
     }
 
@@ -203,12 +205,12 @@ public enum ElementProperty {
     }
 
     /**
-     * A gdouble from 0 to 1, in its slot as a number of parts of which {@link #ONE} make 1.
+     * A gdouble from 0 to 1. Its slot holds the value times {@link #ONE}.
      *
      * @param defaultValue value of a new element
      */
     public record Fraction(double defaultValue) implements Type {
-        /** What 1 is in the slot. */
+        /** The slot's number for the value 1. */
         public static final int ONE = 1 << 30;
 
         /** Checks that the default lies in the range. */
@@ -223,11 +225,11 @@ public enum ElementProperty {
      * A GEnum of the element's own.
      *
      * @param typeName GType name
-     * @param defaultIndex index in {@code values} of a new element's value
+     * @param defaultIndex index, in {@code values}, of a new element's value
      * @param values the choices; a choice's number is its index
      */
     public record Choice(String typeName, int defaultIndex, List<Value> values) implements Type {
-        /** Takes a copy of the list and checks that the default is one of it. */
+        /** Copies the list and checks that it contains the default. */
         public Choice {
             values = List.copyOf(values);
             if (defaultIndex < 0 || defaultIndex >= values.size()) {
@@ -240,22 +242,23 @@ public enum ElementProperty {
     /**
      * One choice.
      *
-     * @param nick how it is written in a pipeline description
-     * @param description what gst-inspect-1.0 says of it
+     * @param nick its name in a pipeline description
+     * @param description its description in gst-inspect-1.0
      */
     public record Value(String nick, String description) {}
 
     /** A string, NULL in a new element. */
     public record Text() implements Type {}
 
-    /** A GstStructure that is made at each reading. */
+    /** A GstStructure that is made anew each time it is read. */
     public record Structure() implements Type {}
 
     private final String gstName;
     private final String nick;
     private final String blurb;
     private final Access access;
-    // Records of strings, numbers and an unmodifiable copy of a list.
+
+    // The types are records of strings, numbers and an unmodifiable copy of a list.
     @SuppressWarnings("ImmutableEnumChecker")
     private final Type type;
 
@@ -284,7 +287,7 @@ public enum ElementProperty {
         return nick;
     }
 
-    /** What gst-inspect-1.0 says of the property. */
+    /** The property's description in gst-inspect-1.0. */
     public String blurb() {
         return blurb;
     }

@@ -14,18 +14,18 @@ import java.util.Optional;
 import org.gstqpu.kernels.Substrates;
 
 /**
- * Owns the Java side of every {@code qpuloopfilter} of the process: the binding of libgstqpu.so, the callbacks that C
- * makes, and the open elements. {@link #boot} is called by libgstqpu.so, or by native-loader's QpuPlugin where a Java application brings
- * these classes itself; the callbacks come from any thread.
+ * Owns the Java side of every {@code qpuloopfilter} of the process: the binding of libgstqpu.so, the callbacks that C calls, and the
+ * open elements. libgstqpu.so calls {@link #boot}; in a Java application that has these classes on its class path, native-loader's
+ * QpuPlugin does. Any thread may call the callbacks.
  */
 public final class ElementRuntime {
-    /** {@code RTLD_NOW}: with {@code RTLD_LOCAL}, which is 0, so that the library's symbols stay its own. */
+    /** {@code RTLD_NOW | RTLD_LOCAL}; {@code RTLD_LOCAL} is 0, and keeps the library's symbols its own. */
     private static final int OPEN_FLAGS = 2;
 
     private static final int OK = 1;
     private static final int FAILED = -1;
 
-    /** Never given up: C keeps pointers into the callbacks for as long as the process lives. */
+    /** Never released: C keeps pointers to the callbacks for as long as the process lives. */
     private static ElementRuntime booted;
 
     private final ElementTable elements = new ElementTable();
@@ -43,11 +43,11 @@ public final class ElementRuntime {
     private ElementRuntime() {}
 
     /**
-     * Binds the library and hands it the callbacks; a second call does nothing. Where the process has been given callbacks by classes
-     * of another class loader, those stay in use.
+     * Binds the library and gives it the callbacks; a second call does nothing. If classes of another class loader have already given
+     * the process callbacks, their callbacks stay in use.
      *
-     * @param libraryPath file of libgstqpu.so, which is loaded already. GStreamer's functions are found through it too,
-     *     so that they are those that the element is linked with.
+     * @param libraryPath file of libgstqpu.so, which is already loaded. GStreamer's functions are also looked up through this file, so
+     *     that Java calls the GStreamer that the element is linked with.
      */
     public static synchronized void boot(String libraryPath) {
         if (booted != null) {
@@ -60,15 +60,17 @@ public final class ElementRuntime {
         ElementRuntime runtime = new ElementRuntime();
         runtime.install();
         booted = runtime;
-        // Held by the JVM itself, for the class loader may be one that nobody else holds.
+        // The JVM keeps this thread and so the runtime. Otherwise the class loader could be collected if nobody else
+        // refers to it.
         Runtime.getRuntime().addShutdownHook(new Thread(runtime::keepUntilExit, "qpuloopfilter"));
     }
 
-    /** Nothing is left to be done; that the JVM will call it keeps the callbacks alive. */
+    /** Does nothing. The JVM refers to this runtime until it has called this method at exit. */
     private void keepUntilExit() {}
 
     private void install() {
-        // Attached once and for as long as a thread lives: to attach at each call would make a Thread object a frame.
+        // A thread is attached to the JVM once, until it ends. Attaching it at each call would make a Thread object for
+        // each frame.
         CallbackThreadInitializer threads = new CallbackThreadInitializer(true, false, "qpuloopfilter");
         Native.setCallbackThreadInitializer(open, threads);
         Native.setCallbackThreadInitializer(close, threads);
@@ -79,8 +81,9 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
         Native.setCallbackThreadInitializer(stats, threads);
-        // As arguments of a direct-mapped function and with none but primitive types of their own, the callbacks are
-        // called without a Java object made for any call.
+        // The callbacks take and return primitive types only, and are passed to a direct-mapped function. So JNA makes
+        // no Java
+        // object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
                 open, close, start, stop, setCaps, begin, finish, propertyChanged, stats);
     }
@@ -116,7 +119,7 @@ public final class ElementRuntime {
         }
     }
 
-    /** Everything that a stream needs comes with its caps. */
+    /** Has nothing to prepare: everything that a stream needs comes with its caps. */
     private int start(int handle) {
         return elements.get(handle) != null ? OK : FAILED;
     }
@@ -177,7 +180,7 @@ public final class ElementRuntime {
         }
     }
 
-    /** Posts what went wrong as an element error and returns {@code result}. */
+    /** Posts a failure as an element error and returns {@code result}. */
     private static int failed(ElementHost host, Throwable failure, int result) {
         ElementFailure.post(host, failure);
         return result;

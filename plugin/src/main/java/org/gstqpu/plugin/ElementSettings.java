@@ -12,14 +12,15 @@ import java.util.Set;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /**
- * Owns what the properties say that may change while playing. Any thread may change a property; the streaming thread reads the
- * settings, which are immutable. Warns of a value that means nothing, and keeps the value before it in force.
+ * Owns the settings in force: the values of the properties that may change while playing. Any thread may report a change; any
+ * thread may read the settings, which are immutable. After a change to an invalid value it warns, and the last valid value stays
+ * in force.
  */
 final class ElementSettings {
     private final ElementHost host;
     private final ElementValues values;
 
-    /** Orders the threads that change properties. Nothing is posted while it is held. */
+    /** Orders the threads that report changes. No message is posted while it is held. */
     private final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -28,11 +29,11 @@ final class ElementSettings {
     @GuardedBy("lock")
     private boolean passthrough;
 
-    /** Written under {@link #lock}, read by any thread. */
+    /** Without invalid values. Written under {@link #lock}, read by any thread. */
     private volatile FilterSettings current;
 
     /**
-     * @param first without invalid values
+     * @param first the settings to begin with, without invalid values
      */
     ElementSettings(ElementHost host, ElementValues values, FilterSettings first) {
         this.host = host;
@@ -40,7 +41,7 @@ final class ElementSettings {
         current = first;
     }
 
-    /** The settings in force; without invalid values; another object after each change. */
+    /** The settings in force, without invalid values. A new object after each change; any thread. */
     FilterSettings current() {
         return current;
     }

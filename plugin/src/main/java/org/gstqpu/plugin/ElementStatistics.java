@@ -13,8 +13,8 @@ import org.gstqpu.kernels.filter.StrengthRule;
 import org.gstqpu.kernels.substrate.Substrate;
 
 /**
- * Owns what is counted of an element since it was opened, and makes the structure that its property {@code stats} holds. The
- * streaming thread counts; any thread reads.
+ * Owns the counts of an open element, and makes the value of its property {@code stats} from them. The streaming thread counts; any
+ * thread reads.
  */
 final class ElementStatistics {
     private final FilterContext context;
@@ -32,7 +32,7 @@ final class ElementStatistics {
         this.imports = imports;
     }
 
-    /** What the streaming thread allocates. */
+    /** Counts the Java bytes that the streaming thread allocates. */
     AllocationCounter allocations() {
         return allocations;
     }
@@ -42,31 +42,31 @@ final class ElementStatistics {
         frames.incrementAndGet();
     }
 
-    /** Counts a buffer that held no picture. */
+    /** Counts a buffer that was dropped because it held no picture. */
     void countDropped() {
         dropped.incrementAndGet();
     }
 
-    /** Counts a picture that was filtered as its side information says. */
+    /** Counts a picture whose side information was followed. */
     void countFrameWithParams() {
         framesWithParams.incrementAndGet();
     }
 
-    /** Counts side information that makes no sense. */
+    /** Counts a picture whose side information cannot be used. */
     void countBadParams() {
         badParams.incrementAndGet();
     }
 
-    /** Counts a buffer that GStreamer copied to map it as one piece. */
+    /** Counts a buffer of several memories, which GStreamer copied in order to map it as one. */
     void countMerged(long bytes) {
         merged.incrementAndGet();
         mergedBytes.addAndGet(bytes);
     }
 
     /**
-     * A new GstStructure of all counts.
+     * A new GstStructure with all counts; any thread.
      *
-     * @param estimate what automatic strength has found; empty while nothing is automatic
+     * @param estimate what automatic strength has found; empty if no strength is automatic
      */
     long structure(FilterSettings settings, Optional<StrengthEstimate> estimate) {
         allocations.begin();
@@ -82,7 +82,7 @@ final class ElementStatistics {
         return stats;
     }
 
-    /** A substrate as users write it. */
+    /** The substrate's name as the property {@code substrate} spells it. */
     static String nick(Substrate substrate) {
         return substrate.name().toLowerCase(Locale.ROOT);
     }

@@ -7,13 +7,13 @@ package org.gstqpu.plugin;
 import java.util.Arrays;
 
 /**
- * The open elements of the process, found by the number that C knows them by. Owns nothing of them; any thread.
- * Look-ups take no lock and allocate nothing.
+ * Finds the open elements of the process by their handle, the number by which C knows them. Does not own the elements; any thread.
+ * A look-up takes no lock and allocates nothing.
  */
 final class ElementTable {
     private volatile LoopFilterElement[] slots = new LoopFilterElement[0];
 
-    /** Enters an element and returns its handle, above 0; handles that were removed are given again. */
+    /** Adds an element and returns its handle, which is greater than 0. A removed handle is used again. */
     synchronized int add(LoopFilterElement element) {
         int slot = 0;
         while (slot < slots.length && slots[slot] != null) {
@@ -25,7 +25,7 @@ final class ElementTable {
         return slot + 1;
     }
 
-    /** The element with that handle. */
+    /** The element with this handle. */
     LoopFilterElement get(int handle) {
         LoopFilterElement[] current = slots;
         LoopFilterElement element = handle > 0 && handle <= current.length ? current[handle - 1] : null;
@@ -35,7 +35,7 @@ final class ElementTable {
         return element;
     }
 
-    /** Takes the element with that handle out and returns it. */
+    /** Removes the element with this handle and returns it. */
     synchronized LoopFilterElement remove(int handle) {
         LoopFilterElement element = get(handle);
         LoopFilterElement[] changed = slots.clone();

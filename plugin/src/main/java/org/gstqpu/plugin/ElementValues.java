@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A view of the {@code gint32 values[]} in the native element, one for each {@link ElementProperty}, which C writes with
- * atomic stores. Owns nothing; valid until the element is closed; any thread. Reading allocates nothing.
+ * A view of the native element's {@code gint32 values[]}, which has one value for each {@link ElementProperty}. C writes the values
+ * with atomic stores. Owns nothing; valid until the element is closed; any thread. Reading allocates nothing.
  */
 final class ElementValues {
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -23,13 +23,13 @@ final class ElementValues {
         this.values = values;
     }
 
-    /** The values at that address. */
+    /** The values at this address. */
     static ElementValues at(long address) {
         return new ElementValues(
                 new Pointer(address).getByteBuffer(0, (long) Integer.BYTES * ElementProperty.values().length));
     }
 
-    /** The property's value now. */
+    /** The current value of the property. */
     int get(ElementProperty property) {
         return (int) INT.getVolatile(values, Integer.BYTES * property.slot());
     }

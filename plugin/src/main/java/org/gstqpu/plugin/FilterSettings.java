@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the properties that may change while playing say, as numbers of {@link ElementProperty}: -1 and {@link Grid#AUTO}
- * leave the choice to the element. Immutable.
+ * The values of the properties that may change while playing, in the numbers of {@link ElementProperty}. -1 and {@link Grid#AUTO}
+ * leave the choice to the element. Immutable; any thread.
  *
  * @param deblock whether H.264 deblocking runs
  * @param qp QPY, or -1
@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param cdefUvPrimary 0..15, or -1
  * @param cdefYSecondary 0, 1, 2, 4 or -1
  * @param cdefUvSecondary 0, 1, 2, 4 or -1
- * @param splitView part of the width that stays as it is, 0 to {@link ElementProperty.Fraction#ONE}
+ * @param splitView part of the width that stays unfiltered, 0 to {@link ElementProperty.Fraction#ONE}
  */
 record FilterSettings(
         boolean deblock,
@@ -41,9 +41,9 @@ record FilterSettings(
         int cdefUvSecondary,
         int splitView) {
 
-    /** Which inner edges are deblocked, in the order of the property's choices. */
+    /** Which edges inside a macroblock are deblocked, in the order of the property's choices. */
     enum Grid {
-        /** Chosen by the element. */
+        /** The element chooses. */
         AUTO,
         /** Every fourth row and column. */
         EVERY_4,
@@ -54,20 +54,20 @@ record FilterSettings(
     }
 
     /**
-     * A value of a property that means nothing, though it lies in its range.
+     * An invalid value of a property that lies within the property's range.
      *
-     * @param property which one
-     * @param value what was set
-     * @param valid the values that mean something
+     * @param property the property
+     * @param value the invalid value
+     * @param valid the valid values, in words
      */
     record Invalid(ElementProperty property, int value, String valid) {
-        /** One line: what is wrong and what may be set. */
+        /** One line: the fault, and what may be set instead. */
         String line() {
             return property.gstName() + " is " + valid + ", but " + value + " was set: set one of these";
         }
     }
 
-    /** The settings that the element's native values hold now; some may be {@linkplain #invalid() invalid}. */
+    /** The settings that the element's native values give now; some may be {@linkplain #invalid() invalid}. */
     static FilterSettings read(ElementValues values) {
         return new FilterSettings(
                 values.get(ElementProperty.DEBLOCK) != 0,
@@ -85,7 +85,7 @@ record FilterSettings(
                 values.get(ElementProperty.SPLIT_VIEW));
     }
 
-    /** The values that mean nothing: 0..2 as damping, 3 as secondary strength. */
+    /** The invalid values: 0 to 2 as damping, 3 as secondary strength. */
     List<Invalid> invalid() {
         List<Invalid> found = new ArrayList<>();
         checkDamping(cdefDamping).ifPresent(found::add);
@@ -94,7 +94,7 @@ record FilterSettings(
         return List.copyOf(found);
     }
 
-    /** These settings, with those values that mean nothing replaced by what {@code before} has in their place. */
+    /** These settings, with each invalid value replaced by its value in {@code before}. */
     FilterSettings withInvalidFrom(FilterSettings before) {
         return new FilterSettings(
                 deblock,
@@ -117,12 +117,12 @@ record FilterSettings(
                 splitView);
     }
 
-    /** Whether neither filter runs. */
+    /** True if both filters are off. */
     boolean filtersNothing() {
         return !deblock && !cdef;
     }
 
-    /** The filters that run, as {@code stats} names them. */
+    /** The filters that run, as the property {@code stats} names them. */
     String filters() {
         if (deblock) {
             return cdef ? "deblock+cdef" : "deblock";

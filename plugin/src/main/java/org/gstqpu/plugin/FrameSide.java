@@ -12,21 +12,24 @@ import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /**
- * The input or the output of the filter: finds the picture in one buffer after the other and where the device can best have
- * it. Tries first, without mapping, a dmabuf that the device is let into; then maps the buffer. Owns what mapping takes;
- * belongs to the streaming thread and is closed by the element. Nothing is allocated in the steady state.
+ * The input side or the output side of the filter: holds one buffer at a time, and finds the picture in it and the memory in which
+ * the device uses that picture. A dmabuf that the device can import is used without mapping; any other buffer is mapped. Owns the
+ * native memory that this takes. Belongs to the streaming thread; closed by the element. Nothing is allocated in the steady state.
  */
 final class FrameSide implements Picture, AutoCloseable {
     private final DmabufFrame dmabuf = new DmabufFrame();
     private final MappedFrame mapped;
     private final ImportCache imports;
+
+    /** The dmabuf of the held picture; null if the picture is mapped instead. */
     private DeviceMemory imported;
+
     private String problem = "";
 
-    /** Where the device has the held picture; null before {@link #place}. */
+    /** The memory in which the device uses the held picture; null before {@link #place}. */
     private PictureMemory placed;
 
-    /** Why the dmabuf is copied that is held, empty where none is. */
+    /** Why the held dmabuf has to be copied; empty if no dmabuf is held, or if it needs no copy. */
     private String refusal = "";
 
     /**
@@ -40,13 +43,14 @@ final class FrameSide implements Picture, AutoCloseable {
     }
 
     /**
-     * Finds the picture of the stream that {@code info} describes, until {@link #release}.
+     * Holds a buffer, and finds the picture in it, until {@link #release}.
      *
-     * @param buffer a GstBuffer, not referenced: the caller keeps it until {@link #release}
-     * @param onDevice whether a device filters it, so that the CPU need not see it
+     * @param info describes the stream that the picture belongs to
+     * @param buffer a GstBuffer; no reference is taken, so the caller keeps it until {@link #release}
+     * @param onDevice true if a device filters the picture, so that the buffer need not be mapped
      * @param columnHeight as {@link DmabufFrame#locate} takes it
-     * @return false where the buffer does not hold such a picture; {@link #problem} says why
-     * @throws ElementException where it is cut into columns and the device is not let into it
+     * @return false if the buffer does not hold a picture of the stream; {@link #problem} says why
+     * @throws ElementException if the picture is cut into columns and the device cannot import it
      */
     boolean hold(VideoInfo info, long buffer, boolean onDevice, int columnHeight) throws ElementException {
         boolean inColumns = columnHeight != DmabufFrame.WHOLE_ROWS;
@@ -73,14 +77,14 @@ final class FrameSide implements Picture, AutoCloseable {
         return map(info, buffer, refusal);
     }
 
-    /** Maps the buffer; where that fails, what is known to be wrong with its dmabuf is the better explanation. */
+    /** Maps the buffer. If that fails, a known problem of its dmabuf is a better explanation than the failed mapping. */
     private boolean map(VideoInfo info, long buffer, String wrongWithDmabuf) {
         boolean held = mapped.map(info, buffer);
         problem = wrongWithDmabuf.isEmpty() ? mapped.problem() : wrongWithDmabuf;
         return held;
     }
 
-    /** Ends {@link #hold}; does nothing where nothing is held. */
+    /** Ends {@link #hold}; does nothing if no buffer is held. */
     void release() {
         imported = null;
         placed = null;
@@ -98,14 +102,14 @@ final class FrameSide implements Picture, AutoCloseable {
         return placed;
     }
 
-    /** Finds where the device can best have the held picture: its {@link #memory}, until {@link #release}. */
+    /** Finds the memory in which the device uses the held picture: its {@link #memory} until {@link #release}. */
     void place() {
         synchronized (imports.contextLock) {
             placed = imported != null ? imported : imports.place(mapped);
         }
     }
 
-    /** Why a device has to copy the picture: a part of a sentence; empty where it does not. After {@link #place}. */
+    /** Why the picture has to be copied for a device, as a part of a sentence; empty if it need not be. Called after {@link #place}. */
     Optional<String> copyReason() {
         synchronized (imports.contextLock) {
             return placed instanceof DeviceMemory memory
@@ -114,7 +118,7 @@ final class FrameSide implements Picture, AutoCloseable {
         }
     }
 
-    /** Tells the user that the held picture is copied, if it is in a dmabuf. */
+    /** Warns the user if the held picture lies in a dmabuf and is copied nevertheless. */
     void copies() {
         if (!refusal.isEmpty()) {
             synchronized (imports.contextLock) {
@@ -123,12 +127,12 @@ final class FrameSide implements Picture, AutoCloseable {
         }
     }
 
-    /** Bytes that GStreamer copied to map the buffer. */
+    /** Number of bytes that GStreamer copied to map the buffer. */
     long mergedBytes() {
         return imported != null ? 0 : mapped.mergedBytes();
     }
 
-    /** Why the last {@link #hold} returned false: a part of a sentence, about the buffer. */
+    /** Why the last {@link #hold} returned false, as a part of a sentence whose subject is the buffer. */
     String problem() {
         return problem;
     }

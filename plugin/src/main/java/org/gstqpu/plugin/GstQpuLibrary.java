@@ -9,8 +9,8 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
 /**
- * The functions that libgstqpu.so exports for Java, direct-mapped; gstqpuforjava.h and gstqpuparams.h document them. Pointers are {@code
- * long}. Bound once a process by {@link #bind}, then callable from any thread.
+ * The functions that libgstqpu.so exports for Java, direct-mapped, with pointers as {@code long}. gstqpuforjava.h and gstqpuparams.h
+ * document them. {@link #bind} binds them once a process; any thread may call them afterwards.
  */
 final class GstQpuLibrary {
     private GstQpuLibrary() {}
@@ -75,7 +75,7 @@ final class GstQpuLibrary {
 
     /** {@code close} of gstqpuruntime.h. */
     interface HandleCallback extends Callback {
-        /** Gives the handle up. */
+        /** Closes the element with this handle. */
         void invoke(int handle);
     }
 
@@ -105,13 +105,13 @@ final class GstQpuLibrary {
 
     /** {@code property_changed} of gstqpuruntime.h. */
     interface PropertyChangedCallback extends Callback {
-        /** Takes notice of the property's new value. */
+        /** Adopts the new value of the property. */
         void invoke(int handle, int ordinal);
     }
 
     /** {@code stats} of gstqpuruntime.h. */
     interface StatsCallback extends Callback {
-        /** Returns a new GstStructure, 0 on failure. */
+        /** Returns a new GstStructure, or 0 on failure. */
         long invoke(int handle);
     }
 }

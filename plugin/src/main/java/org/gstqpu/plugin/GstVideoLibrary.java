@@ -8,10 +8,10 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
 /**
- * What this package calls of GStreamer and GLib, direct-mapped: pointers are {@code long}, so that no call allocates or
- * takes a reference. Bound once a process by {@link #bind}, then callable from any thread.
+ * The functions of GStreamer and GLib that this package calls, direct-mapped. Pointers are {@code long}, so that no call allocates or
+ * takes a reference. {@link #bind} binds them once a process; any thread may call them afterwards.
  *
- * <p>gst1-java-core has no binding of these functions, and its argument mapping would wrap and reference each buffer.
+ * <p>gst1-java-core does not bind these functions, and its argument mapping would wrap and reference each buffer.
  */
 final class GstVideoLibrary {
     /** GST_MAP_READ. */
@@ -20,7 +20,7 @@ final class GstVideoLibrary {
     /** GST_MAP_WRITE. */
     static final int MAP_WRITE = 2;
 
-    /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, which the caller holds. */
+    /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, because the caller holds one. */
     static final int FRAME_MAP_NO_REF = 1 << 16;
 
     private GstVideoLibrary() {}

@@ -16,24 +16,28 @@ import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
 
 /**
- * Owns what the device knows of frames' memory: each GstMemory is imported when it first holds a picture, and stays so
- * until it is freed. Belongs to the streaming thread; but a memory may be freed by any thread, which then closes its
- * import. So whoever uses the context holds {@link #contextLock}, and no import ends while the device uses it.
+ * Owns the device's imports of frames' memory. A GstMemory is imported when it first holds a picture, and the import lasts until the
+ * memory is freed. Belongs to the streaming thread, except that any thread may free a memory and so close its import. Therefore
+ * every user of the context holds {@link #contextLock}, so that no import is closed while the context uses it.
  *
- * <p>Importing memory of the process is for memory that comes again, as a pool's does. Where it does not, or the device
- * imports nothing, the cache gives up, and pictures are copied, which is then cheaper. A dmabuf is always worth its import;
- * with them the cache gives up where the device refuses one after the other. {@link #retry} lets it try again.
+ * <p>The import of ordinary memory pays only if the memory comes again, as that of a buffer pool does. If memories do not come
+ * again, or the device refuses them, the cache stops importing them, and pictures are copied: that is cheaper then. The import of a
+ * dmabuf always pays. The cache stops importing dmabufs only after {@link #PATIENCE} refusals in a row. {@link #retry} lets the
+ * cache try again.
  */
 final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
-    /** More memories than any pool in use has, and as many pairs of buffers as the device keeps work recorded for. */
+    /**
+     * Largest number of imports. More than the buffers of any known pool, and equal to the number of buffer pairs for which the device
+     * keeps recorded work.
+     */
     static final int CAPACITY = 64;
 
-    /** Imports that were refused or not used twice, before the cache gives up. */
+    /** Number of imports in a row that were refused, or used only once, after which the cache stops importing. */
     static final int PATIENCE = 8;
 
     private static final String SYSTEM_MEMORY = "SystemMemory";
 
-    /** Held by whoever uses the context, its filters and its imports. */
+    /** Held while the context, one of its filters or one of its imports is used. */
     final Object contextLock = new Object();
 
     @GuardedBy("contextLock")
@@ -49,49 +53,61 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     @GuardedBy("contextLock")
     private final Import[] entries = new Import[CAPACITY];
 
+    /** Number of {@link #entries} in use, from the first on. */
     @GuardedBy("contextLock")
     private int size;
 
+    /** Number of uses so far; the clock of {@link Import#lastUse}. */
     @GuardedBy("contextLock")
     private long time;
 
+    /** Memories of the process in a row whose import was refused or used only once. */
     @GuardedBy("contextLock")
     private int useless;
 
+    /** True if no further memory of the process is imported until {@link #retry}. */
     @GuardedBy("contextLock")
     private boolean givenUp;
 
+    /** Dmabufs in a row that the device refused. */
     @GuardedBy("contextLock")
     private int refusedDmabufs;
 
+    /** True once the user was warned, in this stream, that a dmabuf is copied. */
     @GuardedBy("contextLock")
     private boolean warned;
 
+    /** See {@link #obstacle()}. */
     @GuardedBy("contextLock")
     private String obstacle = "";
 
-    /** What is known of a GstMemory, or of those of a picture whose planes have one each. */
+    /** A GstMemory, or the GstMemories of a picture whose planes have one each, and the outcome of the import. */
     private static final class Import {
         private static final int PLANES = 3;
 
-        /** The memory of each plane, or in the first place the only one. */
+        /** The memory of each plane; only the first is set if all planes share it. */
         private final long[] memories = new long[PLANES];
 
         private final boolean dmabuf;
 
-        /** Where it is mapped and how long it is; 0 for a dmabuf. */
+        /** Address to which the memory is mapped; 0 for a dmabuf. */
         private final long address;
 
+        /** Length of the mapping; 0 for a dmabuf. */
         private final long sizeBytes;
+
+        /** The import; empty if the device refused it. */
         private final Optional<DeviceMemory> device;
 
-        /** Why there is no {@link #device}, else empty. */
+        /** Why {@link #device} is empty; else the empty string. */
         private final String obstacle;
 
-        /** The last layout that is known to have no obstacle in a dmabuf. */
+        /** The last layout of a dmabuf's picture that the device was found to accept. */
         private Object layout;
 
         private int uses = 1;
+
+        /** {@link ImportCache#time} of the last use. */
         private long lastUse;
 
         Import(MappedFrame frame, Optional<DeviceMemory> device, String obstacle) {
@@ -118,7 +134,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             return memories[0] == memory || memories[1] == memory || memories[2] == memory;
         }
 
-        /** Whether these are the memories of that picture, and not only its first plane's is the same. */
+        /** True if the picture's planes lie in these memories. The first plane's memory is known to match. */
         boolean isOf(DmabufFrame frame) {
             for (int plane = 1; plane < frame.layout().format().planes(); plane++) {
                 if (memories[plane] != frame.memory(plane)) {
@@ -136,8 +152,8 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     }
 
     /**
-     * The dmabuf that the located picture lies in, null where the device is not let into it; {@link #obstacle} says why.
-     * Nothing is allocated for a memory that is known.
+     * The device's import of the dmabuf that the located picture lies in. Null if the device cannot use the picture there; {@link
+     * #obstacle} then says why. Nothing is allocated for a known memory.
      */
     @GuardedBy("contextLock")
     DeviceMemory place(DmabufFrame frame) {
@@ -173,8 +189,8 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     }
 
     /**
-     * The mapped picture as the device can best have it: where it lies, or else as memory of the host, and {@link
-     * #obstacle} says why. Nothing is allocated for a memory that is known.
+     * The memory in which the device uses the mapped picture: the device's import of it, or else the host memory, from which the
+     * picture is copied. {@link #obstacle} then says why. Nothing is allocated for a known memory.
      */
     @GuardedBy("contextLock")
     PictureMemory place(MappedFrame frame) {
@@ -191,7 +207,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
                     && known.sizeBytes == frame.pixels().sizeBytes()) {
                 use(known);
             } else {
-                // Mapped elsewhere than before.
+                // The memory is now mapped to another address.
                 remove(at);
                 known = null;
             }
@@ -248,7 +264,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return made;
     }
 
-    /** Takes notice that a dmabuf is copied, and says once a stream why. */
+    /** Warns once a stream that a dmabuf is copied, and why; further lines go to the debug log. */
     @GuardedBy("contextLock")
     void copiesDmabuf(String why) {
         if (warned && !host.logs(LogLevel.DEBUG)) {
@@ -272,7 +288,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             made = new Import(
                     frame, imported, imported.isPresent() ? "" : "the device does not import this process's memory");
         } else {
-            // Other allocators may map a memory anew each time, and other pages at the same address.
+            // Other allocators may map a memory anew for each frame. The known address may then belong to other pages.
             made = new Import(frame, Optional.empty(), "its allocator may move it");
         }
         keep(made);
@@ -345,7 +361,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
     }
 
-    /** Other buffers may come from now on. */
+    /** Lets the cache import again. Called with new caps, after which other buffers may come. */
     @GuardedBy("contextLock")
     void retry() {
         useless = 0;
@@ -354,28 +370,28 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         warned = false;
     }
 
-    /** Why the last picture that was not found a place on the device has none: a part of a sentence. */
+    /** Why the device cannot use the picture of the last {@code place} call that failed, as a part of a sentence. */
     @GuardedBy("contextLock")
     String obstacle() {
         return obstacle;
     }
 
-    /** Dmabufs of other elements imported so far; any thread. */
+    /** Number of imported dmabufs of other elements; any thread. */
     long dmabufImports() {
         return dmabufImports.get();
     }
 
-    /** Dmabufs of this element's pools imported so far; any thread. */
+    /** Number of imported dmabufs of this element's own pools; any thread. */
     long poolImports() {
         return poolImports.get();
     }
 
-    /** Memories of the process imported so far; any thread. */
+    /** Number of imported memories of the process; any thread. */
     long hostImports() {
         return hostImports.get();
     }
 
-    /** Pictures found in memory that was imported already; any thread. */
+    /** Number of pictures that lay in memory that was already imported; any thread. */
     long hits() {
         return hits.get();
     }
@@ -392,7 +408,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             }
             size = 0;
         }
-        // Not under the lock: a thread that frees one of these may be waiting for it.
+        // Without the lock: a thread that frees one of these memories may be waiting for the lock.
         for (Import one : known) {
             for (long memory : one.memories) {
                 if (memory != 0) {

@@ -14,20 +14,23 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
 
 /**
  * One {@code qpuloopfilter} between NULL→READY and READY→NULL: owns its substrate, its settings, its stream of pictures and its
- * statistics. Opened and closed by the application's thread, in between used by the streaming thread, except where a method says
- * otherwise.
+ * statistics. The application's thread opens and closes it. In between it belongs to the streaming thread; methods that any thread
+ * may call say so.
  */
 final class LoopFilterElement implements AutoCloseable {
-    /** Returned by {@link #begin} and {@link #finish} for a filtered picture; no GstFlowReturn, and not the 0 of a failed call. */
+    /**
+     * Returned by {@link #begin} and {@link #finish} for a filtered picture. Different from every GstFlowReturn, and from the 0 that
+     * JNA returns if a callback throws.
+     */
     static final int FILTERED = 1;
 
-    /** Returned by {@link #begin} if the output must not be used before {@link #finish}; also returned by {@link #finish} if it would block. */
+    /** Returned by {@link #begin} if the output must not be used before {@link #finish}, and by {@link #finish} if it would block. */
     static final int PENDING = 2;
 
-    /** Returned by {@link #begin} if whoever waits for the output's fences may use the output before {@link #finish}. */
+    /** Returned by {@link #begin} if the output may be passed on before {@link #finish} to elements that wait for its fences. */
     static final int HANDED_OVER = 3;
 
-    /** GST_BASE_TRANSFORM_FLOW_DROPPED: no buffer goes on. */
+    /** GST_BASE_TRANSFORM_FLOW_DROPPED: no buffer is pushed. */
     static final int FLOW_DROPPED = 100;
 
     /** GST_FLOW_ERROR: the stream ends. */
@@ -66,8 +69,8 @@ final class LoopFilterElement implements AutoCloseable {
      * Opens the substrate that the properties ask for.
      *
      * @param device value of the property {@code device}
-     * @param memoryWatch tells when frames' memory is freed
-     * @throws ElementException where a property has a value that means nothing, or the substrate cannot be used
+     * @param memoryWatch reports when a frame's memory is freed
+     * @throws ElementException if a property has an invalid value, or the substrate cannot be used
      */
     static LoopFilterElement open(
             ElementHost host,
@@ -120,38 +123,38 @@ final class LoopFilterElement implements AutoCloseable {
         };
     }
 
-    /** What failures of this element are posted on. */
+    /** The host that failures of this element are posted to. */
     ElementHost host() {
         return host;
     }
 
-    /** Takes the caps of the stream, as {@link PictureStream#setCaps} does. */
+    /** Adopts the caps of the stream: see {@link PictureStream#setCaps}. */
     void setCaps(long caps, boolean outputDmabufs, int inColumns, int outColumns) throws ElementException {
         settings.changed();
         stream.setCaps(caps, outputDmabufs, inColumns, outColumns);
     }
 
-    /** Takes the values that the properties have now; any thread. */
+    /** Reads the properties' values again; any thread. */
     void propertyChanged() {
         settings.changed();
     }
 
-    /** Begins a picture, as {@link PictureStream#begin} does. */
+    /** Begins a picture: see {@link PictureStream#begin}. */
     int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
         return stream.begin(inBuffer, outBuffer, ticketAt);
     }
 
-    /** Finishes a picture, as {@link PictureStream#finish} does. */
+    /** Finishes a picture: see {@link PictureStream#finish}. */
     int finish(long ticket, boolean wait) {
         return stream.finish(ticket, wait);
     }
 
-    /** The streaming thread has ended: gives up what belongs to its stream. */
+    /** Releases what belongs to the stream. Called after the streaming thread has ended. */
     void stop() {
         stream.stop();
     }
 
-    /** A new GstStructure that says what was done so far; any thread. */
+    /** A new GstStructure with the values of all counters; any thread. */
     long stats() {
         return statistics.structure(settings.current(), stream.estimate());
     }
@@ -159,7 +162,7 @@ final class LoopFilterElement implements AutoCloseable {
     /** Releases everything; a second call does nothing. */
     @Override
     public void close() {
-        // Each part is given up, whatever befell the one before.
+        // Each part is closed even if closing the part before it failed.
         try (context;
                 imports) {
             stream.close();

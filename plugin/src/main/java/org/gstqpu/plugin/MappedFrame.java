@@ -13,18 +13,17 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Owns a native GstVideoFrame, into which one buffer after the other is mapped, and where the planes of the mapped one
- * lie. Belongs to the streaming thread; closed by the element. In the steady state (planes that lie the same from frame
- * to frame) mapping allocates nothing.
+ * Owns a native GstVideoFrame, which maps one buffer at a time, and the layout of the mapped picture. Belongs to the streaming
+ * thread; closed by the element. In the steady state (the same layout from frame to frame) mapping allocates nothing.
  *
- * <p>A buffer's GstVideoMeta is honoured, in size, offsets and strides; each plane may lie in a GstMemory of its own. A
- * buffer of several GstMemory <em>without</em> that meta is merged by GStreamer: see {@link #mergedBytes}.
+ * <p>Size, offsets and strides come from a buffer's GstVideoMeta if it has one; each plane may then lie in a GstMemory of its own.
+ * GStreamer merges a buffer of several GstMemory <em>without</em> GstVideoMeta: see {@link #mergedBytes}.
  */
 final class MappedFrame implements AutoCloseable {
     /** sizeof (GstVideoFrame). */
     static final int SIZE_BYTES = 664;
 
-    /** A GstVideoInfo: what the caps say, with size and strides of the mapped buffer. */
+    /** Offset of GstVideoFrame.info: the caps' GstVideoInfo with size and strides of the mapped buffer. */
     static final int INFO = 0;
 
     static final int META = 168;
@@ -67,10 +66,11 @@ final class MappedFrame implements AutoCloseable {
     }
 
     /**
-     * Maps a buffer of the stream that {@code info} describes, until {@link #unmap}.
+     * Maps a buffer until {@link #unmap}.
      *
-     * @param buffer a GstBuffer, not referenced: the caller keeps it until {@link #unmap}
-     * @return false where the buffer does not hold such a picture, and nothing is mapped; {@link #problem} says why
+     * @param info describes the stream that the buffer belongs to
+     * @param buffer a GstBuffer; no reference is taken, so the caller keeps it until {@link #unmap}
+     * @return false, and nothing is mapped, if the buffer does not hold a picture of the stream; {@link #problem} says why
      */
     boolean map(VideoInfo info, long buffer) {
         memories = GstVideoLibrary.gst_buffer_n_memory(buffer);
@@ -88,7 +88,7 @@ final class MappedFrame implements AutoCloseable {
         return held;
     }
 
-    /** Ends the mapping; does nothing where nothing is mapped. */
+    /** Ends the mapping; does nothing if no buffer is mapped. */
     void unmap() {
         if (mapped) {
             mapped = false;
@@ -96,7 +96,7 @@ final class MappedFrame implements AutoCloseable {
         }
     }
 
-    /** Finds the planes; false and {@link #problem} where one is not wholly inside its memory. */
+    /** Finds the planes. False if a plane does not lie completely inside its memory; {@link #problem} says which one. */
     private boolean locate(PixelFormat format) {
         int width = frame.getInt(INFO + VideoInfo.WIDTH);
         int height = frame.getInt(INFO + VideoInfo.HEIGHT);
@@ -138,7 +138,7 @@ final class MappedFrame implements AutoCloseable {
         return true;
     }
 
-    /** Offset of the GstMapInfo of a plane: without GstVideoMeta the whole buffer is one mapping, the first. */
+    /** Offset of a plane's GstMapInfo. Without GstVideoMeta the first mapping covers the whole buffer. */
     private int map(int plane) {
         return MAP + MAP_BYTES * (frame.getLong(META) == 0 ? 0 : plane);
     }
@@ -178,33 +178,33 @@ final class MappedFrame implements AutoCloseable {
         return frame.getInt(INFO + VideoInfo.STRIDE + Integer.BYTES * plane);
     }
 
-    /** Where the mapped picture's planes lie in {@link #pixels}; the same object while they lie the same. */
+    /** The layout of the mapped picture in {@link #pixels}. The same object until the layout changes. */
     PictureLayout layout() {
         return layout;
     }
 
-    /** The memory that the mapped picture lies in: its GstMemory, or where it has several, the span of its planes. */
+    /** The memory of the mapped picture: its GstMemory; or, if it has several, the address range that spans its planes. */
     HostMemory pixels() {
         return pixels;
     }
 
-    /** The GstMemory that all of the mapped picture lies in, 0 where there is none that lasts. */
+    /** The GstMemory that holds the whole mapped picture; 0 if there are several, or if it was merged for this mapping only. */
     long memory() {
         return onlyMemory;
     }
 
-    /** Whether {@link #memory} is of the allocator with that name. */
+    /** True if the allocator of {@link #memory} has this name. */
     boolean isMemoryOf(String allocator) {
         Pointer of = new Pointer(onlyMemory).getPointer(MEMORY_ALLOCATOR);
         return of != null && allocator.equals(of.getPointer(ALLOCATOR_TYPE).getString(0, "UTF-8"));
     }
 
-    /** Bytes that GStreamer copied to map the buffer: its size where it had to be merged, else 0. */
+    /** Number of bytes that GStreamer copied to map the buffer: the buffer's size if it was merged, else 0. */
     long mergedBytes() {
         return merged() ? frame.getLong(MAP + MAP_SIZE) : 0;
     }
 
-    /** Why the last {@link #map} returned false: a part of a sentence, about the buffer. */
+    /** Why the last {@link #map} returned false, as a part of a sentence whose subject is the buffer. */
     String problem() {
         return problem;
     }

@@ -12,20 +12,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells who wants to know when a GstMemory is freed. Owns one weak reference to each memory that somebody asked about,
- * until that memory's end: it is never taken back, because the memory may be on its way out on another thread. One for
- * the process, for ever; any thread.
+ * Tells listeners when a GstMemory is freed. Owns one weak reference to each watched memory until the memory is freed. A weak
+ * reference is never removed earlier, because another thread may be freeing the memory at that moment. One instance serves the
+ * process and is never closed; any thread.
  */
 final class MemoryWatch {
-    /** Somebody who keeps something for a GstMemory. */
+    /** Keeps something for a GstMemory for as long as the memory exists. */
     interface Listener {
-        /** The memory is being freed, by the calling thread, and is gone when this returns. */
+        /** The calling thread is freeing the memory; the memory is gone when this method returns. */
         void freed(long memory);
     }
 
     /** GstMiniObjectNotify. */
     interface WeakNotifyCallback extends Callback {
-        /** The object that was there is being freed. */
+        /** The object at that address is being freed. */
         void invoke(long data, long object);
     }
 
@@ -36,7 +36,7 @@ final class MemoryWatch {
         Native.setCallbackThreadInitializer(notify, new CallbackThreadInitializer(true, false, "qpuloopfilter"));
     }
 
-    /** Lets {@code listener} know once when the memory, which the caller keeps alive during this call, is freed. */
+    /** Tells {@code listener} once when the memory is freed. The caller keeps the memory alive during this call. */
     void watch(long memory, Listener listener) {
         watched.compute(memory, (address, listeners) -> {
             Set<Listener> changed = listeners;
@@ -49,7 +49,7 @@ final class MemoryWatch {
         });
     }
 
-    /** Lets {@code listener} know no more, if it still would be. */
+    /** Removes {@code listener} from a memory's listeners; does nothing if the memory is not watched. */
     void unwatch(long memory, Listener listener) {
         watched.computeIfPresent(memory, (address, listeners) -> {
             listeners.remove(listener);
@@ -66,7 +66,7 @@ final class MemoryWatch {
         }
     }
 
-    /** Number of memories that have not been freed yet. */
+    /** Number of watched memories that have not been freed yet. */
     int size() {
         return watched.size();
     }

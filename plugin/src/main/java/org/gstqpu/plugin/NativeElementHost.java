@@ -4,7 +4,7 @@
  */
 package org.gstqpu.plugin;
 
-/** The GstElement of libgstqpu.so that an open element belongs to; not referenced, valid until close. Any thread. */
+/** The native GstElement that an open element belongs to. Takes no reference of it; valid until the element is closed. Any thread. */
 final class NativeElementHost implements ElementHost {
     private final long element;
 

@@ -7,20 +7,21 @@ package org.gstqpu.plugin;
 import org.gstqpu.kernels.filter.PictureFilter;
 
 /**
- * One picture on its way through the filter: owns what holds its two buffers until it is done. Used for one picture after
- * the other, so that none allocates; belongs to the streaming thread and is closed by the element.
+ * A picture on its way through the filter: owns the two {@link FrameSide}s that hold its input buffer and its output buffer until it
+ * is done. Serves one picture after the other, so that no picture allocates. Belongs to the streaming thread; closed by its {@link
+ * PictureStream}.
  */
 final class Passage implements AutoCloseable {
     private final FrameSide input;
     private final FrameSide output;
 
-    /** What C knows the picture by, 0 while none is under way. */
+    /** The ticket by which C knows the picture; 0 while no picture is under way. */
     private long ticket;
 
-    /** What works on the picture; null once it has been awaited. */
+    /** The filter that works on the picture; null once the picture has been awaited. */
     private PictureFilter filter;
 
-    /** The filter's ticket of the picture. */
+    /** The ticket that {@link #filter} gave to the picture. */
     private long number;
 
     Passage(ImportCache imports) {
@@ -36,17 +37,17 @@ final class Passage implements AutoCloseable {
         return output;
     }
 
-    /** The ticket of the picture, 0 where none is under way. */
+    /** The ticket of the picture; 0 if no picture is under way. */
     long ticket() {
         return ticket;
     }
 
     /**
-     * Says that a filter works on the picture.
+     * Notes that a filter works on the picture.
      *
-     * @param ticket by which C knows the picture
-     * @param filter what works on it
-     * @param number the filter's own ticket
+     * @param ticket the ticket by which C knows the picture
+     * @param filter the filter
+     * @param number the ticket that the filter gave to the picture
      */
     void begun(long ticket, PictureFilter filter, long number) {
         this.ticket = ticket;
@@ -54,12 +55,12 @@ final class Passage implements AutoCloseable {
         this.number = number;
     }
 
-    /** Whether {@link #await} would not wait; the context's lock is held. */
+    /** True if {@link #await} would not wait. Called while {@link ImportCache#contextLock} is held. */
     boolean isDone() {
         return filter == null || filter.isDone(number);
     }
 
-    /** Waits for the picture, if the filter works on it; the context's lock is held. */
+    /** Waits for the picture if the filter works on it. Called while {@link ImportCache#contextLock} is held. */
     void await() {
         PictureFilter working = filter;
         filter = null;
@@ -68,7 +69,7 @@ final class Passage implements AutoCloseable {
         }
     }
 
-    /** Lets go of the buffers: the picture is no longer under way. */
+    /** Releases the two buffers; the picture is no longer under way. */
     void release() {
         ticket = 0;
         try {

@@ -8,8 +8,8 @@ import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 
 /**
- * Makes the plan of each picture from the settings, the stream's caps and the picture's side information. A plan is made anew only
- * when one of these changed. Belongs to the streaming thread.
+ * Owns the plans of a stream's pictures, made from the settings, the caps and the pictures' side information. A new plan is made
+ * only if one of the three has changed. Belongs to the streaming thread.
  */
 final class PicturePlans {
     private final ElementSettings settings;
@@ -17,16 +17,19 @@ final class PicturePlans {
     private boolean handOver;
     private boolean inColumns;
 
-    /** The settings that {@link #plan} follows from; null where it has to be made anew. */
+    /** The settings that {@link #plan} was made from; null if a new plan has to be made. */
     private FilterSettings read;
 
+    /** The plan for pictures without side information. */
     private PicturePlan plan;
+
+    /** True if {@link #plan} runs a filter. */
     private boolean filters;
 
-    /** The plan for pictures with side information; null until the first. */
+    /** The plan for pictures with side information; null before the first such picture. */
     private PicturePlan decodedPlan;
 
-    /** The parameters that {@link #decodedPlan} names. */
+    /** The parameters that {@link #decodedPlan} refers to. */
     private PictureParameters decodedParameters;
 
     PicturePlans(ElementSettings settings) {
@@ -34,11 +37,11 @@ final class PicturePlans {
     }
 
     /**
-     * Takes what the caps say.
+     * Adopts what the caps say.
      *
-     * @param interleaved whether a frame holds two fields of different times
-     * @param handOver whether whoever takes the output waits for the fences of its dmabufs
-     * @param inColumns whether pictures are cut into columns on either side
+     * @param interleaved true if a frame holds two fields of different times
+     * @param handOver true if the next element waits for the fences of the output's dmabufs
+     * @param inColumns true if the input's or the output's pictures are cut into columns
      */
     void setCaps(boolean interleaved, boolean handOver, boolean inColumns) {
         this.interleaved = interleaved;
@@ -47,23 +50,23 @@ final class PicturePlans {
         read = null;
     }
 
-    /** The settings that the plans follow; after {@link #current}. */
+    /** The settings that the plans are made from; valid after {@link #current}. */
     FilterSettings settings() {
         return read;
     }
 
-    /** Whether {@link #current} runs a filter. */
+    /** True if the plan that {@link #current} returned runs a filter. */
     boolean filters() {
         return filters;
     }
 
-    /** The plan for the next picture, unless it has side information. */
+    /** The plan for the next picture if it has no side information. */
     PicturePlan current() {
         FilterSettings now = settings.current();
-        if (read == null || !now.equals(read)) {
-            read = now;
-            plan = finish(make(now));
+        if (!now.equals(read)) {
+            plan = finish(make(now), now);
             decodedPlan = null;
+            read = now;
         }
         return plan;
     }
@@ -71,27 +74,28 @@ final class PicturePlans {
     private PicturePlan make(FilterSettings now) {
         filters = !now.filtersNothing();
         if (!filters && inColumns) {
-            // A device reads and writes columns, the CPU does not.
+            // Only a device can read and write columns, so the picture has to run through a filter to be copied.
             filters = true;
             return PicturePlan.fixed(StrengthChoice.UNCHANGED);
         }
         if (StrengthChoice.isAutomatic(now)) {
-            // What is asked for exactly is a decoder's work, which has frames.
+            // Exact strengths are what a decoder would apply, and a decoder filters frames. So only automatic strength
+            // works by fields.
             return PicturePlan.automatic(StrengthChoice.ladder(now)).byFields(interleaved);
         }
         return PicturePlan.fixed(StrengthChoice.fixed(now));
     }
 
-    private PicturePlan finish(PicturePlan begun) {
-        return begun.keepingLeft((double) read.splitView() / ElementProperty.Fraction.ONE)
+    private PicturePlan finish(PicturePlan begun, FilterSettings now) {
+        return begun.keepingLeft((double) now.splitView() / ElementProperty.Fraction.ONE)
                 .handingOver(handOver);
     }
 
-    /** The plan for a picture with side information; after {@link #current}. */
+    /** The plan for a picture with side information; called after {@link #current}. */
     PicturePlan decoded(PictureParameters parameters) {
         if (decodedPlan == null || decodedParameters != parameters) {
             decodedParameters = parameters;
-            decodedPlan = finish(PicturePlan.decoded(parameters));
+            decodedPlan = finish(PicturePlan.decoded(parameters), read);
         }
         return decodedPlan;
     }

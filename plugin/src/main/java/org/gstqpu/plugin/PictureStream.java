@@ -18,11 +18,11 @@ import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
 
 /**
- * The pictures of a stream, from the buffers that come in to those that go out: owns the filter for their size, and the pictures
- * under way. Belongs to the streaming thread, except where a method says otherwise.
+ * Filters the pictures of a stream, from input buffers to output buffers: owns the filter for the stream's picture size, and the
+ * pictures under way. Belongs to the streaming thread; methods that any thread may call say so.
  */
 final class PictureStream implements AutoCloseable {
-    /** Most pictures that may have begun and not been finished: the greatest queue depth. */
+    /** Largest number of pictures that have begun and are not finished: the greatest queue depth. */
     static final int MAX_UNDER_WAY = 8;
 
     private final ElementHost host;
@@ -35,35 +35,41 @@ final class PictureStream implements AutoCloseable {
     private final boolean requireZeroCopy;
     private final VideoInfo info = new VideoInfo();
 
-    /** Each is made when it is first needed. A picture takes the first free one, so that one picture at a time always takes the same. */
+    /**
+     * The pictures under way and the places for more; a place is made when it is first needed. A picture takes the first free place,
+     * so that a stream with one picture at a time always uses the first place and its buffers.
+     */
     private final Passage[] passages = new Passage[MAX_UNDER_WAY];
 
-    /** The filter for pictures like {@link #filteredLayout}; null while there is none. */
+    /** The filter for the format and size of {@link #filteredLayout}; null while there is none. */
     @GuardedBy("imports.contextLock")
     private PictureFilter filter;
 
-    /** A layout of the format and size that {@link #filter} is for. */
+    /** A layout with the format and size that {@link #filter} is for. */
+    @GuardedBy("imports.contextLock")
     private PictureLayout filteredLayout;
 
-    /** Whether the last picture without side information had automatic strength. */
+    /** True if the last picture without side information had automatic strength. */
     @GuardedBy("imports.contextLock")
     private boolean automatic;
 
-    /** What the last filter had found, while there is no filter. */
+    /** What automatic strength had found when the last filter was closed. */
     @GuardedBy("imports.contextLock")
     private Optional<StrengthEstimate> lastEstimate = Optional.empty();
 
+    /** True once the user was warned of a buffer that holds no picture. */
     private boolean warnedRefused;
 
-    /** Faults of side information that the user was told of. */
+    /** Causes of unusable side information that the user was warned of. */
     private final Set<String> warnedParams = new HashSet<>();
 
-    /** The ticket that was given last. */
+    /** The last ticket that was given to a picture. */
     private long lastTicket;
 
-    /** Column heights, as {@link DmabufFrame#locate} takes them. */
+    /** Column height of input pictures, as {@link DmabufFrame#locate} takes it. */
     private int inColumns = DmabufFrame.WHOLE_ROWS;
 
+    /** Column height of output pictures. */
     private int outColumns = DmabufFrame.WHOLE_ROWS;
 
     PictureStream(
@@ -84,13 +90,13 @@ final class PictureStream implements AutoCloseable {
     }
 
     /**
-     * Takes the caps of the stream, new ones at any time.
+     * Adopts the caps of the stream. New caps may come at any time.
      *
-     * @param caps a GstCaps, which is not kept
-     * @param outputDmabufs whether the output was negotiated to be dmabufs
+     * @param caps a GstCaps; no reference to it is kept
+     * @param outputDmabufs true if the output was negotiated as dmabufs
      * @param inColumns column height of the input, as {@link DmabufFrame#locate} takes it
      * @param outColumns column height of the output
-     * @throws ElementException where such video is not filtered
+     * @throws ElementException if video with these caps cannot be filtered
      */
     void setCaps(long caps, boolean outputDmabufs, int inColumns, int outColumns) throws ElementException {
         info.set(caps);
@@ -111,7 +117,7 @@ final class PictureStream implements AutoCloseable {
         }
     }
 
-    /** The filter for pictures like this one. */
+    /** The filter for pictures with this layout's format and size; replaces the filter if they have changed. */
     @GuardedBy("imports.contextLock")
     private PictureFilter filter(PictureLayout layout) {
         if (filter == null
@@ -147,14 +153,14 @@ final class PictureStream implements AutoCloseable {
     }
 
     /**
-     * Begins to filter the picture in one GstBuffer into another, after those that began before. In the steady state nothing
-     * is allocated.
+     * Begins to filter the picture of one GstBuffer into another GstBuffer. Pictures are filtered in the order in which they begin.
+     * Nothing is allocated in the steady state.
      *
-     * @param ticketAt address of a gint64, to which the picture's ticket is written as soon as the device has any of the work.
-     *     Whatever this method then returns or throws: both buffers' memory must be kept until {@link #finish} with that ticket
-     * @return {@link LoopFilterElement#FILTERED} if it is done, {@link LoopFilterElement#PENDING} or {@link
-     *     LoopFilterElement#HANDED_OVER} if it is under way, or a GstFlowReturn
-     * @throws ElementException where the two buffers do not fit each other
+     * @param ticketAt address of a gint64, to which the picture's ticket is written as soon as the device works on the picture. Once
+     *     a ticket is written, the caller keeps both buffers until {@link #finish} with this ticket, even if this method throws
+     * @return {@link LoopFilterElement#FILTERED} if the picture is done; {@link LoopFilterElement#PENDING} or {@link
+     *     LoopFilterElement#HANDED_OVER} if it is under way; or a GstFlowReturn
+     * @throws ElementException if the output buffer does not fit the picture, or the picture cannot be filtered as the properties ask
      */
     int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
         Passage passage = freePassage();
@@ -243,7 +249,7 @@ final class PictureStream implements AutoCloseable {
         }
     }
 
-    /** Whether the buffer says itself what is to be done to its picture. */
+    /** True if the buffer has side information, which then replaces the settings for its picture. */
     private boolean readSideInformation(long buffer, PictureLayout layout) {
         SideInformation.Finding finding =
                 sideInformation.read(buffer, plans.settings(), layout.format(), layout.width(), layout.height());
@@ -272,14 +278,14 @@ final class PictureStream implements AutoCloseable {
     }
 
     /**
-     * Finishes a picture under way, whichever began before it: its buffers are no longer used, and the output holds the
-     * result.
+     * Finishes a picture under way: the output then holds the result, and the picture's buffers are no longer used. Pictures may be
+     * finished in any order.
      *
      * @param ticket of the picture
-     * @param wait whether to wait for it
-     * @return {@link LoopFilterElement#FILTERED}, or {@link LoopFilterElement#PENDING} if it would block, and the picture is still
-     *     under way
-     * @throws IllegalArgumentException when no picture under way has the ticket
+     * @param wait true to wait until the picture is done
+     * @return {@link LoopFilterElement#FILTERED}; or {@link LoopFilterElement#PENDING} if {@code wait} is false and the picture is
+     *     still under way
+     * @throws IllegalArgumentException if no picture under way has this ticket
      */
     int finish(long ticket, boolean wait) {
         Passage passage = passage(ticket);
@@ -287,7 +293,7 @@ final class PictureStream implements AutoCloseable {
         boolean finished = true;
         try {
             synchronized (imports.contextLock) {
-                // Asked first, so that what is done already is not counted as a wait.
+                // Ask first: await() of a picture that is done would count as a wait of the CPU.
                 if (!passage.isDone() && !wait) {
                     finished = false;
                     return LoopFilterElement.PENDING;
@@ -305,9 +311,9 @@ final class PictureStream implements AutoCloseable {
     }
 
     /**
-     * Finds where the device can best have a picture.
+     * Finds the memory in which the device uses a picture, and reports a copy.
      *
-     * @throws ElementException where it has to be copied and must not be
+     * @throws ElementException if the picture has to be copied and {@code require-zero-copy} is set
      */
     private void place(FrameSide side, String which) throws ElementException {
         side.place();
@@ -340,7 +346,10 @@ final class PictureStream implements AutoCloseable {
         return LoopFilterElement.FLOW_DROPPED;
     }
 
-    /** What automatic strength has found in this stream or the last one; empty while nothing is automatic. Any thread. */
+    /**
+     * What automatic strength has found in this stream, or in the last one if no filter is open. Empty if the last picture's strength
+     * was not automatic. Any thread.
+     */
     Optional<StrengthEstimate> estimate() {
         synchronized (imports.contextLock) {
             return filter == null ? lastEstimate : estimated();
@@ -352,7 +361,7 @@ final class PictureStream implements AutoCloseable {
         return automatic ? filter.estimate() : Optional.empty();
     }
 
-    /** The streaming thread has ended: gives up what belongs to its stream. */
+    /** Closes the filter. Called after the streaming thread has ended. */
     void stop() {
         synchronized (imports.contextLock) {
             closeFilter();
@@ -362,7 +371,7 @@ final class PictureStream implements AutoCloseable {
     /** Releases everything; a second call does nothing. */
     @Override
     public void close() {
-        // Each part is given up, whatever befell the one before.
+        // Each part is closed even if closing the part before it failed.
         try (info;
                 sideInformation) {
             stop();

@@ -16,18 +16,18 @@ import org.gstqpu.kernels.filter.PictureParametersException;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Finds what the meta {@code qpu-filter-params} of a buffer says, field by field as {@link FilterParam} describes them, and makes
- * the picture's parameters of it. Owns the native memory that fields are read into; belongs to the streaming thread and is
+ * Reads the meta {@code qpu-filter-params} of a buffer, whose fields {@link FilterParam} describes, and makes the picture's
+ * parameters from it. Owns these parameters and the native memory that fields are read into. Belongs to the streaming thread;
  * closed by the element. In the steady state nothing is allocated.
  */
 final class SideInformation implements AutoCloseable {
-    /** What a buffer was found to have. */
+    /** What {@link #read} found in a buffer. */
     enum Finding {
         /** No side information: the properties hold. */
         NONE,
-        /** Side information that {@link #parameters} follow. */
+        /** Side information, which {@link #parameters} follow. */
         TAKEN,
-        /** Side information that makes no sense, as {@link #problem} says: {@link #parameters} change nothing. */
+        /** Side information that cannot be used; {@link #problem} says why, and {@link #parameters} change no sample. */
         UNFIT
     }
 
@@ -45,7 +45,7 @@ final class SideInformation implements AutoCloseable {
     private String cause = "";
     private String problem = "";
 
-    /** Made so far, by QP; all with the values that follow. */
+    /** Deblocking parameters made so far, by QP. All were made with the values of {@link #uniformAlpha} to {@link #uniform8x8}. */
     private final H264DeblockParameters[] uniform = new H264DeblockParameters[QPS];
 
     private int uniformAlpha;
@@ -55,9 +55,9 @@ final class SideInformation implements AutoCloseable {
     private boolean uniform8x8;
 
     /**
-     * Nothing read yet.
+     * Has read nothing yet.
      *
-     * @param onDevice whether a device filters, which brings pictures unfiltered from one memory to another by a filter, too
+     * @param onDevice true if a device filters; a device needs a filter even to copy a picture unchanged
      */
     SideInformation(boolean onDevice) {
         this.onDevice = onDevice;
@@ -68,13 +68,13 @@ final class SideInformation implements AutoCloseable {
     }
 
     /**
-     * Reads what a buffer has, until {@link #release}.
+     * Reads a buffer's side information, which stays readable until {@link #release}.
      *
-     * @param buffer a GstBuffer, which the caller keeps until then
-     * @param settings without invalid values
-     * @param format of the picture in the buffer
-     * @param width of that picture
-     * @param height of that picture
+     * @param buffer a GstBuffer, which the caller keeps until {@link #release}
+     * @param settings the settings in force, without invalid values
+     * @param format format of the picture in the buffer
+     * @param width width of the picture
+     * @param height height of the picture
      */
     Finding read(long buffer, FilterSettings settings, PixelFormat format, int width, int height) {
         int found = GstQpuLibrary.gst_qpu_params_read(params, buffer);
@@ -109,7 +109,7 @@ final class SideInformation implements AutoCloseable {
         return Finding.UNFIT;
     }
 
-    /** On a device, makes parameters that run no filter run one that changes nothing. */
+    /** On a device, adds a CDEF that changes no sample to parameters that run no filter. */
     private void leaveAlone() {
         if (onDevice && !parameters.deblocks() && !parameters.runsCdef()) {
             CdefDecisions nothing = parameters.runCdef();
@@ -259,7 +259,7 @@ final class SideInformation implements AutoCloseable {
     }
 
     private void deblock(int qp, int alpha, int beta, int cb, int cr, boolean transform8x8) {
-        // Checks the values.
+        // The maps check the values.
         maps.qp(qp);
         maps.slice(alpha, beta, 0);
         maps.chromaQpIndexOffsets(cb, cr);
@@ -303,32 +303,32 @@ final class SideInformation implements AutoCloseable {
         return (int) Math.min(Integer.MAX_VALUE, value);
     }
 
-    /** Of the bytes; 0 where they are not there. */
+    /** Address of the field's bytes; 0 if the field is missing. */
     private long address(FilterParam param) {
         return has(param) ? fields.getLong(param.slot() * FIELD_BYTES) : 0;
     }
 
-    /** Of the bytes; -1 where the field is not there. */
+    /** Number of the field's bytes; -1 if the field is missing. */
     private long size(FilterParam param) {
         return fields.getLong(param.slot() * FIELD_BYTES + Long.BYTES);
     }
 
-    /** What to do to the picture; after another finding than {@link Finding#NONE}. */
+    /** The picture's parameters; valid after {@link Finding#TAKEN} and {@link Finding#UNFIT}. */
     PictureParameters parameters() {
         return parameters;
     }
 
-    /** Which fault it is that the last buffer had. */
+    /** The kind of fault of the last unusable side information. */
     String cause() {
         return cause;
     }
 
-    /** What is wrong with the last buffer's: a part of a sentence. */
+    /** The fault of the last unusable side information, as a part of a sentence. */
     String problem() {
         return problem;
     }
 
-    /** Ends {@link #read}; does nothing where nothing is held. */
+    /** Ends {@link #read}; does nothing if no side information is held. */
     void release() {
         if (held) {
             held = false;

@@ -16,20 +16,20 @@ import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 
 /**
- * How strongly pictures are filtered: exactly as the standards say where a property names a strength, else by what the
- * pictures show. Holds nothing; any thread.
+ * Turns settings into the kernels' parameters. A strength that a property names is applied exactly as the standard defines it; any
+ * other strength comes from the tier that automatic strength chooses. Holds no state; any thread.
  */
 final class StrengthChoice {
-    /** At macroblock edges, too, where bS 4 would smooth decoded pictures too much. */
+    /** bS of all edges, those between macroblocks included: bS 4 there would smooth decoded pictures too much. */
     private static final int AUTOMATIC_BS = 3;
 
-    /** A CDEF that changes no sample: it takes pictures from one layout to another. */
+    /** A CDEF that changes no sample. It copies pictures from one layout to another. */
     static final FilterParameters UNCHANGED = new FilterParameters(
             Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))));
 
     private StrengthChoice() {}
 
-    /** Whether the strength of some filter that runs is the element's choice. */
+    /** True if a filter runs and the element chooses one of its strengths. */
     static boolean isAutomatic(FilterSettings settings) {
         boolean deblocking = settings.deblock() && settings.qp() < 0;
         boolean cdef = settings.cdefDamping() < 0
@@ -40,13 +40,13 @@ final class StrengthChoice {
         return deblocking || (settings.cdef() && cdef);
     }
 
-    /** What settings of which nothing is {@linkplain #isAutomatic automatic}, nor invalid, mean. */
+    /** The parameters for settings of which none is {@linkplain #isAutomatic automatic} and none is invalid. */
     static FilterParameters fixed(FilterSettings settings) {
-        // No value of a tier gets into the parameters.
+        // Any tier will do: without an automatic strength, no value of a tier is used.
         return parameters(settings, StrengthTier.ALL.get(0));
     }
 
-    /** What settings that hold no invalid values mean in each tier. */
+    /** The parameters of each tier, for settings without invalid values. */
     static StrengthLadder ladder(FilterSettings settings) {
         List<FilterParameters> tiers = new ArrayList<>();
         for (StrengthTier tier : StrengthTier.ALL) {
@@ -74,7 +74,7 @@ final class StrengthChoice {
                     chromaQpOffset,
                     settings.grid() == FilterSettings.Grid.EVERY_8);
         }
-        // Chroma follows luma as in the standard, as though the two indexes were QPs.
+        // The standard derives the chroma QP from the luma QP; the same table is applied to indexA and indexB here.
         int chromaIndexA = clipIndex(H264Tables.chromaQp(tier.indexA() + chromaQpOffset) + filterOffsetA);
         int chromaIndexB = clipIndex(H264Tables.chromaQp(tier.indexB() + chromaQpOffset) + filterOffsetB);
         int bS = tier.deblocks() ? AUTOMATIC_BS : 0;
@@ -96,7 +96,7 @@ final class StrengthChoice {
                 new CdefStrength(
                         chosen(settings.cdefYPrimary(), tier.primary()),
                         chosen(settings.cdefYSecondary(), tier.secondary()),
-                        // The table of tiers was fitted to luma; chroma, which is smoother, gets less.
+                        // The tiers were fitted to luma. Chroma is smoother and gets half the strength.
                         chosen(settings.cdefUvPrimary(), tier.primary() / 2),
                         chosen(settings.cdefUvSecondary(), tier.secondary() / 2)));
     }

@@ -16,9 +16,9 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
 /**
- * Owns a native GstVideoInfo: what the caps of a stream say. Belongs to the streaming thread; closed by the element.
+ * Owns a native GstVideoInfo, which is made from the caps of a stream. Belongs to the streaming thread; closed by the element.
  *
- * <p>Offsets are those of 64-bit Linux, the same for amd64 and arm64; GStreamer keeps them for all of 1.x.
+ * <p>The offsets hold for 64-bit Linux, on amd64 and on arm64. GStreamer does not change them within 1.x.
  */
 final class VideoInfo implements AutoCloseable {
     /** sizeof (GstVideoInfo). */
@@ -50,10 +50,10 @@ final class VideoInfo implements AutoCloseable {
     }
 
     /**
-     * Takes what the caps say.
+     * Adopts what the caps say.
      *
-     * @param caps a GstCaps, which is not kept
-     * @throws ElementException where they are no caps of video that can be filtered
+     * @param caps a GstCaps; no reference to it is kept
+     * @throws ElementException if the caps are not of video that can be filtered
      */
     void set(long caps) throws ElementException {
         format = null;
@@ -94,22 +94,22 @@ final class VideoInfo implements AutoCloseable {
         return Pointer.nativeValue(memory);
     }
 
-    /** Format of the samples; null before the first {@link #set}. */
+    /** The pixel format; null before the first {@link #set}. */
     PixelFormat format() {
         return format;
     }
 
-    /** Luma samples a row. */
+    /** Number of luma samples in a row. */
     int width() {
         return info.getInt(WIDTH);
     }
 
-    /** Luma rows. */
+    /** Number of luma rows. */
     int height() {
         return info.getInt(HEIGHT);
     }
 
-    /** Whether each picture is two, row by row in turn, of different times. */
+    /** True if each picture interleaves the rows of two fields of different times. */
     boolean isInterleaved() {
         return info.getInt(INTERLACE_MODE) == INTERLACE_MODE_INTERLEAVED;
     }
@@ -119,12 +119,12 @@ final class VideoInfo implements AutoCloseable {
         return info.getLong(OFFSET + Long.BYTES * plane);
     }
 
-    /** Bytes from a row of a plane to the next in a buffer without GstVideoMeta. */
+    /** Bytes from one row of a plane to the next row in a buffer without GstVideoMeta. */
     int stride(int plane) {
         return info.getInt(STRIDE + Integer.BYTES * plane);
     }
 
-    /** Bytes of a buffer without GstVideoMeta. */
+    /** Size in bytes of a buffer without GstVideoMeta. */
     long sizeBytes() {
         return info.getLong(SIZE);
     }
