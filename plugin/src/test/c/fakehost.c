@@ -1,6 +1,6 @@
 /*
- * The face that libgstqpu.so shows to Java, without an element behind it: what Java asks for is written down, and the
- * callbacks that Java installs are called by the tests. Makes the buffers that the tests filter, too.
+ * Takes the place of libgstqpu.so for Java, without an element: notes what Java asks for, and lets the tests call the
+ * callbacks that Java installs. It also makes the buffers that the tests filter.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -100,7 +100,7 @@ gst_qpu_log_threshold (void)
   return GST_LEVEL_INFO;
 }
 
-/* The address of the element is that of its device's name. */
+/* The tests pass the address of the device's name as the address of the element. */
 gchar *
 gst_qpu_dup_string (gint64 element, gint32 ordinal)
 {
@@ -129,7 +129,7 @@ gst_qpu_set_ticket (gint64 at, gint64 ticket)
   *(gint64 *) pointer (at) = ticket;
 }
 
-/* There is no element that would have pools. */
+/* Without an element there are no pools. */
 gint32
 gst_qpu_is_own_dmabuf (gint64 memory)
 {
@@ -202,7 +202,7 @@ gst_qpu_stats_add (gint64 stats, const gchar * name, gint64 value,
   gst_structure_set (pointer (stats), name, G_TYPE_INT64, value, NULL);
 }
 
-/* What the tests call. */
+/* Functions that the tests call. */
 
 void
 fake_init (void)
@@ -211,7 +211,7 @@ fake_init (void)
   events = g_string_new (NULL);
 }
 
-/* What was noted since the last call, a line each; freed with g_free. */
+/* The notes since the last call, one line for each; the caller frees them with g_free. */
 gchar *
 fake_take_events (void)
 {
@@ -271,7 +271,7 @@ fake_set_caps (gint32 handle, const gchar * text)
   return result;
 }
 
-/* Begins and finishes a picture that often and returns the last result, or the first that was not 1. */
+/* Begins and finishes a picture as many times as asked. Returns the first result that is not 1, or the last result. */
 gint32
 fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
     gint32 times)
@@ -320,7 +320,7 @@ transform_thread (gpointer data)
   return NULL;
 }
 
-/* The same on a thread that Java has not seen before. */
+/* As fake_transform, but on a new thread, which Java does not know yet. */
 gint32
 fake_transform_on_new_thread (gint32 handle, gint64 in_buffer,
     gint64 out_buffer, gint32 times)
@@ -337,7 +337,7 @@ fake_property_changed (gint32 handle, gint32 ordinal)
   property_changed_callback (handle, ordinal);
 }
 
-/* One number of the statistics. */
+/* A number field of the statistics. */
 gint64
 fake_stat (gint32 handle, const gchar * field)
 {
@@ -349,7 +349,7 @@ fake_stat (gint32 handle, const gchar * field)
   return value;
 }
 
-/* One text of the statistics; freed with g_free. */
+/* A text field of the statistics; the caller frees it with g_free. */
 gchar *
 fake_stat_text (gint32 handle, const gchar * field)
 {
@@ -360,7 +360,7 @@ fake_stat_text (gint32 handle, const gchar * field)
   return value;
 }
 
-/* Buffers. A sample of the test picture; the tests know the same formula. */
+/* A sample of the test picture. FakeHost.java has the same formula. */
 static guint
 sample (gint plane, gint x, gint y, gint seed, gint depth)
 {
@@ -404,14 +404,14 @@ fill (GstBuffer * buffer, GstVideoInfo * info, gint seed)
 /* How a buffer holds its picture. */
 enum
 {
-  PACKED,                       /* as the caps say, no meta */
+  PACKED,                       /* no meta: packed as the caps say */
   PADDED,                       /* meta: wide odd strides, space before each plane */
   WORDS,                        /* meta: wide strides, space before each plane, all multiples of 4 */
   PLANE_EACH,                   /* meta: a GstMemory for each plane */
   SPLIT,                        /* no meta: two GstMemory, cut in the middle */
-  DMABUF,                       /* as WORDS, in a GstMemory of dmabufs, though it is a plain file in memory */
-  DMABUF_PLANES,                /* the same with a GstMemory, and a file descriptor, for each plane */
-  LARGER,                       /* meta: 16 columns and rows more than the caps have */
+  DMABUF,                       /* as WORDS, in a GstMemory that claims to be a dmabuf but is a file in memory */
+  DMABUF_PLANES,                /* as DMABUF, with a GstMemory and a file descriptor for each plane */
+  LARGER,                       /* meta: 16 columns and 16 rows more than the caps say */
   TOO_SHORT,                    /* no meta: one byte is missing */
   META_TOO_SHORT,               /* meta: the last plane runs past the end */
   EMPTY                         /* no memory at all */
@@ -427,7 +427,7 @@ memory_file (gsize size)
   return fd;
 }
 
-/* A part of a file in memory as GStreamer holds dmabufs; takes the descriptor over. */
+/* Wraps a part of a file in memory in a GstMemory of dmabufs, which owns the descriptor from then on. */
 static GstMemory *
 dmabuf_memory (gint fd, gsize file_size, gsize offset, gsize size)
 {
@@ -439,7 +439,7 @@ dmabuf_memory (gint fd, gsize file_size, gsize offset, gsize size)
   return memory;
 }
 
-/* A buffer of that kind; seed < 0: not filled but set to 0xaa. */
+/* A buffer of this kind. If seed is negative, every byte is 0xaa in place of the test picture. */
 gint64
 fake_buffer (const gchar * text, gint32 kind, gint32 seed)
 {
@@ -518,7 +518,7 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
   return (gint64) (gintptr) buffer;
 }
 
-/* The same picture in a new GstMemory that is a part of that of another buffer. */
+/* A buffer with the picture of another buffer, in a new GstMemory that shares a part of the other's memory. */
 gint64
 fake_part (gint64 buffer)
 {
@@ -533,7 +533,7 @@ fake_part (gint64 buffer)
   return (gint64) (gintptr) part;
 }
 
-/* Whether somebody has mapped the first memory for reading: nobody else may write to it then. */
+/* True if the first memory is mapped for reading, so that it cannot be mapped for writing. */
 gint32
 fake_is_mapped (gint64 buffer)
 {
@@ -552,7 +552,7 @@ fake_free_buffer (gint64 buffer)
   gst_buffer_unref (pointer (buffer));
 }
 
-/* Copies a plane's rows, without padding, to memory of that many bytes; returns how many there are. */
+/* Copies a plane's rows, without padding, to memory of the given size. Returns the number of bytes that the rows have. */
 gint64
 fake_read_plane (gint64 buffer, const gchar * text, gint32 plane, gint64 bytes,
     gint64 size)
@@ -581,7 +581,7 @@ fake_read_plane (gint64 buffer, const gchar * text, gint32 plane, gint64 bytes,
   return copied;
 }
 
-/* Bytes outside the samples that are no longer 0xaa. */
+/* Number of bytes outside the samples that are no longer 0xaa. */
 gint64
 fake_padding_changed (gint64 buffer, const gchar * text)
 {
@@ -617,7 +617,7 @@ fake_padding_changed (gint64 buffer, const gchar * text)
   return changed;
 }
 
-/* What C says of the structs and numbers that Java has by heart: lines of name and number. */
+/* The offsets, sizes and constants that Java repeats, as the C compiler knows them: lines of name and number. */
 gchar *
 fake_layout (void)
 {

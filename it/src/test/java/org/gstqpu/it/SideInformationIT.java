@@ -122,7 +122,7 @@ final class SideInformationIT {
                 "codec is h264 or av1, and vp8 is there",
                 "codec=h264 needs qp, qp-map or edges",
                 "there is no field quantiser",
-                "bs-map does not go without a codec",
+                "bs-map cannot be used without a codec",
                 "damping is 3..6, given 9",
                 "it has no fields")) {
             assertEquals(

@@ -98,7 +98,7 @@ final class DmabufFrame implements AutoCloseable {
                 strides[plane] = info.stride(plane);
             }
         } else if (columnHeight == 0) {
-            return fail("only GstVideoMeta tells how high its columns are, and it has none");
+            return fail("it has no GstVideoMeta, and so no column heights");
         } else {
             // The layout that decoders write: two thirds of a column are luma.
             offsets[0] = 0;
@@ -165,12 +165,12 @@ final class DmabufFrame implements AutoCloseable {
         }
         long planeBytes = before + (long) strides[plane] * (format.planeRows(plane, height) - 1) + rowBytes;
         if (strides[plane] < rowBytes) {
-            return fail("plane " + plane + " has a stride of " + strides[plane] + " bytes, and rows of " + rowBytes);
+            return fail("plane " + plane + " has a stride of " + strides[plane] + " bytes, but rows of " + rowBytes);
         }
         if (GstVideoLibrary.gst_buffer_find_memory(
                         buffer, offsets[plane], 1, address + INDEX, address + LENGTH, address + SKIP)
                 == 0) {
-            return fail("plane " + plane + " begins at " + offsets[plane] + ", where it has no bytes");
+            return fail("plane " + plane + " begins at " + offsets[plane] + ", where the buffer has no bytes");
         }
         long skip = scratch.getLong(SKIP);
         long part = GstVideoLibrary.gst_buffer_peek_memory(buffer, scratch.getInt(INDEX));
@@ -180,7 +180,7 @@ final class DmabufFrame implements AutoCloseable {
         }
         long sizeBytes = GstVideoLibrary.gst_memory_get_sizes(part, address + MEMORY_OFFSET, address + MAX_SIZE);
         if (planeBytes > sizeBytes - skip) {
-            return fail("plane " + plane + " takes " + planeBytes + " bytes, and " + (sizeBytes - skip) + " are there");
+            return fail("plane " + plane + " takes " + planeBytes + " bytes, but " + (sizeBytes - skip) + " are there");
         }
         offsets[plane] = scratch.getLong(MEMORY_OFFSET) + skip;
         descriptors[plane] = GstVideoLibrary.gst_dmabuf_memory_get_fd(part);

@@ -55,7 +55,7 @@ final class ElementSettings {
             warnedInvalid.removeIf(property -> invalid.stream().noneMatch(one -> one.property() == property));
             for (FilterSettings.Invalid one : invalid) {
                 if (warnedInvalid.add(one.property())) {
-                    invalidLines.add(one.line() + "; until then the value before stays in force");
+                    invalidLines.add(one.line() + "; until then the last valid value stays in force");
                 }
             }
             FilterSettings valid = read.withInvalidFrom(current);

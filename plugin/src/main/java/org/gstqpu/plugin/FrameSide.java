@@ -69,8 +69,8 @@ final class FrameSide implements Picture, AutoCloseable {
             if (inColumns) {
                 throw new ElementException(
                         ErrorCode.RESOURCE_FAILED,
-                        "Pictures in columns (SAND128) are filtered where they lie or not at all, and this one cannot be: "
-                                + imports.obstacle() + "; have NV12 in rows there, if the element beside can");
+                        "Pictures in columns (SAND128) can only be filtered where they lie, and this one cannot: "
+                                + imports.obstacle() + "; use NV12 in rows with that element, if it can");
             }
             refusal = imports.obstacle();
         }

@@ -168,7 +168,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             use(known);
         } else {
             if (refusedDmabufs >= PATIENCE) {
-                obstacle = "the device was let into none of those before it";
+                obstacle = "the device refused all dmabufs before it";
                 return null;
             }
             known = add(frame);
@@ -214,7 +214,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
         if (known == null) {
             if (givenUp || size == CAPACITY) {
-                obstacle = "the device imports no memory like it, or the memory does not come again";
+                obstacle = "the device imports no memory like it, or the memory is not reused";
                 return frame.pixels();
             }
             known = add(frame);
@@ -346,7 +346,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             givenUp = true;
             host.log(
                     LogLevel.INFO,
-                    "pictures are copied to the device: their memory cannot be imported, or does not come again");
+                    "pictures are copied to the device: their memory cannot be imported, or is not reused");
         }
     }
 

@@ -86,7 +86,7 @@ final class LoopFilterElement implements AutoCloseable {
         Substrate substrate = substrate(values.get(ElementProperty.SUBSTRATE));
         Optional<String> wanted = device.filter(name -> !name.isBlank());
         if (substrate == Substrate.CPU && wanted.isPresent()) {
-            host.log(LogLevel.WARNING, "device=" + wanted.get() + " has no meaning with substrate=cpu");
+            host.log(LogLevel.WARNING, "device=" + wanted.get() + " has no effect with substrate=cpu");
         }
         FilterContext context;
         try {

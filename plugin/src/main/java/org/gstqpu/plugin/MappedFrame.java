@@ -113,7 +113,7 @@ final class MappedFrame implements AutoCloseable {
             long mappedBytes = frame.getLong(map + MAP_SIZE) - skippedBytes;
             if (stride < rowBytes || skippedBytes < 0 || planeBytes > mappedBytes) {
                 problem = "plane " + plane + " of " + format + " " + width + "x" + height + " with a stride of "
-                        + stride + " bytes, at least " + rowBytes + ", takes " + planeBytes + " bytes, and "
+                        + stride + " bytes, at least " + rowBytes + ", takes " + planeBytes + " bytes, but "
                         + mappedBytes + " are there";
                 return false;
             }

@@ -136,20 +136,33 @@ final class PictureStream implements AutoCloseable {
         return filter;
     }
 
+    /** Awaits the pictures under way, so that their outputs hold the results, and closes the filter even if one of them failed. */
     @GuardedBy("imports.contextLock")
     private void closeFilter() {
         if (filter == null) {
             return;
         }
+        RuntimeException failure = null;
         for (Passage passage : passages) {
-            if (passage != null) {
-                passage.await();
+            try {
+                if (passage != null) {
+                    passage.await();
+                }
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
         }
         lastEstimate = estimated();
         PictureFilter closing = filter;
         filter = null;
         closing.close();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /**
@@ -209,7 +222,7 @@ final class PictureStream implements AutoCloseable {
             throw new ElementException(
                     ErrorCode.STREAM_FORMAT,
                     "The buffer for the filtered picture does not fit: " + output.problem()
-                            + "; the element after qpuloopfilter gave it, try without that element");
+                            + "; the element after qpuloopfilter provided it: try without that element");
         }
         PictureLayout layout = input.layout();
         checkSize(layout, output.layout());
@@ -245,7 +258,7 @@ final class PictureStream implements AutoCloseable {
                     ErrorCode.STREAM_FORMAT,
                     "The buffer for the filtered picture is for " + out.width() + "x" + out.height()
                             + ", the picture has " + in.width() + "x" + in.height()
-                            + "; the element after qpuloopfilter gave it, try without that element");
+                            + "; the element after qpuloopfilter provided it: try without that element");
         }
     }
 
@@ -268,10 +281,10 @@ final class PictureStream implements AutoCloseable {
 
     private void warnOfParams() {
         String line =
-                "The side information of a frame (qpu-filter-params) makes no sense, and the frame passes unfiltered: "
+                "The side information of a frame (qpu-filter-params) cannot be used, and the frame passes unfiltered: "
                         + sideInformation.problem();
         if (warnedParams.add(sideInformation.cause())) {
-            host.warning(ErrorCode.STREAM_FORMAT, line + "; correct the element or application that puts it there");
+            host.warning(ErrorCode.STREAM_FORMAT, line + "; correct the element or application that attaches it");
         } else if (host.logs(LogLevel.DEBUG)) {
             host.log(LogLevel.DEBUG, line);
         }
@@ -320,7 +333,7 @@ final class PictureStream implements AutoCloseable {
         if (requireZeroCopy) {
             Optional<String> obstacle = Optional.empty();
             if (side.mergedBytes() > 0) {
-                obstacle = Optional.of("it is in parts, which GStreamer put together");
+                obstacle = Optional.of("GStreamer merged its several memories into one");
             } else if (onDevice && plans.filters()) {
                 obstacle = side.copyReason();
             }
@@ -328,7 +341,7 @@ final class PictureStream implements AutoCloseable {
                 throw new ElementException(
                         ErrorCode.RESOURCE_FAILED,
                         "require-zero-copy is set and the " + which + " would be copied: " + obstacle.get()
-                                + "; set require-zero-copy=false to let it be");
+                                + "; set require-zero-copy=false to allow the copy");
             }
         }
         side.copies();

@@ -124,7 +124,7 @@ final class SideInformation implements AutoCloseable {
             if (has(param) && !param.goesWith(codec)) {
                 throw new PictureParametersException(
                         param.gstName(),
-                        param.gstName() + " does not go "
+                        param.gstName() + " cannot be used "
                                 + (codec == NO_CODEC
                                         ? "without a codec"
                                         : "with codec="
@@ -218,7 +218,7 @@ final class SideInformation implements AutoCloseable {
                     && param != FilterParam.WIDTH
                     && param != FilterParam.HEIGHT) {
                 throw new PictureParametersException(
-                        param.gstName(), param.gstName() + " does not go with edges, which say all");
+                        param.gstName(), param.gstName() + " cannot be used with edges, which replace it");
             }
         }
         if (settings.deblock()) {
@@ -290,7 +290,7 @@ final class SideInformation implements AutoCloseable {
             throw new PictureParametersException(
                     param.gstName(),
                     "codec=av1 needs cdef-damping and cdef-strengths, or the four single strengths, and "
-                            + param.gstName() + " is not there");
+                            + param.gstName() + " is missing");
         }
         return number(param, 0);
     }

@@ -40,11 +40,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The whole Java side, called as C calls it. */
+/** The whole Java side, called through the callbacks that C uses. */
 final class ElementRuntimeTest {
     private static final int SMALLEST_OBJECT_BYTES = 16;
 
-    /** What {@link FakeHost#fake_stat} says of a field that is not there. */
+    /** The value that {@link FakeHost#fake_stat} returns for a missing field. */
     private static final long ABSENT = Long.MIN_VALUE;
 
     private final Values values = new Values();
@@ -98,7 +98,7 @@ final class ElementRuntimeTest {
                 () -> "transform failed: " + FakeHost.takeEvents());
     }
 
-    /** Begins a picture that is under way afterwards, and returns its ticket. */
+    /** Begins a picture, which is then under way, and returns its ticket. */
     private long begin(Buffer in, Buffer out) {
         try (Ticket ticket = new Ticket()) {
             assertEquals(
@@ -116,7 +116,7 @@ final class ElementRuntimeTest {
                 .toList();
     }
 
-    /** What the kernels make of the picture in {@code buffer} by themselves: its planes, rows packed. */
+    /** The picture of {@code buffer} as the kernels filter it without the element: its planes, with packed rows. */
     private static List<ByteBuffer> filtered(
             Buffer buffer, PixelFormat format, int width, int height, FilterParameters parameters)
             throws SubstrateUnavailableException {
@@ -144,7 +144,7 @@ final class ElementRuntimeTest {
         }
     }
 
-    /** What the properties mean, which leave nothing to the element. */
+    /** The parameters for the properties that these tests set, none of which is automatic. */
     private FilterParameters exactly() {
         FilterSettings settings = FilterSettings.read(values.view());
         assertFalse(StrengthChoice.isAutomatic(settings));
@@ -205,7 +205,8 @@ final class ElementRuntimeTest {
         List<Long> allocated = new ArrayList<>();
         try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 1);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            // A round may hold the linking of code that runs for the first time, but no round's frames allocate.
+            // In a round the JVM may link code that runs for the first time; that allocates. The frames themselves
+            // allocate nothing.
             for (int round = 0; round < 10; round++) {
                 long before = threads.getCurrentThreadAllocatedBytes();
                 int result = FakeHost.fake_transform(handle, in.address(), out.address(), 500);
@@ -314,7 +315,7 @@ final class ElementRuntimeTest {
         assertEquals(4, FakeHost.fake_stat(handle, "copies"));
         assertEquals(4 * 64 * 64 * 3 / 2, FakeHost.fake_stat(handle, "bytes-copied"));
         assertEquals(0, FakeHost.fake_stat(handle, "imports-dmabuf"));
-        // Fewer where the device was done before it was asked.
+        // Fewer waits if the device was already done when it was asked.
         assertTrue(FakeHost.fake_stat(handle, "cpu-waits") <= 2);
     }
 
@@ -339,7 +340,7 @@ final class ElementRuntimeTest {
                 .orElseThrow();
         assertTrue(
                 error.startsWith("error 2/1 require-zero-copy is set and the " + side + " would be copied: "), error);
-        assertTrue(error.endsWith("; set require-zero-copy=false to let it be [...]"), error);
+        assertTrue(error.endsWith("; set require-zero-copy=false to allow the copy [...]"), error);
         assertEquals(0, FakeHost.fake_stat(handle, "copies"));
     }
 
@@ -367,7 +368,7 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
             assertEquals(-5, FakeHost.fake_transform(handle, in.address(), out.address(), 1));
         }
-        assertTrue(problems().get(0).contains("it is in parts, which GStreamer put together"));
+        assertTrue(problems().get(0).contains("GStreamer merged its several memories into one"));
     }
 
     @ParameterizedTest
@@ -510,7 +511,7 @@ final class ElementRuntimeTest {
 
             assertEquals(0, FakeHost.fake_stat(handle, "java-bytes"));
             FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 100);
-            // Each new thread allocates a little for its first frame, and the JVM while it compiles.
+            // Each new thread allocates a little with its first frame, and so does the JVM while it compiles.
             long first = FakeHost.fake_stat(handle, "java-bytes");
             FakeHost.fake_transform_on_new_thread(handle, in.address(), out.address(), 1000);
 
@@ -561,7 +562,7 @@ final class ElementRuntimeTest {
         assertEquals(
                 List.of(
                         "error 3/11 The buffer for the filtered picture is for 32x32, the picture has 48x48; the element"
-                                + " after qpuloopfilter gave it, try without that element [...]"),
+                                + " after qpuloopfilter provided it: try without that element [...]"),
                 problems());
     }
 
@@ -685,7 +686,7 @@ final class ElementRuntimeTest {
         FilterParameters before = exactly();
         values.change(handle, property, value);
         values.change(handle, ElementProperty.QP, 36);
-        assertEquals(List.of("warning 1/5 " + line + "; until then the value before stays in force"), problems());
+        assertEquals(List.of("warning 1/5 " + line + "; until then the last valid value stays in force"), problems());
         String caps = FakeHost.caps("I420", 64, 64);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {

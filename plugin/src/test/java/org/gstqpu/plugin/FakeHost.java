@@ -25,11 +25,11 @@ import java.util.concurrent.TimeUnit;
 import org.opentest4j.TestAbortedException;
 
 /**
- * src/test/c/fakehost.c, built on the spot and bound: what C is to {@link ElementRuntime}, without an element behind it.
- * One for the whole test JVM, as ElementRuntime is; tests that use it run one after the other.
+ * Builds and binds src/test/c/fakehost.c, which takes the place of libgstqpu.so for {@link ElementRuntime}, without an element. The
+ * test JVM has one, as it has one ElementRuntime; tests that use it run one after the other.
  */
 final class FakeHost {
-    /** How a buffer holds its picture; the order is that of the C enum. */
+    /** How a buffer holds its picture, in the order of the C enum. */
     enum BufferKind {
         PACKED,
         PADDED,
@@ -49,8 +49,8 @@ final class FakeHost {
     private FakeHost() {}
 
     /**
-     * Builds and binds the library and boots the runtime with it, once; skips the test where there is no C compiler or
-     * no GStreamer to compile against.
+     * Builds and binds the library, and boots the runtime with it; a second call does nothing. Skips the test if there is no C compiler,
+     * or no GStreamer to compile against.
      */
     static synchronized void boot() throws IOException, InterruptedException {
         if (library != null) {
@@ -117,20 +117,20 @@ final class FakeHost {
         }
     }
 
-    /** Caps of such pictures. */
+    /** Caps of raw video with this format and size. */
     static String caps(String format, int width, int height) {
         return String.format(
                 Locale.ROOT, "video/x-raw,format=%s,width=%d,height=%d,framerate=25/1", format, width, height);
     }
 
-    /** What is done with a GstCaps. */
+    /** Uses a GstCaps. */
     @FunctionalInterface
     interface CapsUser {
-        /** Does it; the caps are freed afterwards. */
+        /** Uses the caps, which are freed afterwards. */
         void use(long caps) throws ElementException;
     }
 
-    /** Makes a GstCaps for as long as it is used. */
+    /** Makes a GstCaps, has it used, and frees it. */
     static void withCaps(String text, CapsUser user) throws ElementException {
         long caps = fake_caps(text);
         try {
@@ -140,17 +140,17 @@ final class FakeHost {
         }
     }
 
-    /** The lines that were noted since the last call. */
+    /** The lines that the library has noted since the last call. */
     static List<String> takeEvents() {
         return text(fake_take_events()).lines().toList();
     }
 
-    /** A text of the statistics. */
+    /** A text field of the statistics. */
     static String stat(int handle, String field) {
         return text(fake_stat_text(handle, field));
     }
 
-    /** What C says of structs and numbers, a line each. */
+    /** Offsets, sizes and constants as the C compiler knows them, one line for each. */
     static List<String> layout() {
         return text(fake_layout()).lines().toList();
     }
@@ -161,7 +161,7 @@ final class FakeHost {
         return text;
     }
 
-    /** An element's native values, with their defaults, and its device. */
+    /** The native values of an element, with their defaults, and its property {@code device}. */
     static final class Values implements AutoCloseable {
         private final Memory values = new Memory((long) Integer.BYTES * ElementProperty.values().length);
         private Memory device;
@@ -174,7 +174,7 @@ final class FakeHost {
             set(ElementProperty.THREADS, 2);
         }
 
-        /** Sets a value, telling nobody. */
+        /** Sets a value without a call of {@code property_changed}. */
         Values set(ElementProperty property, int value) {
             values.setInt((long) Integer.BYTES * property.slot(), value);
             return this;
@@ -189,17 +189,17 @@ final class FakeHost {
             return this;
         }
 
-        /** The values as Java sees them. */
+        /** The view of these values that Java uses. */
         ElementValues view() {
             return ElementValues.at(Pointer.nativeValue(values));
         }
 
-        /** Opens an element with these values; its handle or -1. */
+        /** Opens an element with these values, and returns its handle, or -1. */
         int open() {
             return fake_open(device == null ? 0 : Pointer.nativeValue(device), Pointer.nativeValue(values));
         }
 
-        /** Sets a value and tells the element. */
+        /** Sets a value and calls {@code property_changed}. */
         void change(int handle, ElementProperty property, int value) {
             set(property, value);
             fake_property_changed(handle, property.slot());
@@ -214,7 +214,7 @@ final class FakeHost {
         }
     }
 
-    /** Where C has a ticket written to; 0 at first. */
+    /** Native memory for a ticket; 0 at first. */
     static final class Ticket implements AutoCloseable {
         private final Memory memory = new Memory(Long.BYTES);
 
@@ -238,17 +238,17 @@ final class FakeHost {
 
     /** A GstBuffer with a picture. */
     record Buffer(long address, String caps) implements AutoCloseable {
-        /** A buffer of that kind with the test picture of that seed; a negative seed leaves 0xaa everywhere. */
+        /** A buffer of this kind that holds the test picture with this seed; with a negative seed every byte is 0xaa. */
         static Buffer of(String caps, BufferKind kind, int seed) {
             return new Buffer(fake_buffer(caps, List.of(BufferKind.values()).indexOf(kind), seed), caps);
         }
 
-        /** The same picture, in a new memory that is a part of this one's. */
+        /** A buffer with this buffer's picture, in a new GstMemory that shares a part of this buffer's memory. */
         Buffer part() {
             return new Buffer(fake_part(address), caps);
         }
 
-        /** The samples of a plane, rows packed. */
+        /** The samples of a plane, with packed rows. */
         ByteBuffer plane(int plane) {
             int size = Math.toIntExact(fake_read_plane(address, caps, plane, 0, 0));
             try (Memory memory = new Memory(size)) {
@@ -257,7 +257,7 @@ final class FakeHost {
             }
         }
 
-        /** How many bytes outside the samples were written. */
+        /** Number of bytes outside the samples that were overwritten. */
         long paddingChanged() {
             return fake_padding_changed(address, caps);
         }
@@ -288,12 +288,12 @@ final class FakeHost {
 
     static native int fake_transform(int handle, long inBuffer, long outBuffer, int times);
 
-    /** Begins a picture; its ticket is written to {@code ticketAt}. */
+    /** Begins a picture, whose ticket is written to {@code ticketAt}. */
     static native int fake_begin(int handle, long inBuffer, long outBuffer, long ticketAt);
 
     static native int fake_finish(int handle, long ticket, int wait);
 
-    /** Whether somebody has mapped the buffer's only memory for reading. */
+    /** 1 if the buffer's only memory is mapped for reading, else 0. */
     static native int fake_is_mapped(long buffer);
 
     static native int fake_transform_on_new_thread(int handle, long inBuffer, long outBuffer, int times);

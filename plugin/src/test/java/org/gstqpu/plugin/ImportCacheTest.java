@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 final class ImportCacheTest {
     private static final String CAPS = FakeHost.caps("NV12", 32, 32);
 
-    /** A device that imports what it is given, or nothing; it can do nothing else. */
+    /** A device that imports every memory or refuses every memory. It can do nothing else. */
     private static final class FakeDevice {
         private final List<FakeImport> made = new ArrayList<>();
         private final List<DmabufPicture> pictures = new ArrayList<>();
@@ -420,7 +420,7 @@ final class ImportCacheTest {
         try (Buffer buffer = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
             DeviceMemory imported = placeDmabuf(buffer);
             device.made.get(0).obstacle = Optional.of("past the end");
-            assertSame(imported, placeDmabuf(buffer), "the layout is the one that was checked");
+            assertSame(imported, placeDmabuf(buffer), "the layout has already been checked");
             try (DmabufFrame fresh = new DmabufFrame()) {
                 assertTrue(fresh.locate(info, buffer.address(), DmabufFrame.WHOLE_ROWS));
                 synchronized (cache.contextLock) {
@@ -478,9 +478,9 @@ final class ImportCacheTest {
             assertFalse(dmabuf.locate(info, rows.address(), 16));
             assertEquals("columns of 16 rows do not hold the 32 of plane 0", dmabuf.problem());
             assertFalse(dmabuf.locate(info, rows.address(), 48));
-            assertTrue(dmabuf.problem().startsWith("plane 0 takes 4000 bytes, and "), dmabuf.problem());
+            assertTrue(dmabuf.problem().startsWith("plane 0 takes 4000 bytes, but "), dmabuf.problem());
             assertFalse(dmabuf.locate(info, system.address(), 0));
-            assertEquals("only GstVideoMeta tells how high its columns are, and it has none", dmabuf.problem());
+            assertEquals("it has no GstVideoMeta, and so no column heights", dmabuf.problem());
             assertFalse(dmabuf.locate(info, system.address(), DmabufFrame.WHOLE_ROWS));
             assertEquals("", dmabuf.problem(), "system memory is mapped");
             assertTrue(dmabuf.locate(info, rows.address(), DmabufFrame.WHOLE_ROWS));

@@ -29,7 +29,7 @@ final class StrengthChoiceTest {
         values.close();
     }
 
-    /** Of a tier that does both. */
+    /** The CDEF strength of a tier that runs both filters. */
     private static final int TIER = 11;
 
     private FilterParameters chosen() {

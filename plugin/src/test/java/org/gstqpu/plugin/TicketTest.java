@@ -26,16 +26,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tickets where a picture fails in the middle. */
+/** The tickets of pictures, and what becomes of pictures that fail. */
 final class TicketTest {
     private static final String CAPS = FakeHost.caps("NV12", 64, 64);
     private static final long NEVER = -1;
 
-    /** A device that is told which of the pictures that it is asked for it refuses, and that is never done with one before that is finished. */
+    /** A device that refuses one picture, fails one picture, and is done with a picture only once the picture is finished. */
     private static final class FakeDevice {
         private final List<Long> finished = new ArrayList<>();
         private long begun;
+        private int closedFilters;
+
+        /** The picture that cannot begin. */
         private long refused = NEVER;
+
+        /** The picture that begins, but cannot be finished. */
+        private long failing = NEVER;
 
         FilterContext context() {
             return fake(FilterContext.class, (name, arguments) -> switch (name) {
@@ -60,6 +66,9 @@ final class TicketTest {
                 }
                 case "isDone" -> isOver((long) arguments[0]);
                 case "finish" -> {
+                    if ((long) arguments[0] == failing) {
+                        throw new DeviceException(DeviceFailure.OUT_OF_MEMORY, "failed");
+                    }
                     if (!isOver((long) arguments[0])) {
                         finished.add((long) arguments[0]);
                     }
@@ -67,7 +76,10 @@ final class TicketTest {
                 }
                 case "isHandedOver" -> false;
                 case "estimate" -> Optional.empty();
-                case "close" -> null;
+                case "close" -> {
+                    closedFilters++;
+                    yield null;
+                }
                 default -> throw new AssertionError(name);
             };
         }
@@ -77,7 +89,7 @@ final class TicketTest {
         }
     }
 
-    /** What a method of a fake does. */
+    /** Stands in for every method of a fake. */
     @FunctionalInterface
     private interface Behaviour {
         Object of(String method, Object... arguments);
@@ -115,14 +127,35 @@ final class TicketTest {
     }
 
     @Test
-    void bothFieldsOfAPictureAreAwaited() throws ElementException {
+    void aPictureIsUnderWayUntilItIsFinished() throws ElementException {
         try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
                 Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
                 Ticket ticket = new Ticket()) {
             assertEquals(LoopFilterElement.PENDING, element.begin(in.address(), out.address(), ticket.address()));
             assertEquals(LoopFilterElement.PENDING, element.finish(ticket.number(), false));
             assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
-            assertEquals(List.of(1L, 2L), device.finished);
+            assertEquals(List.of(1L), device.finished);
+            assertThrows(IllegalArgumentException.class, () -> element.finish(ticket.number(), true));
+        }
+    }
+
+    @Test
+    void thePicturesAreAwaitedAndTheFilterIsClosedThoughOneOfThemFails() throws ElementException {
+        device.failing = 1;
+        try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Buffer nextIn = Buffer.of(CAPS, BufferKind.PACKED, 2);
+                Buffer nextOut = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Ticket ticket = new Ticket();
+                Ticket nextTicket = new Ticket()) {
+            element.begin(in.address(), out.address(), ticket.address());
+            element.begin(nextIn.address(), nextOut.address(), nextTicket.address());
+            assertThrows(DeviceException.class, element::stop);
+            assertEquals(List.of(2L), device.finished);
+            assertEquals(1, device.closedFilters);
+            assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
+            assertEquals(LoopFilterElement.FILTERED, element.finish(nextTicket.number(), true));
+            assertEquals(0, FakeHost.fake_is_mapped(in.address()));
         }
     }
 
