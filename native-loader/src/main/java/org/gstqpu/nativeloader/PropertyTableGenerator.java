@@ -24,8 +24,9 @@ import org.gstqpu.plugin.ElementProperty.Text;
 import org.gstqpu.plugin.FilterParam;
 
 /**
- * Writes the C headers from which libgstqpu.so registers its properties and pad templates without a JVM: the constants of
- * {@link ElementProperty} and {@link ElementCounter}, and the formats of {@link PixelFormat}. Run by the build, on the build's thread.
+ * Writes the C headers from which libgstqpu.so registers its properties and pad templates without a JVM. They hold the constants of
+ * {@link ElementProperty}, {@link ElementCounter} and {@link FilterParam}, and the formats of {@link PixelFormat}. Holds no state; the
+ * build runs it on its own thread.
  */
 final class PropertyTableGenerator {
     private PropertyTableGenerator() {}
@@ -33,8 +34,8 @@ final class PropertyTableGenerator {
     /**
      * Writes the headers.
      *
-     * @param arguments the files to write: of the properties, and of side information
-     * @throws IOException where it cannot be written
+     * @param arguments the two files to write: the header of the properties, then the header of side information
+     * @throws IOException if a file cannot be written
      */
     public static void main(String[] arguments) throws IOException {
         if (arguments.length != 2) {
@@ -50,7 +51,7 @@ final class PropertyTableGenerator {
         Files.writeString(header, text, StandardCharsets.UTF_8);
     }
 
-    /** The text of the header with the fields of side information, after {@link FilterParam}. */
+    /** The text of the header with the fields of side information, made from {@link FilterParam}. */
     static String parameterHeader() {
         StringBuilder text = new StringBuilder("/* Generated from org.gstqpu.plugin.FilterParam. */\n#pragma once\n\n");
         text.append("#define GST_QPU_PARAM_COUNT ")
@@ -84,7 +85,7 @@ final class PropertyTableGenerator {
         return "gst_qpu_param_" + param.name().toLowerCase(Locale.ROOT) + "_choices";
     }
 
-    /** The header's text. */
+    /** The text of the header with properties, counters and formats. */
     static String header() {
         StringBuilder text = new StringBuilder();
         text.append(
@@ -110,7 +111,7 @@ final class PropertyTableGenerator {
             appendSpec(text, property);
         }
         text.append("};\n\n");
-        // Those of an element that is closed, which times nothing.
+        // The counters of a closed element: it times no pictures, so it has no timed counters.
         List<ElementCounter> counters = Arrays.stream(ElementCounter.values())
                 .filter(counter -> !counter.timed())
                 .toList();
@@ -181,7 +182,7 @@ final class PropertyTableGenerator {
         return "gst_qpu_" + property.name().toLowerCase(Locale.ROOT) + "_values";
     }
 
-    /** A C string literal; refuses what would need an escape other than of a quote or a backslash. */
+    /** A C string literal. Escapes quotes and backslashes, and refuses every other character that would need an escape. */
     static String quoted(String value) {
         StringBuilder literal = new StringBuilder("\"");
         for (int index = 0; index < value.length(); index++) {

@@ -14,11 +14,11 @@ import org.gstqpu.plugin.ElementRuntime;
 import org.lwjgl.system.Configuration;
 
 /**
- * Brings {@code qpuloopfilter} into the GStreamer that runs in this process, for a Java application that has this library on its class
- * path: nothing has to be installed and no variable set. Holds nothing; any thread.
+ * Registers {@code qpuloopfilter} with the GStreamer of this process, for a Java application that has this library on its class path.
+ * Nothing has to be installed, and no environment variable set. Holds no state; any thread.
  *
- * <p>The element then runs on this JVM, with these classes: also where a class loader of the application's own has them. The first
- * registration of a process stays for as long as the process lives, and so do its classes.
+ * <p>The element then runs on this JVM with these classes, even if the application's own class loader loaded them. The first
+ * registration in a process lasts until the process ends, and its classes stay loaded.
  */
 public final class QpuPlugin {
     private static boolean registered;
@@ -26,15 +26,14 @@ public final class QpuPlugin {
     private QpuPlugin() {}
 
     /**
-     * Registers the element; a second call does nothing. To be called after {@code Gst.init()}, before the element is first made.
+     * Registers the element; a second call does nothing. Call it after {@code Gst.init()} and before the first element is made.
      *
-     * <p>The native libraries in the jars are unpacked to {@code gst-qpu/native} in {@code XDG_CACHE_HOME} or {@code ~/.cache}, which
-     * only this user may write to. Where GStreamer has found the plugin by itself, as an installed one of the same version, that file
-     * is used in place of the jar's.
+     * <p>The native libraries in the jars are unpacked to the folder {@code gst-qpu/native} in {@code XDG_CACHE_HOME} or {@code
+     * ~/.cache}. Only this user may be able to write to that folder. If GStreamer has already found an installed plugin of the same
+     * version, that plugin's file is used in place of the jar's.
      *
-     * @throws IllegalStateException when it cannot be done: GStreamer is not initialised, this machine is of another kind than the
-     *     libraries in the jar, the folder is not for this user alone, or GStreamer has found another version of the plugin. The
-     *     message is one line with cause and cure.
+     * @throws IllegalStateException if GStreamer is not initialised, the jar has no library for this kind of machine, other users can
+     *     write to the folder, or GStreamer has found another version of the plugin. The message is one line with cause and cure.
      */
     public static synchronized void register() {
         if (registered) {
@@ -59,14 +58,13 @@ public final class QpuPlugin {
     private static Pointer load(GStreamer gstreamer, String version) {
         Path folder = UnpackedLibrary.folder(System.getenv());
         if (Configuration.LIBRARY_PATH.get() == null && Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() == null) {
-            // Otherwise LWJGL unpacks its library to a folder in /tmp that another user may have made; and it would
-            // take this one
-            // whatever it is.
+            // Otherwise LWJGL would unpack its library to a folder in /tmp, even if another user has made that folder.
+            // LWJGL does not check this folder either, so it is checked before.
             UnpackedLibrary.claim(folder);
             Configuration.SHARED_LIBRARY_EXTRACT_PATH.set(folder.toString());
         }
-        // While GStreamer loads a plugin it takes segmentation faults for that plugin's, but a JVM's threads live with
-        // some.
+        // While GStreamer loads a plugin, it treats every segmentation fault as a fault of the plugin. But a JVM's threads
+        // cause and handle segmentation faults in normal operation.
         int trapsFaults = gstreamer.gst_segtrap_is_enabled();
         gstreamer.gst_segtrap_set_enabled(0);
         try {
@@ -83,7 +81,7 @@ public final class QpuPlugin {
         PointerByReference error = new PointerByReference();
         Pointer plugin = gstreamer.gst_plugin_load_file(file.toString(), error);
         if (plugin == null) {
-            // struct GError: domain, code, message.
+            // struct GError has the fields domain, code and message.
             String message = error.getValue().getPointer(8).getString(0, "UTF-8");
             throw new IllegalStateException("GStreamer does not load " + file + " (" + message
                     + "): allow programs to be run from its folder, or set XDG_CACHE_HOME to one that does");
@@ -110,7 +108,7 @@ public final class QpuPlugin {
         }
     }
 
-    /** What is used of libgstreamer-1.0.so; the functions are GStreamer's own. */
+    /** The functions of libgstreamer-1.0.so that are called here. */
     interface GStreamer extends Library {
         int gst_is_initialized();
 

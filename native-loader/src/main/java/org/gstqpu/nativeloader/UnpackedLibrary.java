@@ -25,12 +25,12 @@ import java.util.Properties;
 import java.util.Set;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 
-/** {@code libgstqpu.so} out of the jar, as a file that GStreamer can load. Holds nothing; any thread. */
+/** Unpacks {@code libgstqpu.so} from the jar to a file that GStreamer can load. Holds no state; any thread. */
 final class UnpackedLibrary {
     private static final String NAME = "libgstqpu.so";
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
-    /** Bits of a file's mode, as in stat(2). */
+    /** Bits of a file's mode: see stat(2). */
     private static final int OTHERS_WRITE = 0002;
 
     private static final int STICKY = 01000;
@@ -40,8 +40,8 @@ final class UnpackedLibrary {
     /**
      * The user's own folder for native libraries.
      *
-     * @param environment of the process
-     * @throws IllegalStateException when it names none, with cause and cure
+     * @param environment environment variables of the process
+     * @throws IllegalStateException if the environment names no folder; the message is one line with cause and cure
      */
     static Path folder(Map<String, String> environment) {
         return CacheFile.folder(environment)
@@ -51,12 +51,13 @@ final class UnpackedLibrary {
     }
 
     /**
-     * Unpacks the library for this machine where it is not there yet, in a folder named after its content, so that versions do not
-     * replace each other.
+     * Unpacks the library for this machine if it is not unpacked yet. Its folder is named after its content, so that one version does
+     * not replace another.
      *
-     * @param folder made where it is missing
-     * @return the file
-     * @throws IllegalStateException when the jar has none, or others may write to the folder; one line with cause and cure
+     * @param folder made if it is missing
+     * @return the unpacked file
+     * @throws IllegalStateException if the jar has no library for this machine, or other users can write to the folder; the message
+     *     is one line with cause and cure
      */
     static Path unpackTo(Path folder) {
         byte[] content = resource(Platform.RESOURCE_PREFIX + "/" + NAME);
@@ -76,11 +77,11 @@ final class UnpackedLibrary {
     }
 
     /**
-     * Makes the user's own folder for native libraries, or sees to it that it is that.
+     * Makes the user's own folder for native libraries, or checks that an existing folder is one.
      *
-     * @param folder made where it is missing
-     * @throws IllegalStateException when it cannot be made, or others may put something else in its place or into it; one line
-     *     with cause and cure
+     * @param folder made if it is missing
+     * @throws IllegalStateException if the folder cannot be made, or other users could replace it or write to it; the message is one
+     *     line with cause and cure
      */
     static void claim(Path folder) {
         try {
@@ -121,7 +122,7 @@ final class UnpackedLibrary {
         return build.getProperty("version");
     }
 
-    /** Makes a folder that is this user's alone, or sees to it that it is. */
+    /** Makes a folder that only this user can write to, or checks that an existing folder is one. */
     private static void makeOwn(Path folder) throws IOException {
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -139,10 +140,10 @@ final class UnpackedLibrary {
     }
 
     /**
-     * Who may write to a folder may rename what is in it, whoever owns that, unless the folder is sticky as {@code /tmp} is. Groups
-     * are trusted: many systems give each user one of their own, that may write to all the user makes. The two folders above, of
-     * this library and of XDG_CACHE_HOME, are to be this user's or root's too; those further up may be of a user that is not known
-     * here, as a container's are.
+     * Checks the folders above a folder. Whoever can write to a folder can rename the files in it, even files of other owners, unless
+     * the folder is sticky, as {@code /tmp} is. Groups are trusted: many systems give each user a group of their own, which can write
+     * to everything that the user makes. The two folders directly above, this library's and XDG_CACHE_HOME, must belong to this user
+     * or to root. Folders further up may belong to a user that is unknown here, as in a container.
      */
     private static void requireOthersCannotReplace(Path folder) throws IOException {
         UserPrincipal root = Files.getOwner(Path.of("/"));
@@ -159,7 +160,7 @@ final class UnpackedLibrary {
         }
     }
 
-    /** At once, so that a process that starts at the same time sees no part of a file. */
+    /** Writes a file and moves it into place in one step, so that another process never sees a part of it. */
     private static void replace(Path file, byte[] content) throws IOException {
         Path unpacking = Files.createTempFile(file.getParent(), NAME, ".unpacking");
         try {

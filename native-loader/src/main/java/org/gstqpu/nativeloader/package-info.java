@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /**
- * The Java side of libgstqpu.so's module: {@link org.gstqpu.nativeloader.QpuPlugin}, which brings it into a Java application, and what
- * its build needs. The library itself is C, in {@code src/main/c}.
+ * The Java side of the module that builds libgstqpu.so: {@link org.gstqpu.nativeloader.QpuPlugin}, which registers the plugin in a
+ * Java application, and the generator that the build runs. The library itself is written in C, in {@code src/main/c}.
  */
 package org.gstqpu.nativeloader;

@@ -22,7 +22,9 @@ import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -129,12 +131,10 @@ final class ElementRuntimeTest {
                 byte[] samples = buffer.plane(plane).array();
                 source.write(packed.offsetBytes(plane), samples, 0, samples.length);
             }
-            filter.configure(parameters);
             filter.filter(
-                    new HostMemory().set(Pointer.nativeValue(source), packed.sizeBytes()),
-                    packed,
-                    new HostMemory().set(Pointer.nativeValue(destination), packed.sizeBytes()),
-                    packed);
+                    Picture.of(new HostMemory().set(Pointer.nativeValue(source), packed.sizeBytes()), packed),
+                    Picture.of(new HostMemory().set(Pointer.nativeValue(destination), packed.sizeBytes()), packed),
+                    PicturePlan.fixed(parameters));
             List<ByteBuffer> planes = new ArrayList<>();
             for (int plane = 0; plane < format.planes(); plane++) {
                 planes.add(ByteBuffer.wrap(destination.getByteArray(
