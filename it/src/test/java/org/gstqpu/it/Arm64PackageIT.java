@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The arm64 package on an arm64 Debian, installed and used, by {@code it/arm64}. Where it is emulated that takes minutes: on request. */
+/** Has {@code it/arm64} install and use the arm64 package on an arm64 Debian. Emulation takes minutes, so it runs on request only. */
 @Execution(ExecutionMode.CONCURRENT)
 final class Arm64PackageIT {
     private static final String WANTED = "GST_QPU_ARM64";
     private static final Duration TIME_LIMIT = Duration.ofMinutes(40);
 
-    /** {@code it/arm64}: no programs for arm64 run here. */
+    /** Exit status of {@code it/arm64} if this machine cannot run programs for arm64. */
     private static final int CANNOT_RUN = 123;
 
     @Test

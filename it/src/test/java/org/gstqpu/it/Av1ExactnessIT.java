@@ -77,7 +77,7 @@ final class Av1ExactnessIT {
         List<RawVideo> expected = new ArrayList<>();
         DECODED.forEach((stream, decoded) -> {
             if (stream.bitDepth() == format.bitDepth()) {
-                // Frames of one stream that share their strengths go through one element.
+                // Frames of a stream that have equal strengths go through one element.
                 Map<String, List<Integer>> framesByProperties = new LinkedHashMap<>();
                 for (ExactFrame frame : stream.exactFrames()) {
                     framesByProperties
@@ -104,7 +104,7 @@ final class Av1ExactnessIT {
         assertAll(checks);
     }
 
-    /** 8 and 10 bit, each frame's own strength, as single values and as a table by turns. */
+    /** 8 and 10 bit. Each frame brings its own strength, by turns as single values and as a table. */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void sideInformationGivesTheDecodersCdef(String substrate, @TempDir Path folder) throws IOException {

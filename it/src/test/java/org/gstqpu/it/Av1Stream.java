@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An AV1 intra stream of which some frames have one CDEF strength all over.
+ * An AV1 intra stream. Some of its frames have one CDEF strength for the whole frame. Immutable.
  *
  * @param bitDepth 8 or 10
- * @param frames frames in the stream
- * @param exactFrames those that one strength reproduces exactly
+ * @param frames number of frames in the stream
+ * @param exactFrames the frames that one strength reproduces exactly
  */
 record Av1Stream(
         String file,
@@ -38,7 +38,7 @@ record Av1Stream(
             @SerializedName("md5_before_cdef") String md5BeforeCdef,
             @SerializedName("md5_after_cdef") String md5AfterCdef) {
 
-        /** The element's properties under which it does what the decoder's own CDEF does. */
+        /** The properties with which the element filters as the decoder's own CDEF does. */
         String properties() {
             return "deblock=false cdef-damping=" + damping + " cdef-y-primary=" + yPrimary + " cdef-y-secondary="
                     + ySecondary + " cdef-uv-primary=" + uvPrimary + " cdef-uv-secondary=" + uvSecondary;
@@ -56,7 +56,7 @@ record Av1Stream(
         return BuildTree.testSource("resources/streams/" + file);
     }
 
-    /** The planar format in which the decoder writes. */
+    /** The planar format that the decoder writes. */
     VideoFormat planarFormat() {
         return bitDepth == 8 ? VideoFormat.I420 : VideoFormat.I420_10LE;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the element leaves as it is: time stamps, flags and metas of a buffer, and the meaning of its layout. */
+/** The element keeps time stamps, flags and metas of a buffer, and follows the buffer's layout. */
 final class BufferContractIT {
     private static final int WIDTH = 66;
     private static final int HEIGHT = 50;
@@ -58,7 +58,7 @@ final class BufferContractIT {
                 for (VideoFormat format : VideoFormat.values()) {
                     RawVideo video = RawVideo.synthetic(format, WIDTH, HEIGHT, 1, 2);
                     host.caps(video).push(video, 0);
-                    // Odd offsets and strides that no allocator would choose; 10-bit samples need even ones.
+                    // Odd offsets and strides, which no allocator would choose. 10-bit samples need even ones.
                     host.then(layout(format, 3, 7)).push(video, 0);
                     host.then(layout(format, 64, 256)).push(video, 0);
                     host.then("split on").push(video, 0).then("layout none").push(video, 0);
@@ -81,7 +81,7 @@ final class BufferContractIT {
         assertEquals(at, results.get(0).length, "bytes");
     }
 
-    /** Every plane begins {@code gapBytes} after the end of the one before, its rows {@code paddingBytes} apart. */
+    /** A layout with {@code gapBytes} between one plane and the next, and {@code paddingBytes} between one row and the next. */
     private static String layout(VideoFormat format, int gapBytes, int paddingBytes) {
         int sampleBytes = format.bitDepth() > 8 ? 2 : 1;
         StringBuilder planes = new StringBuilder();

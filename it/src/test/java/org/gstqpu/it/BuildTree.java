@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the built project lies, and the folder in which the tests may write. Told by Maven; immutable. */
+/** The folders of the built project, and the folder that tests may write to. Maven passes them; immutable. */
 final class BuildTree {
     private static final Path ROOT = fromMaven("gstqpu.root");
     private static final Path WORK = fromMaven("gstqpu.work");
@@ -25,7 +25,7 @@ final class BuildTree {
         return Path.of(value).toAbsolutePath().normalize();
     }
 
-    /** The folder that a user names in {@code GST_PLUGIN_PATH}. */
+    /** The folder of the plugin, for {@code GST_PLUGIN_PATH}. */
     static Path pluginFolder() {
         Path folder = ROOT.resolve("native-loader/target/gstreamer-1.0");
         if (!Files.isRegularFile(folder.resolve("libgstqpu.so"))) {
@@ -44,7 +44,7 @@ final class BuildTree {
         return ROOT.resolve("it/src/test").resolve(relative);
     }
 
-    /** A folder that outlives one test: compiled programs, decoded streams, the plugin registry. Made when missing. */
+    /** A folder that is kept between tests: compiled programs, decoded streams, the plugin registry. Made if it is missing. */
     static Path workFolder() {
         try {
             return Files.createDirectories(WORK);

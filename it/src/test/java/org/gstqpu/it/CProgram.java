@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The programs in {@code src/test/c}, compiled where they are missing or older than their sources. Any thread. */
+/** Compiles the programs in {@code src/test/c} if they are missing or older than their sources. Holds no state; any thread. */
 final class CProgram {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
     private static final Path NO_INPUT = Path.of("/dev/null");
@@ -34,7 +34,7 @@ final class CProgram {
         return known;
     }
 
-    /** Sees to it that {@code folder} holds an up-to-date program made from {@code name}.c, which is returned. */
+    /** Compiles {@code name}.c into {@code folder} unless an up-to-date program is there, and returns the program. */
     static Path compile(String name, Path folder) throws IOException {
         Path program = folder.resolve(name);
         if (isUpToDate(program, name)) {

@@ -24,9 +24,9 @@ final class ChromaFormatsIT {
     /**
      * A stream in the test's resources.
      *
-     * @param format planar, as the decoder writes it
-     * @param frames those that these properties reproduce
-     * @param properties under which the element does what the decoder does
+     * @param format the planar format that the decoder writes
+     * @param frames the frames that the properties reproduce
+     * @param properties the properties with which the element filters as the decoder does
      */
     private record Stream(String file, VideoFormat format, List<Integer> frames, String properties) {
         Path path() {
@@ -100,7 +100,7 @@ final class ChromaFormatsIT {
         assertAll(checks);
     }
 
-    /** Adds the pictures in each format that has these samples, on both substrates. */
+    /** Adds the pictures in each format that can hold their samples, on both substrates. */
     private static void add(
             FilterRun run,
             Stream stream,

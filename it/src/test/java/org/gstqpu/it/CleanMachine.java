@@ -18,18 +18,19 @@ import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.MountableFile;
 
 /**
- * Owns a container of Debian without network, thrown away with all that was done in it. For one thread.
+ * Owns a container of Debian without network, which is deleted when it is closed. For one thread.
  */
 final class CleanMachine implements AutoCloseable {
-    /** What a user's programs keep lies here; everything else of a machine is compared. */
+    /** The home folder of the ordinary user, in which the user's programs keep files. */
     private static final String HOME = "/tmp/home";
 
+    /** The folders that {@link #files} leaves out. */
     private static final String OWN_FILES_OF_APT =
             "/proc /sys /dev /var/lib/dpkg /var/lib/apt /var/cache/apt /var/cache/debconf /var/log /work " + HOME;
 
     private final GenericContainer<?> container;
 
-    /** Starts one of an image. */
+    /** Starts a container of an image. */
     CleanMachine(String image) throws IOException, InterruptedException {
         container = new GenericContainer<>(DockerImageName.parse(image))
                 .withNetworkMode("none")
@@ -43,12 +44,12 @@ final class CleanMachine implements AutoCloseable {
         container.copyFileToContainer(MountableFile.forHostPath(file), "/work/" + file.getFileName());
     }
 
-    /** Runs a line of bash in {@code /work} as root; what it says, which is how it has to end: with status 0. */
+    /** Runs a line of bash in {@code /work} as root, and returns what it prints. Fails unless it ends with status 0. */
     String asRoot(String line) throws IOException, InterruptedException {
         return run("root", line, Map.of("DEBIAN_FRONTEND", "noninteractive"));
     }
 
-    /** The same as an ordinary user, with a home of its own. */
+    /** Runs a line of bash in {@code /work} as an ordinary user with a home folder, and returns what it prints. */
     String asUser(String line) throws IOException, InterruptedException {
         return run("nobody", line, Map.of("HOME", HOME, "GST_DEBUG_NO_COLOR", "1"));
     }
@@ -65,7 +66,7 @@ final class CleanMachine implements AutoCloseable {
         return result.getStdout();
     }
 
-    /** Every file with its kind, mode, owner and size, but for what belongs to apt and to users. */
+    /** Every file with its kind, mode, owner and size, without the files of apt and of users. */
     Set<String> files() throws IOException, InterruptedException {
         String leftOut = "-path " + OWN_FILES_OF_APT.replace(" ", " -o -path ");
         String found = asRoot("find / \\( " + leftOut

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Owns a Docker engine while tests use clean machines: {@code it/machines/engine}, which takes the one that runs already or starts
- * one, and ends with this process at the latest. Any thread.
+ * Owns a Docker engine while tests use clean machines. The script {@code it/machines/engine} uses a running engine or starts one, and
+ * ends with this process at the latest. Any thread.
  */
 final class CleanMachines implements AutoCloseable {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
 
-    /** {@code it/machines/engine}: there is no engine. */
+    /** Exit status of {@code it/machines/engine} if there is no engine. */
     private static final int NO_ENGINE = 123;
 
     private final Process engine;
@@ -34,7 +34,7 @@ final class CleanMachines implements AutoCloseable {
         this.engine = engine;
     }
 
-    /** Starts the engine. Skips the test that asks where there can be none, unless {@code GST_QPU_MACHINES} is required. */
+    /** Starts the engine. If that is impossible, skips the calling test, unless {@code GST_QPU_MACHINES} is {@code required}. */
     static CleanMachines open() throws IOException, InterruptedException {
         Path log = BuildTree.workFolder().resolve("engine.log");
         Process engine = new ProcessBuilder(
@@ -54,7 +54,7 @@ final class CleanMachines implements AutoCloseable {
             }
             fail("it/machines/engine ended with status " + status + ": " + reason);
         }
-        // Read by Testcontainers when its first class is loaded.
+        // Testcontainers reads it when its first class is loaded.
         System.setProperty("DOCKER_HOST", host);
         return machines;
     }
@@ -67,8 +67,8 @@ final class CleanMachines implements AutoCloseable {
     }
 
     /**
-     * The name of the image of a clean machine. Skips the test that asks where it was not made, unless {@code
-     * GST_QPU_MACHINES} is required.
+     * The name of the image of a clean machine. If the image was not made, skips the calling test, unless {@code GST_QPU_MACHINES} is
+     * {@code required}.
      *
      * @param suite Debian's name for its release
      */
@@ -93,7 +93,7 @@ final class CleanMachines implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        // Its command ends where its input does.
+        // The command of the script ends at the end of its input.
         engine.getOutputStream().close();
         boolean ended;
         try {

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The net that every process of these tests runs under catches what it is there for. */
+/** {@link ProcessOutcome#requireNoComplaint} notices warnings, validation messages, leaks and crashes. */
 final class ComplaintsIT {
     @Test
     void aMessageOfTheValidationLayerIsCaught() throws IOException {
@@ -73,8 +73,8 @@ final class ComplaintsIT {
     }
 
     /**
-     * Whether a process is there and no zombie; in a container nobody may be there to collect those. The file is there as
-     * long as the process.
+     * True if a process runs and is no zombie: a container may have no process that collects zombies. The file exists for as long as
+     * the process does.
      */
     private static boolean lives(Path statFile) {
         try {

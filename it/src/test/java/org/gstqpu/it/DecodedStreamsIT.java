@@ -33,7 +33,7 @@ final class DecodedStreamsIT {
         H264Stream footage = H264Stream.all().get(0);
         RawVideo video = ReferenceDecoder.h264(footage, true, files.resolve("footage.yuv"));
         assertEquals(FRAMES, video.frames().size());
-        // Coded as 208x144: the decoder's buffers have a part that no one sees.
+        // Coded as 208x144 and cropped: the decoder's buffers have a part that is not shown.
         Files.copy(
                 BuildTree.testSource("resources/streams/h264_200x136_qp36_a0_b0_c0.h264"),
                 files.resolve("cropped.h264"));
@@ -67,7 +67,7 @@ final class DecodedStreamsIT {
         assertEquals(FRAMES, cpu.size(), "frames");
         assertEquals(sums(cpu), sums(result.at("probe-qpu", "")), "QPU against CPU");
         if (file.equals("mjpeg.avi")) {
-            // The others' own loop filters may have left nothing to do.
+            // The loop filters of the other codecs may have left nothing to filter.
             assertNotEquals(sums(result.at("probe-in", "")), sums(cpu), "nothing was filtered");
         }
         assertEquals(stamps(result.at("probe-in", "")), stamps(cpu), "time stamps");

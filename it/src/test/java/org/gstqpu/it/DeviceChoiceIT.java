@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Which Vulkan device runs is the user's choice; one that was asked for and cannot be had is one clear error, never another
- * substrate and never a hang.
+ * The user chooses the Vulkan device. If the chosen device cannot be used, the pipeline ends with one clear error: it does not use
+ * another substrate, and it does not hang.
  */
 final class DeviceChoiceIT {
     private static final String PIPELINE =
@@ -40,7 +40,7 @@ final class DeviceChoiceIT {
         String word = best.split(" ", -1)[0];
         String byName = deviceName("by-name", word.toLowerCase(Locale.ROOT), folder);
         assertTrue(byName.contains(word), byName);
-        // The first device is always there; which one it is depends on the machine.
+        // Index 0 always exists. The device behind it depends on the machine.
         assertFalse(deviceName("by-index", "0", folder).isBlank());
     }
 

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames that come as real dmabufs, from the kernel's virtual camera. */
+/** Frames in real dmabufs from the kernel's virtual camera. */
 @Tag(RealDmabufs.TAG)
 final class DmabufCameraIT {
     private static final int WIDTH = 320;
     private static final int HEIGHT = 180;
     private static final int FRAMES = 60;
 
-    /** As many as a V4L2 queue can have. */
+    /** The largest number of buffers of a V4L2 queue. */
     private static final int CAMERA_BUFFERS = 32;
 
     @Test
@@ -56,7 +56,7 @@ final class DmabufCameraIT {
         }
         Path seen = folder.resolve("seen.yuv");
         Path filtered = folder.resolve("filtered.yuv");
-        // No queue: when many of its buffers are held, v4l2src goes over to copies in system memory.
+        // Without a queue: if many of its buffers are held, v4l2src changes to copies in system memory.
         PipelineHost.Result result = PipelineHost.run(
                 GstEnvironment.standard(),
                 folder,
@@ -84,7 +84,7 @@ final class DmabufCameraIT {
         assertEquals(FRAMES, stats.frames(), stats::toString);
         assertEquals(0, stats.number("bytes-copied"), stats::toString);
         assertEquals(0, stats.number("imports-host"), stats::toString);
-        // The camera's buffers come again, and are known then.
+        // The camera's buffers come again, and the element then knows them.
         long imports = stats.number("imports-dmabuf");
         assertTrue(imports > 0 && imports <= CAMERA_BUFFERS, stats::toString);
         assertEquals(
@@ -127,7 +127,7 @@ final class DmabufCameraIT {
         return matcher.find() && Integer.parseInt(matcher.group(1)) >= 24;
     }
 
-    /** The virtual camera's device file; without one the test does not run, but the rig always has one. */
+    /** The device file of the virtual camera. A machine without a camera skips the test; the rig always has one. */
     private static Path camera() throws IOException {
         Path devices = Path.of("/sys/class/video4linux");
         if (Files.isDirectory(devices)) {

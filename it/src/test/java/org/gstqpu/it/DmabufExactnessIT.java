@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Real streams, filtered in dmabufs from end to end: undone of their loop filter they are written into the buffers that
- * the element offers, and what comes out, in buffers of its own, equals the decoder's output.
+ * Real streams are filtered in dmabufs from end to end. Pictures decoded without the loop filter are written into buffers that the
+ * element offers. The pictures in the element's output buffers equal the decoder's output with the loop filter.
  */
 @Tag(RealDmabufs.TAG)
 final class DmabufExactnessIT {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pictures that go on in dmabufs before they are done, with a fence that whoever takes them waits for. */
+/** Pictures in dmabufs are passed on before they are done, with a fence that the next element waits for. */
 @Tag(RealDmabufs.TAG)
 final class DmabufFenceIT {
     private static final int FRAMES = 30;
@@ -49,7 +49,7 @@ final class DmabufFenceIT {
             assertEquals(FRAMES, stats.frames(), stats::toString);
             assertEquals(FRAMES, stats.number("fences-exported"), stats::toString);
             assertEquals(0, stats.number("copies"), stats::toString);
-            // Only where the device is behind by more than the depth does the CPU wait.
+            // The CPU waits only if the device is more than the queue depth behind.
             assertTrue(stats.number("cpu-waits") < FRAMES, stats::toString);
         }
     }

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A script for the C program that pushes NV12 pictures in real dmabufs of many shapes through a {@code qpuloopfilter}, and the
- * run of it. Belongs to one test; its files lie in that test's folder.
+ * Writes and runs a script for the C program {@code dmabuf-host}, which pushes NV12 pictures in real dmabufs of many shapes through a
+ * {@code qpuloopfilter}. Belongs to one test; its files lie in the test's folder.
  */
 final class DmabufHost {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
@@ -24,10 +24,10 @@ final class DmabufHost {
     private int framerate = 24;
 
     /**
-     * What a run printed.
+     * The output of a run.
      *
-     * @param lines one a happening, in order
-     * @param pictures what came out, rows whole
+     * @param lines one line for each event, in order
+     * @param pictures the filtered pictures, not cut into columns
      */
     record Result(List<String> lines, RawVideo pictures) {
         /** Lines that start with {@code word}. */
@@ -35,14 +35,14 @@ final class DmabufHost {
             return lines.stream().filter(line -> line.startsWith(word + " ")).toList();
         }
 
-        /** What the element posted, errors and warnings. */
+        /** The errors and warnings that the element posted. */
         List<String> said() {
             return lines.stream()
                     .filter(line -> line.startsWith("error ") || line.startsWith("warning "))
                     .toList();
         }
 
-        /** What the element counted; the script asked for it once. */
+        /** The element's statistics, for which the script must ask once. */
         Stats stats() {
             return Stats.of(linesOf("stats")).get(0);
         }
@@ -70,12 +70,12 @@ final class DmabufHost {
         return this;
     }
 
-    /** Adds the input caps of the pictures, which are others each time. Returns itself. */
+    /** Adds the input caps of the pictures. Each call makes different caps. Returns itself. */
     DmabufHost caps(String drmFormat) {
         return caps(drmFormat, video.width(), video.height());
     }
 
-    /** The same for pictures that are cropped to that size. Returns itself. */
+    /** Adds the input caps of the pictures, cropped to this size. Returns itself. */
     DmabufHost croppedCaps(String drmFormat, int width, int height) {
         return caps(drmFormat, width, height).then("coded " + video.width() + " " + video.height());
     }
@@ -85,13 +85,13 @@ final class DmabufHost {
         return then("caps " + drm(drmFormat) + ",framerate=" + framerate + "/1,width=" + width + ",height=" + height);
     }
 
-    /** Pushes a picture in dmabufs of that shape. Returns itself. */
+    /** Adds a command that pushes a picture in dmabufs of this shape. Returns itself. */
     DmabufHost push(String shape, int picture) {
         int pictureBytes = video.format().pictureBytes(video.width(), video.height());
         return then("push " + shape + " " + folder.resolve("pictures.raw") + " " + (long) picture * pictureBytes);
     }
 
-    /** Runs the script; fails unless the process ends well, whatever the element said. */
+    /** Runs the script. Fails unless the process ends well; messages of the element are no failure. */
     Result run() throws IOException {
         Path scriptFile = folder.resolve("script.txt");
         Path output = folder.resolve("output.raw");

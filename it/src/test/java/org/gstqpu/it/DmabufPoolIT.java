@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The element's own pools of dmabufs: what upstream writes into, and what it writes into itself. */
+/** The element's own pools of dmabufs: for its input, which the element upstream writes, and for its output. */
 @Tag(RealDmabufs.TAG)
 final class DmabufPoolIT {
-    /** Dmabufs that one pool has at most. */
+    /** Largest number of dmabufs in a pool. */
     private static final int MAX_DMABUFS = 64;
 
     /** Sources whose pictures lie in memory that downstream offers. */
@@ -166,7 +166,7 @@ final class DmabufPoolIT {
     void theSystemHeapMakesDmabufsWhereUdmabufDoesNot(@TempDir Path folder) throws IOException {
         String source = "videotestsrc pattern=ball num-buffers=10 ! video/x-raw,format=NV12,width=164,height=98";
         String file = "filesink location=" + folder;
-        // In a name space of its own the process finds something else there, which opens and makes nothing.
+        // In a mount name space of its own the process finds another file there. It can be opened, but makes no dmabufs.
         List<String> command = new ArrayList<>(
                 List.of("unshare", "--mount", "sh", "-c", "mount --bind /dev/null /dev/udmabuf && exec \"$@\"", "sh"));
         command.addAll(List.of("gst-launch-1.0", "--no-position"));
@@ -208,7 +208,7 @@ final class DmabufPoolIT {
                 .filter(line -> line.startsWith("descriptors "))
                 .toList();
         assertEquals(6, counts.size());
-        // The first round opens what stays open for the life of the process.
+        // The first round opens the files that stay open for the life of the process.
         assertEquals(1, counts.stream().skip(1).distinct().count(), counts::toString);
     }
 
@@ -229,7 +229,7 @@ final class DmabufPoolIT {
                 actual.stream().map(PipelineHost.Probed::md5).toList());
     }
 
-    /** Every picture, in and out, lay in a dmabuf of ours, each imported once. */
+    /** Every input and output picture lay in a dmabuf of the element's pools, and each dmabuf was imported once. */
     private static void requireZeroCopy(Stats stats) {
         assertEquals(0, stats.number("bytes-copied"), stats::toString);
         assertEquals(0, stats.number("copies"), stats::toString);

@@ -24,12 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Pictures in dmabufs of every shape: in one or in one for each plane, with whole rows or cut into columns (SAND128), and broken
- * ones.
+ * Pictures in dmabufs of every shape: all planes in one dmabuf or one dmabuf for each plane, whole rows or columns (SAND128), and
+ * dmabufs with a fault.
  */
 @Tag(RealDmabufs.TAG)
 final class DmabufShapesIT {
-    /** Two columns, the second of them cut, and a row of macroblocks that is. */
+    /** Two columns, of which the second is cut, and a last row of macroblocks that is cut. */
     private static final int WIDTH = 201;
 
     private static final int HEIGHT = 51;
@@ -37,10 +37,10 @@ final class DmabufShapesIT {
 
     private static final String COLUMNS_BY_META = "NV12:0x0700000000000004";
 
-    /** 96 rows a column. */
+    /** Columns of 96 rows. */
     private static final String COLUMNS_OF_96 = "NV12:0x0700000000006004";
 
-    /** Strengths that do not follow the pictures, which come in another order here and there. */
+    /** Fixed strengths. Automatic strength would depend on the order of the pictures, which differs between these tests. */
     private static final String[] STRENGTHS = {
         "set qp 36",
         "set cdef-damping 5",
@@ -52,7 +52,7 @@ final class DmabufShapesIT {
 
     private static final String SYSTEM_MEMORY = "video/x-raw,format=NV12";
 
-    /** The pictures as the CPU filters them. */
+    /** The pictures filtered by the CPU substrate. */
     private static RawVideo filtered;
 
     @TempDir
@@ -139,7 +139,7 @@ final class DmabufShapesIT {
         filtered.requireSame(result.pictures(), "columns to columns");
     }
 
-    /** What is found tells more than the pictures do, of which several strengths make the same. */
+    /** Compares what automatic strength found: different strengths may give equal pictures. */
     @Test
     void automaticStrengthIsFoundInColumns() throws IOException {
         ElementHost.Result expected = new ElementHost(folder)
@@ -170,7 +170,7 @@ final class DmabufShapesIT {
         return estimates;
     }
 
-    /** As a decoder hands on pictures whose size is no multiple of its blocks'. */
+    /** Cropped pictures, as a decoder passes them on if their size is no multiple of the block size. */
     @ParameterizedTest
     @ValueSource(strings = {"", COLUMNS_BY_META})
     void croppedPicturesAreFilteredWhole(String out) throws IOException {
@@ -240,7 +240,7 @@ final class DmabufShapesIT {
     @Test
     void whatCannotBeFilteredIsRefusedBeforeTheFirstPicture() throws IOException {
         host.then("start " + SYSTEM_MEMORY);
-        // Columns that do not hold the picture; modifiers and formats that nobody filters.
+        // Columns that do not hold the picture; modifiers and formats that are not filtered.
         List<String> refused = List.of(
                 "NV12:0x0700000000004004",
                 "NV12:0x0700000000006003",
@@ -269,10 +269,10 @@ final class DmabufShapesIT {
     }
 
     /**
-     * A picture whose buffer is broken, between two that are not.
+     * Pushes a picture whose buffer has a fault between two pictures without a fault.
      *
-     * @param words what the one line says that is wrong
-     * @param fatal whether that is an error, which ends the stream; else a warning, and the picture is dropped
+     * @param words the fault, as the one message states it
+     * @param fatal true if the message is an error, which ends the stream; else it is a warning, and the picture is dropped
      */
     private record Broken(String fault, String shape, String in, String words, boolean fatal) {}
 
@@ -309,7 +309,7 @@ final class DmabufShapesIT {
             assertTrue(line.startsWith(broken.fatal() ? "error " : "warning "), broken + ": " + line);
             assertTrue(Pattern.compile(broken.words()).matcher(line).find(), broken + ": " + line);
         }
-        // Only those; what is dropped does no harm to the stream.
+        // Only the pictures without a fault; the dropped picture does the stream no harm.
         assertEquals(
                 BROKEN.stream().filter(Broken::fatal).count(),
                 result.linesOf("flow").size(),

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The shell commands that the documents show are run as they stand, in a folder that looks like the project's and holds a
- * {@code video.mp4}. Those that build, install, or take long are run by what {@link #ELSEWHERE} names.
+ * The shell commands in the documents are run as they stand, in a folder that looks like the project's folder and holds a {@code
+ * video.mp4}. {@link #ELSEWHERE} names the tests and scripts that run the commands which build, install or take long.
  */
 final class DocumentedCommandsIT {
     private static final String IT = "it/src/test/java/org/gstqpu/it/";
 
-    /** How a command begins that is not run here, and who runs it. */
+    /** By the beginning of a command that is not run here: the test or script that runs it. */
     private static final Map<String, Runner> ELSEWHERE = Map.of(
             "sudo apt install ./gstreamer1.0-qpu",
             new Runner(IT + "InstalledPackageIT.java", "line(\"README.md\", \"sudo apt install ./gstreamer1.0-qpu_\")"),
@@ -57,10 +57,10 @@ final class DocumentedCommandsIT {
                     "pipelines/src/test/java/org/gstqpu/pipelines/bench/kernels/V3dCostTest.java",
                     "new V3dCompiler(tool())"));
 
-    /** Something that the tests run, or a test, and the place in it where it runs the command. */
+    /** A test or script, and the place in it where it runs the command. */
     private record Runner(String file, String place) {}
 
-    /** The class, the modules or the plugin that a command of Maven's names. */
+    /** The class, the modules or the plugin that a Maven command names. */
     private static final Pattern MAVEN_NAMES = Pattern.compile("-Dit\\.test=(\\w+)|-pl ([\\w-]+)|(\\w+):\\w+$");
 
     private static final Pattern FENCE = Pattern.compile("^```sh\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
@@ -111,7 +111,7 @@ final class DocumentedCommandsIT {
         }
     }
 
-    /** Those are too slow to be run each, but what they name is there. */
+    /** Maven commands are too slow to be run, but whatever they name exists. */
     @Test
     void mavensCommandsNameModulesTestsAndPluginsThatThereAre() throws IOException {
         List<String> commands = new ArrayList<>();
@@ -150,7 +150,7 @@ final class DocumentedCommandsIT {
                 + folder.resolve("video.mp4"));
     }
 
-    /** Those of the project's folder, all pages of docs, and the notes on speed. */
+    /** The documents in the project's folder, all pages of docs, and the notes on speed. */
     private static List<String> documents() throws IOException {
         Path root = BuildTree.root();
         List<String> documents = new ArrayList<>(List.of("kernels/PERFORMANCE.md"));
@@ -169,7 +169,7 @@ final class DocumentedCommandsIT {
         return ELSEWHERE.keySet().stream().anyMatch(command::startsWith);
     }
 
-    /** The lines of each block, without their comments. */
+    /** The lines of each block of commands, without comments. */
     private static List<List<String>> commandsIn(String document) throws IOException {
         List<List<String>> blocks = new ArrayList<>();
         Matcher fences = FENCE.matcher(

@@ -70,7 +70,7 @@ final class DocumentedParamsIT {
         assertArrayEquals(exact, Files.readAllBytes(folder.resolve("python")), "Python");
     }
 
-    /** The only block of that language. */
+    /** The only code block in this language. */
     private static String block(String language) throws IOException {
         List<String> blocks = Pattern.compile("^```" + language + "\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE)
                 .matcher(Files.readString(BuildTree.root().resolve("docs/SIDE-INFORMATION.md")))

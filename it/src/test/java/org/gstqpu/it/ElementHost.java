@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A script for the C program that drives a single {@code qpuloopfilter} by its pads, and the run of it. Belongs to one
- * test; its files lie in that test's folder.
+ * Writes and runs a script for the C program {@code element-host}, which drives a single {@code qpuloopfilter} by its pads. Belongs to
+ * one test; its files lie in the test's folder.
  */
 final class ElementHost {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
@@ -23,7 +23,7 @@ final class ElementHost {
     private final List<String> script = new ArrayList<>();
     private int files;
 
-    /** What a run printed, a line a happening, and the pictures that the element pushed. Immutable. */
+    /** The output of a run: one line for each event, and the pictures that the element pushed. Immutable. */
     static final class Result {
         private final List<String> lines;
         private final byte[] pictures;
@@ -38,7 +38,7 @@ final class ElementHost {
             return lines;
         }
 
-        /** Every picture that came out, without padding, one after the other. */
+        /** Every picture that the element pushed, without padding, one after the other. */
         byte[] pictures() {
             return pictures;
         }
@@ -48,7 +48,7 @@ final class ElementHost {
             return lines.stream().filter(line -> line.startsWith(word + " ")).toList();
         }
 
-        /** The pictures, which must all be of one kind. */
+        /** The pictures, which must all have one format and size. */
         RawVideo video(VideoFormat format, int width, int height) {
             return RawVideo.of(pictures, format, width, height);
         }
@@ -58,7 +58,7 @@ final class ElementHost {
         this(folder, "qpuloopfilter");
     }
 
-    /** For something else than a lone {@code qpuloopfilter}: a part of a pipeline. */
+    /** A script for a part of a pipeline in place of a single {@code qpuloopfilter}. */
     ElementHost(Path folder, String element) {
         this.folder = folder;
         this.element = element;
@@ -81,7 +81,7 @@ final class ElementHost {
         return param(name, "bytes", bytes);
     }
 
-    /** The same, as {@code bytes} (a GBytes) or as a {@code buffer}. */
+    /** Adds such a field as {@code bytes} (a GBytes) or as a {@code buffer} (a GstBuffer). Returns itself. */
     ElementHost param(String name, String type, byte[] bytes) throws IOException {
         Path file = folder.resolve("param" + files++);
         Files.write(file, bytes);
@@ -99,12 +99,12 @@ final class ElementHost {
         return this;
     }
 
-    /** Runs the script in the standard environment; fails unless all goes well without a complaint. */
+    /** Runs the script in the standard environment. Fails unless it succeeds without a complaint. */
     Result run() throws IOException {
         return run(GstEnvironment.standard());
     }
 
-    /** The same in an environment of the test's choice. */
+    /** Runs the script in this environment. Fails unless it succeeds without a complaint. */
     Result run(GstEnvironment environment) throws IOException {
         Path pictures = folder.resolve("pictures.raw");
         ProcessOutcome outcome = outcome(environment, pictures).requireSuccess().requireNoComplaint();
@@ -115,7 +115,7 @@ final class ElementHost {
         return new Result(lines, Files.readAllBytes(pictures));
     }
 
-    /** Runs the script, whatever comes of it. */
+    /** Runs the script; a failure of the process is a result. */
     ProcessOutcome outcome(GstEnvironment environment, Path pictures) throws IOException {
         Path scriptFile = folder.resolve("script.txt");
         Files.write(scriptFile, script);

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Several raw videos, each with its own {@code qpuloopfilter}, side by side in one {@code gst-launch-1.0} process: one
- * JVM start for all of them. Belongs to one test; its files lie in that test's folder.
+ * Filters several raw videos in one {@code gst-launch-1.0} process, each with a {@code qpuloopfilter} of its own, so that the JVM starts
+ * only once. Belongs to one test; its files lie in the test's folder.
  */
 final class FilterRun {
     private final Path folder;
@@ -28,7 +28,7 @@ final class FilterRun {
     }
 
     /**
-     * One video more.
+     * Adds a video.
      *
      * @param properties the element's properties as in a {@code gst-launch} line
      */
@@ -37,7 +37,7 @@ final class FilterRun {
         branches.add(new Branch(input, properties, source, folder.resolve("out" + branches.size() + ".raw")));
     }
 
-    /** Runs all branches to their end; fails unless that succeeds without a complaint. Results in the order of adding. */
+    /** Runs all branches to their end. Fails unless they succeed without a complaint. Returns results in the order of adding. */
     List<RawVideo> run(GstEnvironment environment) throws IOException {
         for (Branch branch : branches) {
             branch.input().write(branch.source());

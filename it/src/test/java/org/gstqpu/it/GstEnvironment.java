@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The environment of a GStreamer process: the built plugin, a registry of the tests' own, nothing from the caller that
+ * The environment variables of a GStreamer process: the built plugin, a registry for the tests, and no variable of the caller that
  * would change a result. Immutable; every {@code with} method returns a changed copy.
  */
 final class GstEnvironment {
@@ -17,7 +17,7 @@ final class GstEnvironment {
     static final boolean VALIDATION =
             Boolean.getBoolean("org.gstqpu.validation") || "1".equals(System.getenv("GST_QPU_VALIDATION"));
 
-    /** How each message of the Khronos validation layer starts when {@code GST_QPU_VALIDATION=1}. */
+    /** The beginning of each message of the Khronos validation layer with {@code GST_QPU_VALIDATION=1}. */
     static final String VALIDATION_MESSAGE_PREFIX = "Vulkan validation: ";
 
     private static final String OWN_LOG = "qpuloopfilter:2";
@@ -31,10 +31,10 @@ final class GstEnvironment {
     /** The plugin as built, with the Khronos validation layer switched on where it is installed, and the element's warnings logged. */
     static GstEnvironment standard() {
         Map<String, String> variables = Processes.plainEnvironment();
-        // The Java that runs the tests; how the plugin finds one by itself is tested beside the plugin.
+        // The Java that runs the tests. Tests in native-loader cover how the plugin finds a Java by itself.
         variables.put("JAVA_HOME", System.getProperty("java.home"));
         variables.put("GST_PLUGIN_PATH", BuildTree.pluginFolder().toString());
-        // One registry for all runs: scanning every installed plugin once a process would cost more than the tests.
+        // One registry for all runs: a scan of all installed plugins in each process would take longer than the tests.
         variables.put(
                 "GST_REGISTRY", BuildTree.workFolder().resolve("registry.bin").toString());
         variables.put("GST_DEBUG", OWN_LOG);
@@ -43,24 +43,24 @@ final class GstEnvironment {
         return new GstEnvironment(variables);
     }
 
-    /** One variable more. */
+    /** A copy with one more variable. */
     GstEnvironment with(String name, String value) {
         Map<String, String> changed = new TreeMap<>(variables);
         changed.put(name, value);
         return new GstEnvironment(changed);
     }
 
-    /** Reports every GstObject, GstMiniObject and GstEvent that is still alive when the process ends. */
+    /** A copy in which GStreamer reports every GstObject, GstMiniObject and GstEvent that is alive when the process ends. */
     GstEnvironment withLeaksTracer() {
         return with("GST_TRACERS", "leaks").with("GST_DEBUG", OWN_LOG + ",GST_TRACER:7");
     }
 
-    /** Java from {@code javaHome} instead of the machine's default. */
+    /** A copy with the Java from {@code javaHome} instead of the machine's default. */
     GstEnvironment withJavaHome(Path javaHome) {
         return with("JAVA_HOME", javaHome.toString());
     }
 
-    /** The variables as a process gets them. */
+    /** The variables that the process gets. */
     Map<String, String> variables() {
         return variables;
     }

@@ -17,7 +17,7 @@ final class GstLaunch {
     private GstLaunch() {}
 
     /**
-     * Runs a pipeline to its end of stream; fails the test unless it succeeds without a complaint.
+     * Runs a pipeline to its end of stream. Fails the test unless it succeeds without a complaint.
      *
      * @param branches parts of one pipeline description, without spaces inside an argument
      */
@@ -25,12 +25,12 @@ final class GstLaunch {
         return run(environment, branches).requireSuccess().requireNoComplaint();
     }
 
-    /** The same for a single pipeline in the standard environment. */
+    /** Runs a single pipeline in the standard environment. Fails the test unless it succeeds without a complaint. */
     static ProcessOutcome succeed(String pipeline) throws IOException {
         return succeed(GstEnvironment.standard(), List.of(pipeline));
     }
 
-    /** Runs a pipeline to its end, whatever that is. */
+    /** Runs a pipeline to its end; a failure is a result. */
     static ProcessOutcome run(GstEnvironment environment, List<String> branches) throws IOException {
         List<String> command = new ArrayList<>(List.of("gst-launch-1.0", "--no-position"));
         for (String branch : branches) {

@@ -72,7 +72,7 @@ final class H264ExactnessIT {
         assertAll(checks);
     }
 
-    /** By a map for every other stream, else by values that hold for the whole picture. */
+    /** Every other stream brings a map, the rest values for the whole picture. */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void sideInformationGivesTheDecodersLoopFilter(String substrate, @TempDir Path folder) throws IOException {

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An H.264 stream of constant QP, all IDR, one slice a picture, and the MD5 sums of its decoded pictures at coded size
- * with and without deblocking. Offsets are doubled, as FilterOffsetA and FilterOffsetB are.
+ * An H.264 stream of constant QP, of IDR pictures with one slice each; and the MD5 sums of its pictures at coded size, decoded with and
+ * without deblocking. Offsets are doubled, as FilterOffsetA and FilterOffsetB are. Immutable.
  */
 record H264Stream(
         String file,
@@ -39,7 +39,7 @@ record H264Stream(
         return BuildTree.testSource("resources/streams/" + file);
     }
 
-    /** The element's properties under which it does what the decoder's own loop filter does. */
+    /** The properties with which the element filters as the decoder's own loop filter does. */
     String properties() {
         return "cdef=false qp=" + qp + " alpha-offset=" + filterOffsetA / 2 + " beta-offset=" + filterOffsetB / 2
                 + " chroma-qp-offset=" + chromaQpIndexOffset;

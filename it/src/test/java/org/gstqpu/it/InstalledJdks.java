@@ -19,7 +19,7 @@ final class InstalledJdks {
 
     private InstalledJdks() {}
 
-    /** Homes of every Java 17 or newer where Debian puts them, and of the one that runs the tests; each once. */
+    /** Homes of every Java 17 or newer in Debian's folder, and of the Java that runs the tests; each once. */
     static List<Path> homes() throws IOException {
         List<Path> candidates = new ArrayList<>();
         candidates.add(Path.of(System.getProperty("java.home")));
@@ -38,7 +38,7 @@ final class InstalledJdks {
         return List.copyOf(homes);
     }
 
-    /** 0 where there is no JVM library or no word about its version. */
+    /** The version of a Java; 0 if it has no JVM library or does not state its version. */
     private static int majorVersion(Path home) throws IOException {
         Path release = home.resolve("release");
         if (!Files.isRegularFile(release) || !Files.isRegularFile(home.resolve("lib/server/libjvm.so"))) {

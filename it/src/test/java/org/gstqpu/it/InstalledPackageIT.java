@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Debian package on machines that never saw gst-qpu: installed, used, upgraded and taken away. */
+/** The Debian package on machines that never had gst-qpu: installed, used, upgraded and removed. */
 @Execution(ExecutionMode.CONCURRENT)
 final class InstalledPackageIT {
     private static final String OLD_VERSION = "0.0.1-1";
@@ -60,7 +60,7 @@ final class InstalledPackageIT {
         return System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
     }
 
-    /** A package of a lower version, with a file that the current one has no more. */
+    /** A package of a lower version, with a file that the current package no longer has. */
     private static Path makeOld() throws IOException {
         Path tree = folder.resolve("old");
         run("dpkg-deb", "-R", current.toString(), tree.toString());
@@ -102,7 +102,7 @@ final class InstalledPackageIT {
         }
     }
 
-    /** As README says. */
+    /** Installs the package as README says. */
     private static void install(CleanMachine machine, Path file) throws IOException, InterruptedException {
         machine.put(file);
         String install = line("README.md", "sudo apt install ./gstreamer1.0-qpu_");
@@ -113,7 +113,7 @@ final class InstalledPackageIT {
         return machine.asRoot("dpkg-query -W -f '${Version}' gstreamer1.0-qpu");
     }
 
-    /** The one that the installation made. */
+    /** The archive of classes that the installation made. */
     private static String classArchive(CleanMachine machine) throws IOException, InterruptedException {
         List<String> archives =
                 machine.asRoot("ls -i /var/cache/gst-qpu").lines().toList();
@@ -151,7 +151,7 @@ final class InstalledPackageIT {
         assertFalse(machine.asUser("zcat /usr/share/man/man1/qpu.1.gz").isEmpty());
     }
 
-    /** Those on a video of the user's. */
+    /** Runs commands of the documents on a video of the user's. */
     private static void documentedLinesRun(CleanMachine machine) throws IOException, InterruptedException {
         machine.asUser(
                 "gst-launch-1.0 -q videotestsrc num-buffers=10 ! theoraenc ! oggmux ! filesink location=video.mp4");

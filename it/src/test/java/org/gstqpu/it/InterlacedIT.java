@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Interlaced pictures are filtered as their fields are, one after the other. */
+/** Interlaced pictures are filtered field by field: the result equals that of the fields as pictures of their own. */
 final class InterlacedIT {
     private static final int WIDTH = 82;
     private static final int HEIGHT = 68;
@@ -27,7 +27,7 @@ final class InterlacedIT {
     private static final String INTERLEAVED = "caps video/x-raw,format=I420,width=" + WIDTH + ",height=" + HEIGHT
             + ",framerate=25/1,interlace-mode=interleaved";
 
-    /** Luma for certain, by a filter the rest of whose strength is automatic. */
+    /** A fixed strength for luma; the other strengths are automatic. */
     private static final String[] SETTINGS = {"set deblock false", "set cdef-y-primary 9", "set cdef-y-secondary 4"};
 
     @ParameterizedTest
@@ -54,7 +54,10 @@ final class InterlacedIT {
         apart.requireSame(fields(whole), "fields of frames");
     }
 
-    /** Those are filtered as the frames that they are; a JVM may allocate once for itself, a filter made anew does in every round. */
+    /**
+     * Pictures with side information are filtered as frames. The JVM may allocate in one round; a filter that was made anew would
+     * allocate in every round.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void sideInformationByTurnsMakesNoFilterAnew(String substrate, @TempDir Path folder) throws IOException {
@@ -95,7 +98,7 @@ final class InterlacedIT {
         }
     }
 
-    /** Every other row of each plane, then the rest. */
+    /** The even rows of each plane, then the odd rows. */
     private static RawVideo fields(RawVideo frames) {
         List<byte[]> fields = new ArrayList<>();
         for (byte[] frame : frames.frames()) {

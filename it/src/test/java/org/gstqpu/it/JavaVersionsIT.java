@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A selection of what the element does, on every Java that is installed and with GStreamer's leak tracer on. */
+/** A selection of the element's functions on every installed Java, with GStreamer's leak tracer on. */
 final class JavaVersionsIT {
     static List<Path> javaHomes() throws IOException {
         return InstalledJdks.homes();

@@ -9,16 +9,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** MD5 sums in the form in which tools print them. */
+/** Makes MD5 sums in the form that tools print. Holds no state; any thread. */
 final class Md5 {
     private Md5() {}
 
-    /** Of one buffer. */
+    /** The sum of one buffer. */
     static String of(byte[] bytes) {
         return of(List.of(bytes));
     }
 
-    /** Of several buffers one after the other. */
+    /** The sum of several buffers, one after the other. */
     static String of(List<byte[]> parts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("MD5");

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the C program that plays a pipeline as a script says and prints what passes the pipeline's probes. */
+/** Runs the C program {@code pipeline-host}, which plays a pipeline by a script and prints the buffers that pass its probes. */
 final class PipelineHost {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
@@ -21,12 +21,12 @@ final class PipelineHost {
     record Probed(String probe, String pts, String picture, String md5) {}
 
     /**
-     * What a run printed.
+     * The output of a run.
      *
-     * @param lines one a happening, in order
+     * @param lines one line for each event, in order
      */
     record Result(List<String> lines) {
-        /** What passed a probe, in order, after the line {@code mark MARK}, or from the start when {@code mark} is empty. */
+        /** The buffers that passed a probe after the line {@code mark MARK}, in order; from the start if {@code mark} is empty. */
         List<Probed> at(String probe, String mark) {
             int first = mark.isEmpty() ? 0 : lines.indexOf("mark " + mark) + 1;
             return lines.subList(first, lines.size()).stream()
@@ -37,7 +37,7 @@ final class PipelineHost {
         }
     }
 
-    /** Plays a pipeline; fails unless it goes well without a complaint. */
+    /** Plays a pipeline. Fails unless it succeeds without a complaint. */
     static Result run(GstEnvironment environment, Path folder, List<String> branches, String... script)
             throws IOException {
         Path scriptFile = folder.resolve("pipeline-script.txt");

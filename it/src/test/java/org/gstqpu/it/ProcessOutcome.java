@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How a process ended and what it said. Immutable.
+ * The exit status and the output of a process. Immutable.
  *
- * @param exitCode exit status, -1 when {@code timedOut}
- * @param output everything it printed on standard output
- * @param standardError everything it printed as diagnostics
+ * @param exitCode exit status; -1 if {@code timedOut}
+ * @param output everything that the process printed on standard output
+ * @param standardError everything that the process printed on standard error
  */
 record ProcessOutcome(
         List<String> command,
@@ -29,21 +29,21 @@ record ProcessOutcome(
 
     private static final int TAIL_LINES = 60;
 
-    /** Java reports a process that signal n killed with this number plus n. */
+    /** If signal n killed a process, Java reports this number plus n as exit status. */
     private static final int KILLED_BY_SIGNAL = 128;
 
     private static final int LAST_SIGNAL = 64;
 
-    /** What no run of ours may print, whatever its exit code. */
+    /** Text that no run of these tests may print, whatever its exit status. */
     private static final Pattern COMPLAINT = Pattern.compile(
-            // GLib's own form of g_critical and g_warning, of whatever library.
+            // Messages of g_critical and g_warning from any library, as GLib prints them.
             "(CRITICAL|WARNING|ERROR) \\*\\*:"
                     // Warnings and errors that the element logs, and element warnings that gst-launch prints.
                     + "| (WARN|ERROR) +qpuloopfilter |^WARNING: from element"
                     + "|" + GstEnvironment.VALIDATION_MESSAGE_PREFIX
                     // What GST_TRACERS=leaks reports when the process ends.
                     + "|object-(alive|refings), type-name=\\(string\\)[^%]"
-                    // A crashed or unhappy JVM.
+                    // A JVM that crashed or warns.
                     + "|A fatal error has been detected|^Exception in thread|^\\s+at [a-z]+(\\.\\w+)+\\("
                     + "|^WARNING: A (restricted|terminally deprecated) method|warning: \\[JNI\\]");
 
@@ -55,7 +55,7 @@ record ProcessOutcome(
         return this;
     }
 
-    /** Fails when the process printed a warning, a validation message, a leak or a crash. Returns itself. */
+    /** Fails if the process printed a warning, a validation message, a leak or a crash. Returns itself. */
     ProcessOutcome requireNoComplaint() {
         List<String> complaints = complaints();
         if (!complaints.isEmpty()) {
@@ -65,7 +65,7 @@ record ProcessOutcome(
         return this;
     }
 
-    /** Fails unless the process ended by itself, by no signal, with an exit code that says failure. Returns itself. */
+    /** Fails unless the process ended by itself, not by a signal, with an exit status that reports failure. Returns itself. */
     ProcessOutcome requireFailure() {
         boolean killed = exitCode > KILLED_BY_SIGNAL && exitCode <= KILLED_BY_SIGNAL + LAST_SIGNAL;
         if (timedOut || exitCode == 0 || killed) {

@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs one external process to its end, on the caller's thread, and never leaves it or a child of it behind. */
 final class Processes {
-    /** What a program needs of the caller's environment to be found and to find its files. */
+    /** The variables of the caller by which programs and their files are found. */
     private static final List<String> INHERITED =
             List.of("PATH", "HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH");
 
     private Processes() {}
 
-    /** The little of the caller's environment that every process may have: nothing that would change a result. */
+    /** The variables of the caller that every process may have. None of them changes a result. */
     static Map<String, String> plainEnvironment() {
         Map<String, String> environment = new TreeMap<>(System.getenv());
         environment.keySet().retainAll(INHERITED);
@@ -39,7 +39,7 @@ final class Processes {
     static ProcessOutcome run(
             List<String> command, Map<String, String> environment, Path standardInput, Duration timeLimit)
             throws IOException {
-        // Files instead of pipes: a process that prints much can then never block on us.
+        // Files instead of pipes: a process that prints much cannot block then.
         Path standardOutput = Files.createTempFile(BuildTree.workFolder(), "stdout", ".txt");
         Path standardError = Files.createTempFile(BuildTree.workFolder(), "stderr", ".txt");
         try {

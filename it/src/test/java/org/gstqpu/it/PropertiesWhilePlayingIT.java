@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A property changed between two pictures, by hand or by a controller, holds from the next picture on. */
+/** A property that is changed between two pictures, directly or by a controller, takes effect with the next picture. */
 final class PropertiesWhilePlayingIT {
     private static final int WIDTH = 80;
     private static final int HEIGHT = 48;
 
-    /** What is changed before each picture; both filters go off and on again on the way. */
+    /** The changes before each picture. Among them, both filters are switched off and on again. */
     private static final List<List<String>> CHANGES = List.of(
             List.of(),
             List.of("qp 44", "cdef-y-primary 3", "cdef-uv-primary 2"),
@@ -42,7 +42,7 @@ final class PropertiesWhilePlayingIT {
             List.of("split-view 1"),
             List.of("split-view 0", "qp -1", "grid auto"));
 
-    /** The picture after each change, made by a CPU element that had all values so far when it started. */
+    /** The picture after each change, filtered by a CPU element that started with all values set so far. */
     private static RawVideo expected;
 
     private static RawVideo onePicture() {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What pipelines rely on, told by {@code gst-inspect-1.0}: formats, and the properties' names, ranges and defaults, written
- * down here a second time so that no change to them goes unnoticed.
+ * What pipelines rely on, as {@code gst-inspect-1.0} prints it: formats, and the names, ranges and defaults of the properties. They are
+ * written down here a second time, so that no change goes unnoticed.
  */
 final class PublicContractIT {
     private static String inspection;

@@ -16,8 +16,8 @@ import java.util.Random;
 /**
  * Decoded pictures without padding. Immutable by convention: nobody writes into the arrays.
  *
- * @param format arrangement of every picture
- * @param frames one array a picture, {@link VideoFormat#pictureBytes} long
+ * @param format the format of every picture
+ * @param frames one array for each picture, {@link VideoFormat#pictureBytes} long
  */
 record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) {
     /** The pictures in a file. */
@@ -25,7 +25,7 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
         return of(Files.readAllBytes(file), format, width, height);
     }
 
-    /** Splits bytes into pictures; fails when a part of one is left over. */
+    /** Splits bytes into pictures. Fails if the last picture is incomplete. */
     static RawVideo of(byte[] bytes, VideoFormat format, int width, int height) {
         int pictureBytes = format.pictureBytes(width, height);
         if (bytes.length % pictureBytes != 0) {
@@ -40,8 +40,8 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
     }
 
     /**
-     * Pictures with something to filter everywhere: smooth gradients, steps of a few values at the edges of 4x4 blocks,
-     * straight lines in many directions and some noise; near black and white, too.
+     * Pictures in which every place can be filtered: smooth gradients, steps of a few values at the edges of 4x4 blocks, straight lines
+     * in many directions and some noise, with values near black and near white, too.
      */
     static RawVideo synthetic(VideoFormat format, int width, int height, int frames, long seed) {
         VideoFormat planar = format.planar();
@@ -82,7 +82,7 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
         return to;
     }
 
-    /** The same pictures, which must be planar here, in another arrangement of the same samples. */
+    /** These pictures, which must be planar, in another format of the same sampling and depth. */
     RawVideo in(VideoFormat target) {
         if (format != target.planar()) {
             throw new IllegalArgumentException("cannot rearrange " + format + " into " + target);
@@ -96,7 +96,7 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
                         .toList());
     }
 
-    /** Only the pictures with these numbers. */
+    /** The pictures with these numbers. */
     RawVideo select(List<Integer> numbers) {
         return new RawVideo(
                 format, width, height, numbers.stream().map(frames::get).toList());
@@ -117,7 +117,7 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
                 + " framerate=25/1";
     }
 
-    /** Fails unless {@code actual} holds the same pictures; the message says where they differ. */
+    /** Fails unless {@code actual} holds equal pictures; the message says where they differ. */
     void requireSame(RawVideo actual, String what) {
         if (actual.format != format || actual.width != width || actual.height != height) {
             throw new AssertionError(what + ": expected " + describe() + ", got " + actual.describe());

@@ -12,18 +12,17 @@ import org.junit.platform.engine.TestTag;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
- * Decides where the tests with the tag {@value #TAG} run, which need a kernel that makes dmabufs of ordinary memory: right
- * here where it does, else inside the rig, which {@link RigIT} starts for them. The test platform finds this filter as a
- * service.
+ * Decides where the tests with the tag {@value #TAG} run. They need a kernel that makes dmabufs of ordinary memory. If this kernel does,
+ * they run here; else they run inside the rig, which {@link RigIT} starts. The test platform finds this filter as a service.
  */
 public final class RealDmabufs implements PostDiscoveryFilter {
     /** Tag of a test that needs {@code /dev/udmabuf}. */
     static final String TAG = "dmabuf";
 
-    /** Tag of the test that runs those others in the rig. */
+    /** Tag of the test that runs the tests with {@link #TAG} in the rig. */
     static final String RIG_TAG = "rig";
 
-    /** Whether this kernel makes dmabufs, and for this user. */
+    /** True if this kernel makes dmabufs for this user. */
     static boolean areHere() {
         Path device = Path.of("/dev/udmabuf");
         return Files.isReadable(device) && Files.isWritable(device);

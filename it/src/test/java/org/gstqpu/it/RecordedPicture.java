@@ -24,12 +24,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** A picture of a real stream before and after the decoder's loop filter, with what the decoder decided; immutable. */
+/** A picture of a real stream before and after the decoder's loop filter, with the decoder's decisions. Immutable. */
 record RecordedPicture(String name, JsonObject header, Map<String, byte[]> sections) {
     private static final int OPERATION_BYTES = 13;
     private static final int EDGE_BYTES = 16;
 
-    /** Every picture of the streams of which single blocks or edges, or what says which these are, were recorded. */
+    /** Every picture of the streams whose decisions for single blocks or edges were recorded. */
     static List<RecordedPicture> all() throws IOException {
         try (Stream<Path> kernels = Files.walk(BuildTree.root().resolve("kernels/src/test/resources/vectors"));
                 Stream<Path> others = Files.list(BuildTree.testSource("resources/recorded"))) {
@@ -74,12 +74,12 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
         return header.get(field).getAsInt();
     }
 
-    /** Before the loop filter. */
+    /** The picture before the loop filter. */
     RawVideo before() {
         return video("in_");
     }
 
-    /** After it. */
+    /** The picture after the loop filter. */
     RawVideo after() {
         return video("out_");
     }
@@ -92,7 +92,7 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
         return RawVideo.of(planes.array(), VideoFormat.I420, width(), height());
     }
 
-    /** Adds the side information by which the element does the same. */
+    /** Adds the side information with which the element filters as the decoder does. */
     void describe(ElementHost host) throws IOException {
         host.then("params none", "param width int " + width(), "param height int " + height());
         String kernel = header.get("kernel").getAsString();
@@ -105,7 +105,7 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
         }
     }
 
-    /** An intra picture has no map of bS: the standard says what it is. */
+    /** Adds the macroblocks' side information. An intra picture has no map of bS, because the standard defines its bS. */
     private void describeMacroblocks(ElementHost host) throws IOException {
         host.then(
                         "param codec string h264",

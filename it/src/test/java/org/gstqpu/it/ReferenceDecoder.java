@@ -16,12 +16,12 @@ final class ReferenceDecoder {
 
     private ReferenceDecoder() {}
 
-    /** Pictures at coded size, since deblocking reads samples that a crop hides. */
+    /** Decodes pictures at coded size, because deblocking reads samples that a crop hides. */
     static RawVideo h264(H264Stream stream, boolean deblocked, Path target) throws IOException {
         return h264(stream.path(), VideoFormat.I420, stream.codedWidth(), stream.codedHeight(), deblocked, target);
     }
 
-    /** The same of a stream whose coded size is {@code width} times {@code height}, in the planar format that it has. */
+    /** Decodes pictures at the coded size {@code width} times {@code height}, in the stream's planar format. */
     static RawVideo h264(Path stream, VideoFormat format, int width, int height, boolean deblocked, Path target)
             throws IOException {
         List<String> command = new ArrayList<>(List.of("ffmpeg", "-y", "-v", "error", "-nostdin"));
@@ -34,12 +34,12 @@ final class ReferenceDecoder {
         return RawVideo.read(target, format, width, height);
     }
 
-    /** All frames of a stream, with or without CDEF. */
+    /** Decodes all frames of a stream, with or without CDEF. */
     static RawVideo av1(Av1Stream stream, boolean cdef, Path target) throws IOException {
         return av1(stream.path(), stream.planarFormat(), stream.width(), stream.height(), cdef, target);
     }
 
-    /** The same of a stream with pictures of this size in the planar format that it has. */
+    /** Decodes all frames of a stream of this size, with or without CDEF, in the stream's planar format. */
     static RawVideo av1(Path stream, VideoFormat format, int width, int height, boolean cdef, Path target)
             throws IOException {
         CheckPackages.needProgram("dav1d", "dav1d");

@@ -36,11 +36,11 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Runs the tests with the tag {@value RealDmabufs#TAG}, these and those of the kernels, inside the rig, and reports each as
- * its own. Runs only where this machine has no dmabufs itself. The rig has one processor; so each class of tests here has
- * one of its own and the kernels' have one together, as many at a time as the tests may use threads.
+ * Runs the tests with the tag {@value RealDmabufs#TAG}, of this module and of kernels, inside the rig, and reports each test by itself.
+ * Runs only if this machine makes no dmabufs. A rig has one processor. So each test class of this module has a rig of its own, and the
+ * classes of kernels share one. As many rigs run at a time as the tests may use threads.
  *
- * <p>With {@code -Dgstqpu.rigTests=REGEX} only classes whose full name matches.
+ * <p>With {@code -Dgstqpu.rigTests=REGEX} only classes run whose full name matches.
  */
 @Tag(RealDmabufs.RIG_TAG)
 @Execution(ExecutionMode.CONCURRENT)
@@ -50,10 +50,10 @@ final class RigIT {
     private static final String KERNELS = "org.gstqpu.kernels";
     private static final String WANTED = System.getProperty("gstqpu.rigTests", ".*");
 
-    /** {@code it/rig/run}: there is no rig yet. */
+    /** Exit status of {@code it/rig/run} if there is no rig yet. */
     private static final int NOT_BUILT = 123;
 
-    /** JUnit's console: a test failed, which its report says too. */
+    /** Exit status of JUnit's console if a test failed. The test's report says so, too. */
     private static final int TESTS_FAILED = 1;
 
     @TestFactory
@@ -67,7 +67,7 @@ final class RigIT {
                         RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
                 .forEach(type -> groups.add(type.getName()));
         groups.add(KERNELS);
-        // A container asks for its tests when its turn has come, and so starts its rig then.
+        // A container asks for its tests, and so starts its rig, when its turn has come.
         return groups.stream()
                 .map(group -> dynamicContainer(group, Stream.of(group).flatMap(name -> testsOf(name, programs))));
     }
@@ -87,7 +87,7 @@ final class RigIT {
             Files.deleteIfExists(report);
             ProcessOutcome outcome = run(group, work);
             if (outcome.exitCode() == NOT_BUILT && !"required".equals(System.getenv("GST_QPU_RIG"))) {
-                // A factory that is skipped itself is not counted.
+                // A test factory that is skipped as a whole is not counted.
                 return Stream.of(dynamicTest(
                         group + " without a rig",
                         () -> abort(
@@ -115,7 +115,7 @@ final class RigIT {
         command.add(BuildTree.root().resolve("it/rig/run").toString());
         command.addAll(List.of("--timeout", String.valueOf(TIME_LIMIT.toSeconds())));
         command.addAll(List.of("--mount", BuildTree.root().toString(), "--mount", repository.toString()));
-        // One processor: nothing is gained by a second compiler or a parallel collector.
+        // With one processor, a second compiler or a parallel collector gains nothing.
         command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         Path kernelTests = BuildTree.root().resolve("kernels/target/test-classes");
         command.addAll(List.of("-cp", System.getProperty("java.class.path") + File.pathSeparator + kernelTests));

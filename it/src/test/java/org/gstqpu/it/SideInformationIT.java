@@ -19,11 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the meta {@code qpu-filter-params} on a buffer does, does not, and how it travels. */
+/** What the meta {@code qpu-filter-params} on a buffer does and does not do, and how it passes through elements. */
 final class SideInformationIT {
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.I420, 64, 48, 1, 8);
 
-    /** All frames of real streams, I, P and B, key and inter, and of several strengths; of two sizes. */
+    /** All frames of real streams: I, P and B, key and inter frames, of several strengths and two sizes. */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void recordedDecisionsGiveTheDecodersPictures(String substrate, @TempDir Path folder) throws IOException {
@@ -33,7 +33,7 @@ final class SideInformationIT {
         requireDecodersPictures(host, pictures, VideoFormat.I420);
     }
 
-    /** Interleaved chroma; on a device three under way at once, each with decisions of its own. */
+    /** Interleaved chroma. On a device three pictures are under way at once, each with decisions of its own. */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void eachPictureUnderWayHasItsOwn(String substrate, @TempDir Path folder) throws IOException {
@@ -82,7 +82,7 @@ final class SideInformationIT {
                 .then("param codec string h264")
                 .param("qp-map", qps)
                 .push(VIDEO, 1);
-        // Each twice, and a good one between.
+        // Each fault twice, with a good frame between.
         for (int i = 0; i < 2; i++) {
             host.param("qp-map", Arrays.copyOf(qps, 11)).push(VIDEO, 2);
             host.param("qp-map", tooHigh).push(VIDEO, 3);
@@ -135,7 +135,7 @@ final class SideInformationIT {
         assertEquals(3, stats.number("frames-with-params"));
     }
 
-    /** A JVM may allocate once for itself, a frame that allocates does so in every round. */
+    /** The JVM may allocate in one round; a frame that allocates would do so in every round. */
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void aFrameWithSideInformationAllocatesNothing(String substrate, @TempDir Path folder) throws IOException {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One element takes pictures of every format and of any size, one after the other, alike on the CPU and the QPU. */
+/** One element filters pictures of every format and of any size, one after the other, with equal results on the CPU and the QPU. */
 final class SizesAndFormatsIT {
     private static final int[][] SIZES = {
         {1, 1}, {1, 2}, {2, 1}, {3, 17}, {17, 3}, {8, 8}, {15, 15}, {16, 16}, {33, 35}, {64, 1}, {1, 64}, {130, 66}
@@ -33,7 +33,7 @@ final class SizesAndFormatsIT {
                 pictures.add(RawVideo.synthetic(format, size[0], size[1], 2, SEED + pictures.size()));
             }
         }
-        // One large picture with a last block row and column that are cut.
+        // One large picture whose last row and column of blocks are cut.
         pictures.add(RawVideo.synthetic(VideoFormat.NV12, 1918, 1078, 1, SEED));
         return pictures;
     }
@@ -57,7 +57,7 @@ final class SizesAndFormatsIT {
             int bytes = input.frames().get(0).length * input.frames().size();
             RawVideo expected = video(input, Arrays.copyOfRange(cpu, at, at + bytes));
             expected.requireSame(video(input, Arrays.copyOfRange(qpu, at, at + bytes)), "QPU against CPU");
-            // With nothing set, some of these pictures are left as they are.
+            // With no property set, some of these pictures pass unfiltered.
             if (!properties.isEmpty() && input.width() >= 16 && input.height() >= 16) {
                 assertTrue(
                         !Arrays.equals(input.frames().get(0), expected.frames().get(0)),

@@ -22,7 +22,7 @@ record Stats(Map<String, Field> fields) {
     /** One field; {@code value} without quotes. */
     record Field(String type, String value) {}
 
-    /** One for each line that starts with "stats". */
+    /** The statistics of each line that starts with "stats". */
     static List<Stats> of(List<String> lines) {
         return lines.stream().map(Stats::parse).toList();
     }

@@ -18,7 +18,7 @@ import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The {@code stats} structure tells what ran, where, and how often. */
+/** The property {@code stats} says which filters ran, on which substrate and how often. */
 final class StatsIT {
     private static final Set<String> FIELDS =
             Set.of("substrate", "device", "frames", "submits", "bytes-copied", "re-records", "pool-bytes");
@@ -100,7 +100,7 @@ final class StatsIT {
                         .toList());
     }
 
-    /** Statistics before the start and after each of five pictures. */
+    /** The statistics before the start and after each of five pictures. */
     private static List<Stats> run(String substrate, Path folder) throws IOException {
         ElementHost host = new ElementHost(folder)
                 .then("set substrate " + substrate, "stats", "start")

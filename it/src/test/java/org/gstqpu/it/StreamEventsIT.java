@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Flushes, state changes, quality of service and the end of the stream, each in the middle of pictures. */
+/** Flushes, state changes, quality of service and the end of the stream while pictures are under way. */
 final class StreamEventsIT {
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.I420, 49, 37, 2, 9);
 
@@ -60,7 +60,7 @@ final class StreamEventsIT {
                 .push(VIDEO, 400_000_000)
                 .then("stats")
                 .run();
-        // Downstream was 60 ms late at 80 ms: the pictures at 80 and 120 ms are hopeless.
+        // Downstream was 60 ms late at 80 ms: the pictures at 80 and 120 ms would come too late.
         List<String> buffers = result.linesOf("buffer");
         assertEquals(4, buffers.size(), "pictures that came out");
         assertEquals(2, result.lines().stream().filter("dropped"::equals).count(), "pictures dropped");

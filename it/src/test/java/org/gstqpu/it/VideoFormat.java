@@ -6,7 +6,7 @@ package org.gstqpu.it;
 
 import java.util.Locale;
 
-/** The formats that the element takes, described a second time so that the tests do not share its mistakes. */
+/** The formats that the element takes, described a second time so that the tests do not share the element's mistakes. */
 enum VideoFormat {
     I420(8, "YUV", 2, 2),
     YV12(8, "YVU", 2, 2),
@@ -33,7 +33,7 @@ enum VideoFormat {
         this.rowsPerChroma = rowsPerChroma;
     }
 
-    /** The planar format (Y, Cb, Cr) of the same samples, whose chroma is black where this one has none. */
+    /** The planar format (Y, Cb, Cr) with this format's sampling and depth. For a grey format its chroma is black. */
     VideoFormat planar() {
         for (VideoFormat format : values()) {
             if (format.order.equals("YUV")
@@ -49,12 +49,12 @@ enum VideoFormat {
         return columnsPerChroma == other.columnsPerChroma && rowsPerChroma == other.rowsPerChroma;
     }
 
-    /** Chroma samples of a component in a row. */
+    /** Number of chroma samples of one component in a row. */
     int chromaWidth(int width) {
         return (width + columnsPerChroma - 1) / columnsPerChroma;
     }
 
-    /** Rows of chroma. */
+    /** Number of chroma rows. */
     int chromaHeight(int height) {
         return (height + rowsPerChroma - 1) / rowsPerChroma;
     }
@@ -63,34 +63,34 @@ enum VideoFormat {
         return bitDepth;
     }
 
-    /** Name of GStreamer's enum value, as {@code rawvideoparse} takes it. */
+    /** The name of GStreamer's enum value, for {@code rawvideoparse}. */
     String nick() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Bytes of a picture without padding. */
+    /** Size in bytes of a picture without padding. */
     int pictureBytes(int width, int height) {
         int sampleBytes = bitDepth > 8 ? 2 : 1;
         int chroma = chromaWidth(width) * chromaHeight(height);
         return (width * height + (this == GRAY8 ? 0 : 2 * chroma)) * sampleBytes;
     }
 
-    /** Planes in memory. */
+    /** Number of planes in memory. */
     int planes() {
         return this == GRAY8 ? 1 : order.indexOf('(') > 0 ? 2 : 3;
     }
 
-    /** Samples in a row of a plane; the two chroma components of an interleaved plane are counted both. */
+    /** Number of samples in a row of a plane; in an interleaved plane, samples of both chroma components. */
     int planeRowSamples(int plane, int width) {
         return plane == 0 ? width : chromaWidth(width) * (planes() == 2 ? 2 : 1);
     }
 
-    /** Rows of a plane. */
+    /** Number of rows of a plane. */
     int planeRows(int plane, int height) {
         return plane == 0 ? height : chromaHeight(height);
     }
 
-    /** A picture in the {@link #planar} format in this format's own arrangement. */
+    /** Converts a picture from the {@link #planar} format to this format. */
     byte[] fromPlanar(byte[] planar, int width, int height) {
         int sampleBytes = bitDepth > 8 ? 2 : 1;
         int shift = this == P010_10LE ? 6 : 0;
@@ -132,7 +132,7 @@ enum VideoFormat {
         target[2 * to + 1] = (byte) (value >> 8);
     }
 
-    /** Where byte {@code offset} of an unpadded picture lies, for a failure message. */
+    /** The place of byte {@code offset} of an unpadded picture, in words, for a failure message. */
     String describe(int offset, int width, int height) {
         int sampleBytes = bitDepth > 8 ? 2 : 1;
         int sample = offset / sampleBytes;
