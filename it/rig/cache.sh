@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 
 # shellcheck shell=bash disable=SC2034 # who sources it uses the variables
-# What the scripts of the rig share: where its parts are kept between runs, and how they get packages of Debian.
+# Shared by the scripts of the rig: the folder in which its parts are kept between runs, and functions that get Debian's packages.
 
 rig=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/gst-qpu/rig
@@ -11,7 +11,7 @@ arch=$(uname -m)
 say() { echo "rig: $*"; }
 die() { echo "rig: $*" >&2; exit 1; }
 
-# place NAME FILE…: the path of a part that is made from these files, another for each content of them.
+# place NAME FILE…: prints the path of a part that is made from these files. The path changes with their content.
 place() {
   local name=$1; shift
   echo "$cache/$name-$(cd "$rig" && cat "$@" | sha256sum | cut -c 1-12)"
@@ -20,7 +20,7 @@ place() {
 kernel=$(place linux build-kernel kernel.config)
 root=$(place root build-root packages init)
 
-# need COMMAND:PACKAGE…: ends the script where one is not installed.
+# need COMMAND:PACKAGE…: ends the script if a command is not installed.
 need() {
   local item missing=()
   for item in "$@"; do command -v "${item%%:*}" >/dev/null || missing+=("${item#*:}"); done
@@ -34,12 +34,12 @@ lock_cache() {
   flock -n 9 || { say "waiting for another build of the rig to end"; flock 9; }
 }
 
-# Removes parts that nobody used for a week; `run` dates those that it uses.
+# Removes parts that were not used for a week. `run` sets the date of the parts that it uses.
 prune_cache() { find "$cache" -mindepth 1 -maxdepth 1 ! -name lock -mtime +7 -exec rm -rf {} +; }
 
-# debian_packages SUITE…: reads the lists of these suites of the Debian mirror that the machine uses, and sets `apt_options`
-# for calls of apt-get and apt-cache that know these lists alone and think that nothing is installed. Nothing of it
-# touches the machine's own packages, and it needs no root.
+# debian_packages SUITE…: reads the package lists of these suites from the machine's Debian mirror, and sets `apt_options`. With
+# these options apt-get and apt-cache know only these lists, and treat every package as not installed. The machine's own packages
+# stay untouched, and root is not needed.
 debian_packages() {
   local home=$cache/apt mirror suite
   # shellcheck disable=SC2016 # apt expands it
@@ -52,7 +52,7 @@ debian_packages() {
   for suite in "$@"; do
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
   done >"$home/sources.list"
-  # A mirror may be a snapshot, whose lists are out of date by design; that they are Debian's is checked all the same.
+  # A mirror may be a snapshot, whose package lists are out of date by design. Their signature is still checked.
   apt_options=(-q -o Acquire::Check-Valid-Until=false -o APT::Architecture=amd64 -o APT::Architectures=amd64 -o APT::Install-Recommends=false
     -o APT::Sandbox::User=root -o Dpkg::Use-Pty=0 -o Acquire::Retries=3
     -o Dir::Etc::SourceList="$home/sources.list" -o Dir::Etc::SourceParts=- -o Dir::Etc::Preferences=-

@@ -1,15 +1,15 @@
 /*
- * Runs a pipeline for long and fails where the process holds more in the end: file descriptors, or resident memory.
+ * Runs a pipeline for a long time, and fails if the process holds more file descriptors or resident memory in the end.
  *
  * usage: soak frames|caps|states COUNT LIMIT-KIB ELEMENT...    (the pipeline as gst-launch-1.0 takes it)
  *   frames   COUNT pictures
  *   caps     COUNT changes of the caps, three pictures each; the pipeline has a capsfilter named "caps"
  *   states   COUNT times from NULL to PLAYING, three pictures, and back to NULL
- * Pictures are counted where they arrive at the element named "sink".
+ * Pictures are counted when they arrive at the element named "sink".
  *
- * Prints what the process holds at ten points. The first half is warm-up, in which the JVM compiles and caches fill: after
- * it resident memory may grow by LIMIT-KIB at most, and descriptors by a few, since buffers under way come and go.
- * Exit status: 0; 1 where something grew; 2 where the pipeline failed.
+ * Prints what the process holds at ten points. The first half is warm-up, in which the JVM compiles and caches fill. After the
+ * warm-up, resident memory may grow by LIMIT-KIB at most, and descriptors by a few, because buffers under way come and go.
+ * Exit status: 0 if nothing grew; 1 if something grew; 2 if the pipeline failed.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -28,7 +28,7 @@
 #define PICTURES_EACH 3
 #define TIMEOUT (60 * G_USEC_PER_SEC)
 
-/* Sizes and formats that a stream changes between, some of them again and again. */
+/* The sizes and formats that a stream changes between; some come again and again. */
 static const gchar *const caps_texts[] = {
   "video/x-raw,format=I420,width=64,height=48",
   "video/x-raw,format=NV12,width=64,height=48",
@@ -46,7 +46,7 @@ typedef struct
 static Holding holdings[POINTS];
 static guint points;
 
-/* Pictures that arrived, guarded by the lock. */
+/* Number of pictures that have arrived, guarded by the lock. */
 static GMutex lock;
 static GCond arrived;
 static guint64 pictures;
@@ -77,7 +77,7 @@ note (guint64 done, const gchar * unit)
   gchar *statm = NULL;
   Holding *holding = &holdings[points++];
 
-  /* What was freed and merely kept for later is no leak. */
+  /* Memory that was freed, but that malloc keeps for later, is no leak. */
   malloc_trim (0);
   g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL);
   holding->rss_kib = atol (strchr (statm, ' ')) * (sysconf (_SC_PAGESIZE) / 1024);
@@ -88,7 +88,7 @@ note (guint64 done, const gchar * unit)
   g_free (statm);
 }
 
-/* Whether that many of COUNT is a point. */
+/* True if a point is reached after this many of COUNT. */
 static gboolean
 is_point (guint64 done, guint64 count)
 {
@@ -150,12 +150,12 @@ hear (GstBus * bus, GstMessage * message, gpointer data)
     g_cond_signal (&arrived);
     g_mutex_unlock (&lock);
   }
-  /* Nobody else reads them. */
+  /* Nobody else reads the messages. */
   gst_message_unref (message);
   return GST_BUS_DROP;
 }
 
-/* Waits until so many pictures have arrived. */
+/* Waits until this many pictures have arrived. */
 static void
 await (guint64 count)
 {
@@ -187,7 +187,7 @@ run_frames (GstElement * pipeline, guint64 count)
   while (points < POINTS) {
     guint64 goal = count * (points + 1) / POINTS;
 
-    /* In steps, each of which may take as long as one picture may. */
+    /* In steps, each of which has the time limit of one picture. */
     for (guint64 step = pictures + 100; step < goal; step += 100)
       await (step);
     await (goal);

@@ -2,23 +2,23 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Pushes NV12 pictures in real dmabufs of many shapes through a qpuloopfilter, on one thread, as a script on standard input
- * says, and prints what comes of it.
+/* Pushes NV12 pictures in real dmabufs of many shapes through a qpuloopfilter, on one thread. A script on standard input says what to
+ * push. Prints the results.
  *
  * Usage: dmabuf-host OUTPUT-FILE < SCRIPT
- * Every picture that comes out is appended to OUTPUT-FILE, its rows whole and without padding. Script, a command a line:
+ * Every picture that comes out is appended to OUTPUT-FILE, in whole rows without padding. The script has one command on each line:
  *   set PROPERTY VALUE         before start
  *   heap on|off                dmabufs come from the kernel's system heap, not from udmabuf
  *   offer dmabufs|memory       downstream offers a pool of that kind, before start
- *   start CAPS                 makes the pads and goes to PLAYING; CAPS: what downstream takes
+ *   start CAPS                 makes the pads and goes to PLAYING; CAPS: the caps that downstream takes
  *   caps CAPS                  input caps from the next picture on
- *   coded WIDTH HEIGHT         the pictures are larger than the caps say, and cropped to those by a GstVideoCropMeta
- *   fault FAULT                what is wrong with the next pictures' buffers, below
+ *   coded WIDTH HEIGHT         the pictures are larger than the caps say; a GstVideoCropMeta crops them to the caps' size
+ *   fault FAULT                the fault of the next pictures' buffers, see below
  *   push SHAPE FILE OFFSET     one picture, packed, from FILE; prints "out own" or "out offered" for each that comes out
  *   stats
  * Shapes:
  *   rows                       one dmabuf, rows whole
- *   planes                     the same with a dmabuf for each plane
+ *   planes                     a dmabuf for each plane, rows whole
  *   columns:H                  one dmabuf, columns of H rows that hold luma, then chroma
  *   apart:H                    a dmabuf for each plane, of columns of H rows for luma and H / 2 for chroma, as the stride says
  *   bare:H                     columns:H without a GstVideoMeta, chroma after two thirds of a column
@@ -60,18 +60,18 @@ typedef struct
   GstHarness *harness;
   GstAllocator *allocator;
   FILE *output;
-  /* Of the pictures, and of what they are cropped to. */
+  /* The size of the pictures, and the size that they are cropped to. */
   gint width, height;
   gint cropped_width, cropped_height;
   gboolean heap;
   gchar *fault;
-  /* What downstream offers buffers from, NULL for nothing; the pool is made when it is asked for. */
+  /* The allocator from which downstream offers buffers, or NULL. The pool is made when it is asked for. */
   GstAllocator *offered_allocator;
   gboolean offers;
   GstBufferPool *offered;
 } Host;
 
-/* An allocator of dmabufs that the element knows nothing of. */
+/* An allocator of dmabufs that is unknown to the element. */
 typedef struct
 {
   GstDmaBufAllocator parent;
@@ -86,7 +86,7 @@ typedef struct
 GType test_allocator_get_type (void);
 G_DEFINE_TYPE (TestAllocator, test_allocator, GST_TYPE_DMABUF_ALLOCATOR)
 
-/* Where the planes lie, each in a dmabuf of its own where apart. A column of 0 rows: rows are whole. */
+/* The layout of the planes. If apart, each plane lies in a dmabuf of its own. A column of 0 rows means whole rows. */
 typedef struct
 {
   gboolean apart, bare;
@@ -114,7 +114,7 @@ packed_size (Host * host)
   return row_bytes (host, 0) * rows (host, 0) + row_bytes (host, 1) * rows (host, 1);
 }
 
-/* Where a byte of a plane lies, from the plane's first byte on. */
+/* The offset of a byte of a plane from the plane's first byte. */
 static gsize
 place (gsize column_rows, gint stride, gsize row, gsize x)
 {
@@ -153,7 +153,7 @@ parse_shape (Host * host, const gchar * text)
   return shape;
 }
 
-/* A file descriptor of memory of a size in whole pages: a dmabuf, unless the fault says otherwise. */
+/* A file descriptor of memory whose size is in whole pages. It is a dmabuf unless the fault asks for something else. */
 static int
 make_memory (Host * host, gsize size)
 {
@@ -203,7 +203,7 @@ test_allocator_init (TestAllocator * self)
   GST_OBJECT_FLAG_UNSET (self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
 }
 
-/* Answers an allocation query as an element would that has buffers of its own. */
+/* Answers an allocation query as an element with buffers of its own does. */
 static GstPadProbeReturn
 offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
 {
@@ -231,7 +231,7 @@ offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
   return GST_PAD_PROBE_HANDLED;
 }
 
-/* Writes planes of a picture into memory, and makes a GstMemory of it that says it has that size. */
+/* Writes planes of a picture into memory, and makes a GstMemory of it that claims to have this size. */
 static GstMemory *
 wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint first_plane, guint last_plane, gsize size)
 {
@@ -258,7 +258,7 @@ wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint firs
   }
   munmap (memory, real);
   if (g_str_equal (host->fault, "closed")) {
-    /* Not closed again when somebody else may have the number. */
+    /* Not closed again: the number may belong to another file by then. */
     flags = GST_FD_MEMORY_FLAG_DONT_CLOSE;
     close (fd);
   }
@@ -317,7 +317,7 @@ write_picture (Host * host, GstBuffer * buffer)
   GstMapInfo map;
 
   if (gst_is_dmabuf_memory (memory)) {
-    /* Until the device is done. */
+    /* Wait until the device is done. */
     struct pollfd done = {.fd = gst_dmabuf_memory_get_fd (memory),.events = POLLIN };
     poll (&done, 1, -1);
   }

@@ -2,8 +2,8 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Runs a pipeline to its end and hands over side information before its element "qpu", by the function that the documents
- * show, which is in the file DOCUMENTED. usage: documented-params PIPELINE MACROBLOCKS QP
+ * Runs a pipeline to its end, and attaches side information to the buffers before its element "qpu". It uses the function that the
+ * documents show, which is in the file DOCUMENTED. usage: documented-params PIPELINE MACROBLOCKS QP
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ main (int argc, char **argv)
   macroblocks = (gsize) atoi (argv[2]);
   qps = g_malloc (macroblocks);
   memset (qps, atoi (argv[3]), macroblocks);
-  /* Those of an intra frame: 4 between macroblocks, 3 inside, in both directions. */
+  /* The bS of an intra frame: 4 between macroblocks, 3 inside, in both directions. */
   bs = g_malloc (32 * macroblocks);
   for (gsize i = 0; i < 32 * macroblocks; i++)
     bs[i] = i % 16 < 4 ? 4 : 3;

@@ -2,30 +2,30 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Drives one element by its pads, on one thread, as a script on standard input says, and prints what comes out.
+/* Drives one element by its pads, on one thread, by a script on standard input, and prints what comes out.
  *
  * Usage: element-host FACTORY OUTPUT-FILE < SCRIPT     (or a part of a pipeline, as gst-launch-1.0 takes it, for FACTORY)
- * Every picture that the element pushes is appended to OUTPUT-FILE without padding. Script, a command a line:
+ * Every picture that the element pushes is appended to OUTPUT-FILE without padding. The script has one command on each line:
  *   set PROPERTY VALUE             a property, at any time
  *   control PROPERTY NS=VALUE ...  a controller that holds VALUE from stream time NS on
  *   start [video-meta]             makes the pads and goes to PLAYING; video-meta: downstream takes GstVideoMeta
  *   state null|ready|paused|playing
  *   caps CAPS                      input caps from the next picture on
- *   layout SIZE OFFSET:STRIDE ...  the next pictures lie so in memory, told by a GstVideoMeta; `layout none`: as caps say
+ *   layout SIZE OFFSET:STRIDE ...  the next pictures have this layout, in a GstVideoMeta; `layout none`: the layout of the caps
  *   memory own|offered             the next pictures lie in buffers that the element offers upstream
- *   split on|off                   one GstMemory a plane instead of one for all
+ *   split on|off                   a GstMemory for each plane instead of one for all planes
  *   crop X,Y,W,H                   the next pictures carry a GstVideoCropMeta; `crop none`
  *   param NAME int|double|string VALUE
  *   param NAME bytes|buffer FILE   the next pictures carry side information with this field; FILE's bytes as GBytes or GstBuffer
- *   params none|empty              they carry none, as at first; or one without fields
+ *   params none|empty              the next pictures carry no side information, as at first; or side information without fields
  *   push NS FILE OFFSET            one picture from FILE, stamped with NS
- *   codec NAME                     tags of the stream that name its codec
+ *   codec NAME                     stream tags that name the codec
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
  *   qos JITTER-NS TIME-NS          a QoS event from downstream
  *   eos
- *   take                           the pictures that came out later than at a push
- *   latency                        what the element reports, in nanoseconds
- *   leak | criticise               makes a buffer that nobody releases, or a GLib critical message: tests of the tests
+ *   take                           appends the pictures that came out after their push had returned
+ *   latency                        prints the latency that the element reports, in nanoseconds
+ *   leak | criticise               makes a buffer that is never released, or a GLib critical message, to test the tests
  *   get PROPERTY
  *   stats
  */
@@ -66,7 +66,7 @@ typedef struct
 static void
 start (Host * host, gchar ** arguments)
 {
-  /* The harness asserts that the element starts: a refusal is seen, and its reason printed, before. */
+  /* GstHarness asserts that the element starts. So a refusal is detected, and its reason printed, before the harness is used. */
   if (gst_element_set_state (host->element, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE) {
     bus_printer_print_all (host->bus);
     fflush (stdout);
@@ -478,7 +478,7 @@ main (int argc, char **argv)
   }
   gst_meta_register_custom (CUSTOM_META, no_tags, NULL, NULL, NULL);
   if (strchr (argv[1], '!') != NULL) {
-    /* Not an element of ours first: the meta is the plugin's. */
+    /* The plugin registers the meta, so the plugin has to be loaded even if the first element is another one. */
     GstPlugin *plugin = gst_plugin_load_by_name ("qpu");
     gst_clear_object (&plugin);
     host.element = gst_parse_bin_from_description (argv[1], TRUE, NULL);

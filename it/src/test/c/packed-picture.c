@@ -9,7 +9,7 @@
 
 #include "script.h"
 
-/* Bytes of the samples in one row of a plane; components of a plane that interleave are counted together. */
+/* Number of bytes in one row of a plane; interleaved components are counted together. */
 static gsize
 row_bytes (const GstVideoInfo * info, guint plane)
 {

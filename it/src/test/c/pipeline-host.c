@@ -2,16 +2,16 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/* Runs a pipeline as a script on standard input says, and prints what passes its probes.
+/* Runs a pipeline by a script on standard input, and prints the buffers that pass its probes.
  *
  * Usage: pipeline-host ELEMENT... < SCRIPT     (the pipeline as gst-launch-1.0 takes it)
  * Each buffer that leaves an element whose name starts with "probe" is printed: its time stamp, its picture's format and
- * size and the MD5 sum of its samples without padding. Script, a command a line; commands run on the main thread:
- *   null | pause | play    and wait until the change is done
- *   seek NS                flushing, accurate, and wait until it is done
+ * size and the MD5 sum of its samples without padding. The script has one command on each line; commands run on the main thread:
+ *   null | pause | play    changes the state, and waits until the change is done
+ *   seek NS                seeks, flushing and accurate, and waits until the seek is done
  *   set ELEMENT PROPERTY VALUE
  *   mark TEXT              prints TEXT
- *   wait                   until the end of the stream or an error
+ *   wait                   waits until the end of the stream or an error
  *   stats ELEMENT
  *   descriptors            prints how many files the process has open
  */
@@ -73,7 +73,7 @@ add_probes (GstElement * pipeline)
   gst_iterator_free (elements);
 }
 
-/* Prints all messages that wait on the bus; tells whether the stream has ended or failed. */
+/* Prints all messages on the bus. Returns true if the stream has ended or failed. */
 static gboolean
 drain_bus (GstBus * bus, GstClockTime timeout)
 {
@@ -117,7 +117,7 @@ open_descriptors (void)
     count++;
   }
   g_dir_close (dir);
-  return count - 1;             /* the folder's own */
+  return count - 1;             /* without the descriptor of the folder itself */
 }
 
 static void

@@ -22,7 +22,7 @@ pipeline = Gst.parse_launch(
 )
 source = pipeline.get_by_name("src")
 pipeline.set_state(Gst.State.PLAYING)
-# Those of an intra frame: 4 between macroblocks, 3 inside, in both directions.
+# The bS of an intra frame: 4 between macroblocks, 3 inside, in both directions.
 bs = (bytes([4] * 4) + bytes([3] * 12)) * 2 * macroblocks
 with open(frames, "rb") as file:
     while frame := file.read(frame_bytes):

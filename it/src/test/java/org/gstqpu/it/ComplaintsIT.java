@@ -23,9 +23,7 @@ final class ComplaintsIT {
         assumeTrue(
                 GstEnvironment.VALIDATION,
                 "the Khronos validation layer is missing: apt install vulkan-validationlayers");
-        // Best practices include many that nobody follows everywhere, so that a message is certain. The layer's name
-        // for
-        // the switch has changed.
+        // No program follows all best practices, so a message is certain. Versions of the layer name the switch differently.
         GstEnvironment environment = GstEnvironment.standard()
                 .with("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT")
                 .with("VK_KHRONOS_VALIDATION_VALIDATE_BEST_PRACTICES", "true");

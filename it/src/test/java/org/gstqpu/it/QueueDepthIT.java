@@ -28,7 +28,7 @@ final class QueueDepthIT {
                 .caps(VIDEO);
     }
 
-    /** For each buffer that came out or was dropped, in order: 1 for a buffer, 0 for "dropped". */
+    /** What came out at each push, in order: 1 for a picture, 0 for none yet. */
     private static List<Integer> outcomes(ElementHost.Result result) {
         return result.lines().stream()
                 .filter(line -> line.equals("dropped") || line.startsWith("buffer "))
