@@ -388,6 +388,14 @@ final class ImportCacheTest {
         assertTrue(device.made.get(0).closed);
     }
 
+    /** Reports that the last dmabuf is copied, and returns why. */
+    private String copyDmabuf() {
+        synchronized (cache.contextLock) {
+            cache.copiesDmabuf(cache.obstacle());
+            return cache.obstacle();
+        }
+    }
+
     @Test
     void aDmabufThatIsRefusedIsNamedOnceAStreamAndAskedForOnce() {
         device.refuses = true;
@@ -398,8 +406,7 @@ final class ImportCacheTest {
         for (int round = 0; round < 2; round++) {
             for (Buffer buffer : buffers) {
                 assertNull(placeDmabuf(buffer));
-                assertFalse(cache.obstacle().isEmpty());
-                cache.copiesDmabuf(cache.obstacle());
+                assertFalse(copyDmabuf().isEmpty());
             }
         }
         assertEquals(ImportCache.PATIENCE, device.asked);
@@ -427,9 +434,8 @@ final class ImportCacheTest {
                     assertNull(cache.place(fresh));
                 }
             }
-            assertEquals("past the end", cache.obstacle());
             assertEquals(List.of(), host.warnings, "nothing was copied");
-            cache.copiesDmabuf(cache.obstacle());
+            assertEquals("past the end", copyDmabuf());
             assertEquals(List.of("A dmabuf is copied, not filtered where it lies: past the end"), host.warnings);
         }
     }
