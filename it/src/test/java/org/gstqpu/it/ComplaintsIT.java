@@ -23,7 +23,7 @@ final class ComplaintsIT {
         assumeTrue(
                 GstEnvironment.VALIDATION,
                 "the Khronos validation layer is missing: apt install vulkan-validationlayers");
-        // No program follows all best practices, so a message is certain. Versions of the layer name the switch differently.
+        // No program follows all best practices, so a message is certain. The switch has another name in older layers.
         GstEnvironment environment = GstEnvironment.standard()
                 .with("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT")
                 .with("VK_KHRONOS_VALIDATION_VALIDATE_BEST_PRACTICES", "true");

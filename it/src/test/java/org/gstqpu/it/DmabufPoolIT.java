@@ -166,7 +166,7 @@ final class DmabufPoolIT {
     void theSystemHeapMakesDmabufsWhereUdmabufDoesNot(@TempDir Path folder) throws IOException {
         String source = "videotestsrc pattern=ball num-buffers=10 ! video/x-raw,format=NV12,width=164,height=98";
         String file = "filesink location=" + folder;
-        // In a mount name space of its own the process finds another file there. It can be opened, but makes no dmabufs.
+        // In its own mount name space the process finds another file there, which can be opened but makes no dmabufs.
         List<String> command = new ArrayList<>(
                 List.of("unshare", "--mount", "sh", "-c", "mount --bind /dev/null /dev/udmabuf && exec \"$@\"", "sh"));
         command.addAll(List.of("gst-launch-1.0", "--no-position"));

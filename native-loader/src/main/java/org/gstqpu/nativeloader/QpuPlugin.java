@@ -63,7 +63,7 @@ public final class QpuPlugin {
             UnpackedLibrary.claim(folder);
             Configuration.SHARED_LIBRARY_EXTRACT_PATH.set(folder.toString());
         }
-        // While GStreamer loads a plugin, it treats every segmentation fault as a fault of the plugin. But a JVM's threads
+        // While GStreamer loads a plugin, it treats every segmentation fault as the plugin's fault. But a JVM's threads
         // cause and handle segmentation faults in normal operation.
         int trapsFaults = gstreamer.gst_segtrap_is_enabled();
         gstreamer.gst_segtrap_set_enabled(0);

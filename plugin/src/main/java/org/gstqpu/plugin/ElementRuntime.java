@@ -81,9 +81,8 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
         Native.setCallbackThreadInitializer(stats, threads);
-        // The callbacks take and return primitive types only, and are passed to a direct-mapped function. So JNA makes
-        // no Java
-        // object when C calls one.
+        // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
+        // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
                 open, close, start, stop, setCaps, begin, finish, propertyChanged, stats);
     }
