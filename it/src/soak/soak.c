@@ -53,14 +53,14 @@ static guint64 pictures;
 static gboolean failed;
 
 static void
-fail (const gchar * what, const gchar * why)
+fail (const gchar *what, const gchar *why)
 {
   printf ("soak: %s: %s\n", what, why);
   exit (2);
 }
 
 static guint
-entries (const gchar * path)
+entries (const gchar *path)
 {
   GDir *dir = g_dir_open (path, 0, NULL);
   guint count = 0;
@@ -72,7 +72,7 @@ entries (const gchar * path)
 }
 
 static void
-note (guint64 done, const gchar * unit)
+note (guint64 done, const gchar *unit)
 {
   gchar *statm = NULL;
   Holding *holding = &holdings[points++];
@@ -80,9 +80,11 @@ note (guint64 done, const gchar * unit)
   /* Memory that was freed, but that malloc keeps for later, is no leak. */
   malloc_trim (0);
   g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL);
-  holding->rss_kib = atol (strchr (statm, ' ')) * (sysconf (_SC_PAGESIZE) / 1024);
+  holding->rss_kib =
+      atol (strchr (statm, ' ')) * (sysconf (_SC_PAGESIZE) / 1024);
   holding->fds = entries ("/proc/self/fd");
-  printf ("%8" G_GUINT64_FORMAT " %s: %6ld KiB resident, %3u descriptors, %3u threads\n",
+  printf ("%8" G_GUINT64_FORMAT
+          " %s: %6ld KiB resident, %3u descriptors, %3u threads\n",
       done, unit, holding->rss_kib, holding->fds, entries ("/proc/self/task"));
   fflush (stdout);
   g_free (statm);
@@ -106,7 +108,8 @@ judge (glong limit_kib)
   if (points < POINTS)
     fail ("the run", "it ended early");
   if (grown > limit_kib) {
-    printf ("soak: LEAK: resident memory grew by %ld KiB in the second half, the limit is %ld\n",
+    printf (
+        "soak: LEAK: resident memory grew by %ld KiB in the second half, the limit is %ld\n",
         grown, limit_kib);
     status = 1;
   }
@@ -122,7 +125,7 @@ judge (glong limit_kib)
 }
 
 static GstPadProbeReturn
-count_picture (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
+count_picture (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 {
   (void) pad;
   (void) probe;
@@ -135,7 +138,7 @@ count_picture (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
 }
 
 static GstBusSyncReply
-hear (GstBus * bus, GstMessage * message, gpointer data)
+hear (GstBus *bus, GstMessage *message, gpointer data)
 {
   GError *error = NULL;
 
@@ -174,14 +177,14 @@ await (guint64 count)
 }
 
 static void
-set_state (GstElement * pipeline, GstState state)
+set_state (GstElement *pipeline, GstState state)
 {
   if (gst_element_set_state (pipeline, state) == GST_STATE_CHANGE_FAILURE)
     fail ("the pipeline", "it changes its state no more");
 }
 
 static void
-run_frames (GstElement * pipeline, guint64 count)
+run_frames (GstElement *pipeline, guint64 count)
 {
   set_state (pipeline, GST_STATE_PLAYING);
   while (points < POINTS) {
@@ -197,7 +200,7 @@ run_frames (GstElement * pipeline, guint64 count)
 }
 
 static void
-run_caps (GstElement * pipeline, guint64 count)
+run_caps (GstElement *pipeline, guint64 count)
 {
   GstElement *filter = gst_bin_get_by_name (GST_BIN (pipeline), "caps");
 
@@ -223,7 +226,7 @@ run_caps (GstElement * pipeline, guint64 count)
 }
 
 static void
-run_states (GstElement * pipeline, guint64 count)
+run_states (GstElement *pipeline, guint64 count)
 {
   for (guint64 i = 1; i <= count; i++) {
     g_mutex_lock (&lock);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 void
-bus_printer_print (GstMessage * message)
+bus_printer_print (GstMessage *message)
 {
   GError *error = NULL;
 
@@ -18,7 +18,8 @@ bus_printer_print (GstMessage * message)
       break;
     case GST_MESSAGE_WARNING:
       gst_message_parse_warning (message, &error, NULL);
-      printf ("warning %s: %s\n", GST_MESSAGE_SRC_NAME (message), error->message);
+      printf ("warning %s: %s\n", GST_MESSAGE_SRC_NAME (message),
+          error->message);
       break;
     case GST_MESSAGE_QOS:
       printf ("qos %s\n", GST_MESSAGE_SRC_NAME (message));
@@ -33,7 +34,7 @@ bus_printer_print (GstMessage * message)
 }
 
 void
-bus_printer_print_all (GstBus * bus)
+bus_printer_print_all (GstBus *bus)
 {
   GstMessage *message;
 
@@ -44,7 +45,7 @@ bus_printer_print_all (GstBus * bus)
 }
 
 void
-bus_printer_print_stats (GstElement * element)
+bus_printer_print_stats (GstElement *element)
 {
   GstStructure *stats = NULL;
   gchar *text;

@@ -8,10 +8,10 @@
 #include <gst/gst.h>
 
 /* Prints a message if it is an error, a warning, a QoS message or the end of the stream. */
-void bus_printer_print (GstMessage * message);
+void bus_printer_print (GstMessage *message);
 
 /* Prints all messages that have arrived so far. */
-void bus_printer_print_all (GstBus * bus);
+void bus_printer_print_all (GstBus *bus);
 
 /* Prints the element's `stats` property as one line. */
-void bus_printer_print_stats (GstElement * element);
+void bus_printer_print_stats (GstElement *element);

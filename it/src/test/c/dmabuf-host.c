@@ -97,42 +97,47 @@ typedef struct
 } Shape;
 
 static gsize
-row_bytes (Host * host, guint plane)
+row_bytes (Host *host, guint plane)
 {
   return plane == 0 ? (gsize) host->width : (gsize) (host->width + 1) / 2 * 2;
 }
 
 static gsize
-rows (Host * host, guint plane)
+rows (Host *host, guint plane)
 {
   return plane == 0 ? (gsize) host->height : (gsize) (host->height + 1) / 2;
 }
 
 static gsize
-packed_size (Host * host)
+packed_size (Host *host)
 {
-  return row_bytes (host, 0) * rows (host, 0) + row_bytes (host, 1) * rows (host, 1);
+  return row_bytes (host, 0) * rows (host, 0)
+      + row_bytes (host, 1) * rows (host, 1);
 }
 
 /* The offset of a byte of a plane from the plane's first byte. */
 static gsize
 place (gsize column_rows, gint stride, gsize row, gsize x)
 {
-  return column_rows == 0 ? row * stride + x : x / COLUMN * column_rows * COLUMN + row * COLUMN + x % COLUMN;
+  return column_rows == 0
+      ? row * stride + x
+      : x / COLUMN * column_rows * COLUMN + row * COLUMN + x % COLUMN;
 }
 
 static Shape
-parse_shape (Host * host, const gchar * text)
+parse_shape (Host *host, const gchar *text)
 {
   Shape shape = { 0 };
   gsize columns = (row_bytes (host, 1) + COLUMN - 1) / COLUMN;
   const gchar *number = strchr (text, ':');
   gsize high = number == NULL ? 0 : g_ascii_strtoull (number + 1, NULL, 10);
 
-  shape.apart = g_str_equal (text, "planes") || g_str_has_prefix (text, "apart:");
+  shape.apart =
+      g_str_equal (text, "planes") || g_str_has_prefix (text, "apart:");
   shape.bare = g_str_has_prefix (text, "bare:");
   if (number == NULL) {
-    shape.stride[0] = shape.stride[1] = (gint) GST_ROUND_UP_4 (row_bytes (host, 1)) + 8;
+    shape.stride[0] = shape.stride[1] =
+        (gint) GST_ROUND_UP_4 (row_bytes (host, 1)) + 8;
     shape.size[0] = shape.stride[0] * rows (host, 0);
     shape.size[1] = shape.stride[1] * rows (host, 1);
     shape.offset[1] = shape.size[0];
@@ -155,20 +160,26 @@ parse_shape (Host * host, const gchar * text)
 
 /* A file descriptor of memory whose size is in whole pages. It is a dmabuf unless the fault asks for something else. */
 static int
-make_memory (Host * host, gsize size)
+make_memory (Host *host, gsize size)
 {
-  struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC,.size = size };
-  struct dma_heap_allocation_data data = {.len = size,.fd_flags = O_RDWR | O_CLOEXEC };
-  int device = open (host->heap ? "/dev/dma_heap/system" : "/dev/udmabuf", O_RDWR | O_CLOEXEC);
-  int memfd = memfd_create ("dmabuf-host", MFD_CLOEXEC | MFD_ALLOW_SEALING), made;
+  struct udmabuf_create create = { .flags = UDMABUF_FLAGS_CLOEXEC,
+    .size = size };
+  struct dma_heap_allocation_data data = { .len = size,
+    .fd_flags = O_RDWR | O_CLOEXEC };
+  int device = open (host->heap ? "/dev/dma_heap/system" : "/dev/udmabuf",
+      O_RDWR | O_CLOEXEC);
+  int memfd = memfd_create ("dmabuf-host", MFD_CLOEXEC | MFD_ALLOW_SEALING),
+      made;
 
-  if (device < 0 || memfd < 0 || ftruncate (memfd, (off_t) size) != 0 || fcntl (memfd, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
+  if (device < 0 || memfd < 0 || ftruncate (memfd, (off_t) size) != 0
+      || fcntl (memfd, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
     script_fail ("no memory", g_strerror (errno));
   create.memfd = (guint32) memfd;
   if (g_str_equal (host->fault, "memfd")) {
     made = dup (memfd);
   } else if (host->heap) {
-    made = ioctl (device, DMA_HEAP_IOCTL_ALLOC, &data) == 0 ? (int) data.fd : -1;
+    made =
+        ioctl (device, DMA_HEAP_IOCTL_ALLOC, &data) == 0 ? (int) data.fd : -1;
   } else {
     made = ioctl (device, UDMABUF_CREATE, &create);
   }
@@ -180,7 +191,8 @@ make_memory (Host * host, gsize size)
 }
 
 static GstMemory *
-test_allocator_alloc (GstAllocator * allocator, gsize size, GstAllocationParams * params)
+test_allocator_alloc (GstAllocator *allocator, gsize size,
+    GstAllocationParams *params)
 {
   gsize length = GST_ROUND_UP_N (size, PAGE) + PAGE;
   int fd = make_memory (((TestAllocator *) allocator)->host, length);
@@ -192,20 +204,20 @@ test_allocator_alloc (GstAllocator * allocator, gsize size, GstAllocationParams 
 }
 
 static void
-test_allocator_class_init (TestAllocatorClass * klass)
+test_allocator_class_init (TestAllocatorClass *klass)
 {
   GST_ALLOCATOR_CLASS (klass)->alloc = test_allocator_alloc;
 }
 
 static void
-test_allocator_init (TestAllocator * self)
+test_allocator_init (TestAllocator *self)
 {
   GST_OBJECT_FLAG_UNSET (self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
 }
 
 /* Answers an allocation query as an element with buffers of its own does. */
 static GstPadProbeReturn
-offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
+offer_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 {
   GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
   GstStructure *config;
@@ -224,7 +236,8 @@ offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
   config = gst_buffer_pool_get_config (host->offered);
   gst_buffer_pool_config_set_params (config, caps, (guint) info.size, 0, 0);
   if (host->offered_allocator != NULL)
-    gst_buffer_pool_config_set_allocator (config, host->offered_allocator, NULL);
+    gst_buffer_pool_config_set_allocator (config, host->offered_allocator,
+        NULL);
   gst_buffer_pool_set_config (host->offered, config);
   gst_query_add_allocation_pool (query, host->offered, (guint) info.size, 0, 0);
   gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
@@ -233,9 +246,12 @@ offer_pool (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
 
 /* Writes planes of a picture into memory, and makes a GstMemory of it that claims to have this size. */
 static GstMemory *
-wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint first_plane, guint last_plane, gsize size)
+wrap_memory (Host *host, const Shape *shape, const guint8 *packed,
+    guint first_plane, guint last_plane, gsize size)
 {
-  gsize real = g_str_equal (host->fault, "short") ? PAGE : GST_ROUND_UP_N (size, PAGE) + PAGE;
+  gsize real = g_str_equal (host->fault, "short")
+      ? PAGE
+      : GST_ROUND_UP_N (size, PAGE) + PAGE;
   int fd = make_memory (host, real);
   guint8 *memory = mmap (NULL, real, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   GstFdMemoryFlags flags = GST_FD_MEMORY_FLAG_NONE;
@@ -244,12 +260,14 @@ wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint firs
   if (memory == MAP_FAILED)
     script_fail ("cannot map a dmabuf", g_strerror (errno));
   for (guint plane = first_plane; plane <= last_plane; plane++) {
-    const guint8 *from = packed + (plane == 0 ? 0 : row_bytes (host, 0) * rows (host, 0));
+    const guint8 *from =
+        packed + (plane == 0 ? 0 : row_bytes (host, 0) * rows (host, 0));
     gsize offset = shape->apart ? 0 : shape->offset[plane];
 
     for (gsize row = 0; row < rows (host, plane); row++) {
       for (gsize x = 0; x < row_bytes (host, plane); x++, from++) {
-        gsize at = offset + place (shape->column_rows[plane], shape->stride[plane], row, x);
+        gsize at = offset
+            + place (shape->column_rows[plane], shape->stride[plane], row, x);
 
         if (at < real)
           memory[at] = *from;
@@ -262,14 +280,15 @@ wrap_memory (Host * host, const Shape * shape, const guint8 * packed, guint firs
     flags = GST_FD_MEMORY_FLAG_DONT_CLOSE;
     close (fd);
   }
-  wrapped = gst_dmabuf_allocator_alloc_with_flags (host->allocator, fd, size, flags);
+  wrapped =
+      gst_dmabuf_allocator_alloc_with_flags (host->allocator, fd, size, flags);
   if (wrapped == NULL)
     script_fail ("cannot wrap a dmabuf", host->fault);
   return wrapped;
 }
 
 static GstBuffer *
-buffer_with_picture (Host * host, const Shape * shape, const guint8 * packed)
+buffer_with_picture (Host *host, const Shape *shape, const guint8 *packed)
 {
   GstBuffer *buffer = gst_buffer_new ();
   gsize offset[GST_VIDEO_MAX_PLANES];
@@ -278,10 +297,14 @@ buffer_with_picture (Host * host, const Shape * shape, const guint8 * packed)
   memcpy (offset, shape->offset, sizeof offset);
   memcpy (stride, shape->stride, sizeof stride);
   if (shape->apart) {
-    gst_buffer_append_memory (buffer, wrap_memory (host, shape, packed, 0, 0, shape->size[0]));
-    gst_buffer_append_memory (buffer, wrap_memory (host, shape, packed, 1, 1, shape->size[1]));
+    gst_buffer_append_memory (buffer,
+        wrap_memory (host, shape, packed, 0, 0, shape->size[0]));
+    gst_buffer_append_memory (buffer,
+        wrap_memory (host, shape, packed, 1, 1, shape->size[1]));
   } else {
-    gst_buffer_append_memory (buffer, wrap_memory (host, shape, packed, 0, 1, shape->size[0] + shape->size[1]));
+    gst_buffer_append_memory (buffer,
+        wrap_memory (host, shape, packed, 0, 1,
+            shape->size[0] + shape->size[1]));
   }
   if (g_str_equal (host->fault, "stride")) {
     stride[1] *= 8;
@@ -291,9 +314,10 @@ buffer_with_picture (Host * host, const Shape * shape, const guint8 * packed)
     offset[1] = 16 * (shape->size[0] + shape->size[1]);
   }
   if (!shape->bare)
-    gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12, host->width, host->height, 2,
-        offset, stride);
-  if (host->cropped_width != host->width || host->cropped_height != host->height) {
+    gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+        GST_VIDEO_FORMAT_NV12, host->width, host->height, 2, offset, stride);
+  if (host->cropped_width != host->width
+      || host->cropped_height != host->height) {
     GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (buffer);
 
     crop->x = crop->y = 0;
@@ -305,29 +329,36 @@ buffer_with_picture (Host * host, const Shape * shape, const guint8 * packed)
 
 /* Appends a picture to the output, packed. */
 static void
-write_picture (Host * host, GstBuffer * buffer)
+write_picture (Host *host, GstBuffer *buffer)
 {
   GstCaps *caps = gst_pad_get_current_caps (host->harness->sinkpad);
-  const gchar *name = gst_structure_get_string (gst_caps_get_structure (caps, 0), "drm-format");
+  const gchar *name =
+      gst_structure_get_string (gst_caps_get_structure (caps, 0), "drm-format");
   GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
   GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
-  guint64 modifier = name != NULL && strchr (name, ':') != NULL ? g_ascii_strtoull (strchr (name, ':') + 1, NULL, 16) : 0;
+  guint64 modifier = name != NULL && strchr (name, ':') != NULL
+      ? g_ascii_strtoull (strchr (name, ':') + 1, NULL, 16)
+      : 0;
   gsize column_rows = modifier >> 8 & 0xffffff;
   GstVideoInfo info;
   GstMapInfo map;
 
   if (gst_is_dmabuf_memory (memory)) {
     /* Wait until the device is done. */
-    struct pollfd done = {.fd = gst_dmabuf_memory_get_fd (memory),.events = POLLIN };
+    struct pollfd done = { .fd = gst_dmabuf_memory_get_fd (memory),
+      .events = POLLIN };
     poll (&done, 1, -1);
   }
-  gst_video_info_set_format (&info, GST_VIDEO_FORMAT_NV12, host->width, host->height);
+  gst_video_info_set_format (&info, GST_VIDEO_FORMAT_NV12, host->width,
+      host->height);
   if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
     script_fail ("cannot map", "what came out");
   for (guint plane = 0; plane < 2; plane++) {
     gsize offset = meta != NULL ? meta->offset[plane] : info.offset[plane];
     gint stride = meta != NULL ? meta->stride[plane] : info.stride[plane];
-    gsize high = modifier == 0 ? 0 : column_rows > 0 ? column_rows : (gsize) stride;
+    gsize high = modifier == 0 ? 0
+        : column_rows > 0      ? column_rows
+                               : (gsize) stride;
 
     for (gsize row = 0; row < rows (host, plane); row++) {
       for (gsize x = 0; x < row_bytes (host, plane); x++)
@@ -339,42 +370,50 @@ write_picture (Host * host, GstBuffer * buffer)
 }
 
 static void
-push (Host * host, gchar ** arguments)
+push (Host *host, gchar **arguments)
 {
   Shape shape = parse_shape (host, arguments[0]);
-  guint8 *packed = packed_picture_read (arguments[1], g_ascii_strtoull (arguments[2], NULL, 10), packed_size (host));
+  guint8 *packed = packed_picture_read (arguments[1],
+      g_ascii_strtoull (arguments[2], NULL, 10), packed_size (host));
   GstFlowReturn flow;
   GstBuffer *output;
 
-  flow = gst_harness_push (host->harness, buffer_with_picture (host, &shape, packed));
+  flow = gst_harness_push (host->harness,
+      buffer_with_picture (host, &shape, packed));
   g_free (packed);
   if (flow != GST_FLOW_OK)
     printf ("flow %s\n", gst_flow_get_name (flow));
   while ((output = gst_harness_try_pull (host->harness)) != NULL) {
     write_picture (host, output);
-    printf ("out %s\n", host->offered != NULL && output->pool == host->offered ? "offered" : "own");
+    printf ("out %s\n",
+        host->offered != NULL && output->pool == host->offered ? "offered"
+                                                               : "own");
     gst_buffer_unref (output);
   }
 }
 
 static void
-start (Host * host, const gchar * downstream)
+start (Host *host, const gchar *downstream)
 {
-  if (gst_element_set_state (host->element, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE) {
+  if (gst_element_set_state (host->element, GST_STATE_READY)
+      == GST_STATE_CHANGE_FAILURE) {
     bus_printer_print_all (host->bus);
     script_fail ("refused", "the start");
   }
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
-  gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_META_API_TYPE, NULL);
-  gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_CROP_META_API_TYPE, NULL);
+  gst_harness_add_propose_allocation_meta (host->harness,
+      GST_VIDEO_META_API_TYPE, NULL);
+  gst_harness_add_propose_allocation_meta (host->harness,
+      GST_VIDEO_CROP_META_API_TYPE, NULL);
   gst_harness_set_sink_caps_str (host->harness, downstream);
   if (host->offers)
-    gst_pad_add_probe (host->harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, host, NULL);
+    gst_pad_add_probe (host->harness->sinkpad,
+        GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, host, NULL);
   gst_harness_play (host->harness);
 }
 
 static void
-set_caps (Host * host, const gchar * text)
+set_caps (Host *host, const gchar *text)
 {
   GstCaps *caps = gst_caps_from_string (text);
   GstStructure *structure;
@@ -382,8 +421,8 @@ set_caps (Host * host, const gchar * text)
   if (caps == NULL)
     script_fail ("not caps", text);
   structure = gst_caps_get_structure (caps, 0);
-  if (!gst_structure_get_int (structure, "width", &host->width) || !gst_structure_get_int (structure, "height",
-          &host->height))
+  if (!gst_structure_get_int (structure, "width", &host->width)
+      || !gst_structure_get_int (structure, "height", &host->height))
     script_fail ("caps without a size", text);
   host->cropped_width = host->width;
   host->cropped_height = host->height;
@@ -391,7 +430,7 @@ set_caps (Host * host, const gchar * text)
 }
 
 static void
-obey (gpointer data, gchar ** words)
+obey (gpointer data, gchar **words)
 {
   Host *host = data;
   const gchar *command = words[0];
@@ -403,7 +442,8 @@ obey (gpointer data, gchar ** words)
   } else if (strcmp (command, "offer") == 0) {
     host->offers = TRUE;
     if (strcmp (words[1], "dmabufs") == 0) {
-      host->offered_allocator = gst_object_ref_sink (g_object_new (test_allocator_get_type (), NULL));
+      host->offered_allocator =
+          gst_object_ref_sink (g_object_new (test_allocator_get_type (), NULL));
       ((TestAllocator *) host->offered_allocator)->host = host;
     }
   } else if (strcmp (command, "start") == 0) {

@@ -17,7 +17,7 @@ static gsize macroblocks;
 static guint8 *qps, *bs;
 
 static GstPadProbeReturn
-hand_over (GstPad * pad, GstPadProbeInfo * probe, gpointer unused)
+hand_over (GstPad *pad, GstPadProbeInfo *probe, gpointer unused)
 {
   GstBuffer *buffer =
       gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (probe));
@@ -64,7 +64,8 @@ main (int argc, char **argv)
       GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
   status = GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS ? 0 : 1;
   if (status != 0)
-    fprintf (stderr, "%s\n", gst_structure_to_string (gst_message_get_structure (message)));
+    fprintf (stderr, "%s\n",
+        gst_structure_to_string (gst_message_get_structure (message)));
   gst_message_unref (message);
   gst_object_unref (bus);
   gst_element_set_state (pipeline, GST_STATE_NULL);

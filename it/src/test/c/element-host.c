@@ -60,34 +60,38 @@ typedef struct
   gboolean split;
   gboolean has_crop;
   guint crop[4];
-  GstStructure *params;         /* NULL for none */
+  GstStructure *params; /* NULL for none */
 } Host;
 
 static void
-start (Host * host, gchar ** arguments)
+start (Host *host, gchar **arguments)
 {
   /* GstHarness asserts that the element starts. So a refusal is detected, and its reason printed, before the harness is used. */
-  if (gst_element_set_state (host->element, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE) {
+  if (gst_element_set_state (host->element, GST_STATE_READY)
+      == GST_STATE_CHANGE_FAILURE) {
     bus_printer_print_all (host->bus);
     fflush (stdout);
     script_fail ("refused", "the start");
   }
   host->harness = gst_harness_new_with_element (host->element, "sink", "src");
   if (arguments[0] != NULL && strcmp (arguments[0], "video-meta") == 0) {
-    gst_harness_add_propose_allocation_meta (host->harness, GST_VIDEO_META_API_TYPE, NULL);
+    gst_harness_add_propose_allocation_meta (host->harness,
+        GST_VIDEO_META_API_TYPE, NULL);
   }
   gst_harness_play (host->harness);
 }
 
 static void
-set_state (Host * host, const gchar * name)
+set_state (Host *host, const gchar *name)
 {
   const gchar *names[] = { "null", "ready", "paused", "playing" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     if (strcmp (names[i], name) == 0) {
-      GstStateChangeReturn result = gst_element_set_state (host->element, GST_STATE_NULL + i);
-      printf ("state %s %s\n", name, gst_element_state_change_return_get_name (result));
+      GstStateChangeReturn result =
+          gst_element_set_state (host->element, GST_STATE_NULL + i);
+      printf ("state %s %s\n", name,
+          gst_element_state_change_return_get_name (result));
       return;
     }
   }
@@ -95,12 +99,12 @@ set_state (Host * host, const gchar * name)
 }
 
 static void
-control (Host * host, gchar ** arguments)
+control (Host *host, gchar **arguments)
 {
   GstControlSource *source = gst_interpolation_control_source_new ();
 
   g_object_set (source, "mode", GST_INTERPOLATION_MODE_NONE, NULL);
-  for (gchar ** pair = arguments + 1; *pair != NULL; pair++) {
+  for (gchar **pair = arguments + 1; *pair != NULL; pair++) {
     gchar *value = strchr (*pair, '=');
     if (value == NULL) {
       script_fail ("not NS=VALUE", *pair);
@@ -109,14 +113,15 @@ control (Host * host, gchar ** arguments)
         g_ascii_strtoull (*pair, NULL, 10), g_ascii_strtod (value + 1, NULL));
   }
   if (!gst_object_add_control_binding (GST_OBJECT (host->element),
-          gst_direct_control_binding_new_absolute (GST_OBJECT (host->element), arguments[0], source))) {
+          gst_direct_control_binding_new_absolute (GST_OBJECT (host->element),
+              arguments[0], source))) {
     script_fail ("not controllable", arguments[0]);
   }
   gst_object_unref (source);
 }
 
 static void
-set_caps (Host * host, const gchar * text)
+set_caps (Host *host, const gchar *text)
 {
   GstCaps *caps = gst_caps_from_string (text);
 
@@ -127,7 +132,7 @@ set_caps (Host * host, const gchar * text)
 }
 
 static void
-set_layout (Host * host, gchar ** arguments)
+set_layout (Host *host, gchar **arguments)
 {
   host->has_layout = strcmp (arguments[0], "none") != 0;
   if (!host->has_layout) {
@@ -145,17 +150,19 @@ set_layout (Host * host, gchar ** arguments)
 }
 
 static void
-set_crop (Host * host, const gchar * text)
+set_crop (Host *host, const gchar *text)
 {
   host->has_crop = strcmp (text, "none") != 0;
-  if (host->has_crop && sscanf (text, "%u,%u,%u,%u", &host->crop[0], &host->crop[1],
-          &host->crop[2], &host->crop[3]) != 4) {
+  if (host->has_crop
+      && sscanf (text, "%u,%u,%u,%u", &host->crop[0], &host->crop[1],
+             &host->crop[2], &host->crop[3])
+          != 4) {
     script_fail ("not X,Y,W,H", text);
   }
 }
 
 static void
-set_params (Host * host, gboolean has_params)
+set_params (Host *host, gboolean has_params)
 {
   g_clear_pointer (&host->params, gst_structure_free);
   if (has_params) {
@@ -164,7 +171,7 @@ set_params (Host * host, gboolean has_params)
 }
 
 static void
-set_param (Host * host, gchar ** arguments)
+set_param (Host *host, gchar **arguments)
 {
   const gchar *name = arguments[0], *type = arguments[1];
 
@@ -172,9 +179,11 @@ set_param (Host * host, gchar ** arguments)
     set_params (host, TRUE);
   }
   if (strcmp (type, "int") == 0) {
-    gst_structure_set (host->params, name, G_TYPE_INT, atoi (arguments[2]), NULL);
+    gst_structure_set (host->params, name, G_TYPE_INT, atoi (arguments[2]),
+        NULL);
   } else if (strcmp (type, "double") == 0) {
-    gst_structure_set (host->params, name, G_TYPE_DOUBLE, g_ascii_strtod (arguments[2], NULL), NULL);
+    gst_structure_set (host->params, name, G_TYPE_DOUBLE,
+        g_ascii_strtod (arguments[2], NULL), NULL);
   } else if (strcmp (type, "string") == 0) {
     gst_structure_set (host->params, name, G_TYPE_STRING, arguments[2], NULL);
   } else {
@@ -198,31 +207,34 @@ set_param (Host * host, gchar ** arguments)
 }
 
 static gboolean
-copy_field (GQuark field, const GValue * value, gpointer structure)
+copy_field (GQuark field, const GValue *value, gpointer structure)
 {
   gst_structure_id_set_value (structure, field, value);
   return TRUE;
 }
 
 static GstBuffer *
-offered_buffer_with_picture (Host * host, const guint8 * packed)
+offered_buffer_with_picture (Host *host, const guint8 *packed)
 {
-  GstBuffer *buffer = gst_harness_create_buffer (host->harness, GST_VIDEO_INFO_SIZE (&host->info));
+  GstBuffer *buffer = gst_harness_create_buffer (host->harness,
+      GST_VIDEO_INFO_SIZE (&host->info));
   GstVideoFrame frame;
 
   if (!gst_video_frame_map (&frame, &host->info, buffer, GST_MAP_WRITE)) {
     script_fail ("cannot map", "an offered buffer");
   }
-  packed_picture_to_memory (&host->info, packed, frame.info.offset, frame.info.stride,
+  packed_picture_to_memory (&host->info, packed, frame.info.offset,
+      frame.info.stride,
       (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, 0) - frame.info.offset[0]);
   gst_video_frame_unmap (&frame);
   return buffer;
 }
 
 static GstBuffer *
-buffer_with_picture (Host * host, const guint8 * packed)
+buffer_with_picture (Host *host, const guint8 *packed)
 {
-  gsize size = host->has_layout ? host->layout_size : GST_VIDEO_INFO_SIZE (&host->info);
+  gsize size =
+      host->has_layout ? host->layout_size : GST_VIDEO_INFO_SIZE (&host->info);
   const gsize *offset = host->has_layout ? host->offset : host->info.offset;
   const gint *stride = host->has_layout ? host->stride : host->info.stride;
   guint8 *memory = g_malloc (size);
@@ -237,22 +249,25 @@ buffer_with_picture (Host * host, const guint8 * packed)
       gsize begin = p == 0 ? 0 : offset[p];
       guint8 *part = g_memdup2 (memory + begin, end - begin);
       gst_buffer_append_memory (buffer,
-          gst_memory_new_wrapped (0, part, end - begin, 0, end - begin, part, g_free));
+          gst_memory_new_wrapped (0, part, end - begin, 0, end - begin, part,
+              g_free));
     }
     g_free (memory);
   } else {
-    gst_buffer_append_memory (buffer, gst_memory_new_wrapped (0, memory, size, 0, size, memory, g_free));
+    gst_buffer_append_memory (buffer,
+        gst_memory_new_wrapped (0, memory, size, 0, size, memory, g_free));
   }
   if (host->has_layout) {
     gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
         GST_VIDEO_INFO_FORMAT (&host->info), GST_VIDEO_INFO_WIDTH (&host->info),
-        GST_VIDEO_INFO_HEIGHT (&host->info), GST_VIDEO_INFO_N_PLANES (&host->info), host->offset, host->stride);
+        GST_VIDEO_INFO_HEIGHT (&host->info),
+        GST_VIDEO_INFO_N_PLANES (&host->info), host->offset, host->stride);
   }
   return buffer;
 }
 
 static void
-stamp (Host * host, GstBuffer * buffer, GstClockTime pts)
+stamp (Host *host, GstBuffer *buffer, GstClockTime pts)
 {
   GstCustomMeta *custom = gst_buffer_add_custom_meta (buffer, CUSTOM_META);
   GstCaps *reference = gst_caps_new_empty_simple ("timestamp/x-qpu-test");
@@ -262,9 +277,12 @@ stamp (Host * host, GstBuffer * buffer, GstClockTime pts)
   GST_BUFFER_DURATION (buffer) = 40 * GST_MSECOND;
   GST_BUFFER_OFFSET (buffer) = pts + 2;
   GST_BUFFER_OFFSET_END (buffer) = pts + 3;
-  GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_DROPPABLE);
-  gst_structure_set (gst_custom_meta_get_structure (custom), "pts", G_TYPE_UINT64, pts, NULL);
-  gst_buffer_add_reference_timestamp_meta (buffer, reference, pts + 4, GST_CLOCK_TIME_NONE);
+  GST_BUFFER_FLAG_SET (buffer,
+      GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_DROPPABLE);
+  gst_structure_set (gst_custom_meta_get_structure (custom), "pts",
+      G_TYPE_UINT64, pts, NULL);
+  gst_buffer_add_reference_timestamp_meta (buffer, reference, pts + 4,
+      GST_CLOCK_TIME_NONE);
   gst_caps_unref (reference);
   gst_buffer_add_video_region_of_interest_meta (buffer, "face", 1, 2, 3, 4);
   if (host->params != NULL) {
@@ -272,7 +290,8 @@ stamp (Host * host, GstBuffer * buffer, GstClockTime pts)
     if (params == NULL) {
       script_fail ("nobody has registered", PARAMS_META);
     }
-    gst_structure_foreach (host->params, copy_field, gst_custom_meta_get_structure (params));
+    gst_structure_foreach (host->params, copy_field,
+        gst_custom_meta_get_structure (params));
   }
   if (host->has_crop) {
     GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (buffer);
@@ -284,16 +303,20 @@ stamp (Host * host, GstBuffer * buffer, GstClockTime pts)
 }
 
 static void
-print_metas (GstBuffer * buffer)
+print_metas (GstBuffer *buffer)
 {
   GstCustomMeta *custom = gst_buffer_get_custom_meta (buffer, CUSTOM_META);
-  GstReferenceTimestampMeta *reference = gst_buffer_get_reference_timestamp_meta (buffer, NULL);
-  GstVideoRegionOfInterestMeta *region = (GstVideoRegionOfInterestMeta *)
-      gst_buffer_get_meta (buffer, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE);
+  GstReferenceTimestampMeta *reference =
+      gst_buffer_get_reference_timestamp_meta (buffer, NULL);
+  GstVideoRegionOfInterestMeta *region =
+      (GstVideoRegionOfInterestMeta *) gst_buffer_get_meta (buffer,
+          GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE);
   GstVideoCropMeta *crop = gst_buffer_get_video_crop_meta (buffer);
   guint64 value;
 
-  if (custom != NULL && gst_structure_get_uint64 (gst_custom_meta_get_structure (custom), "pts", &value)) {
+  if (custom != NULL
+      && gst_structure_get_uint64 (gst_custom_meta_get_structure (custom),
+          "pts", &value)) {
     printf (" custom=%" G_GUINT64_FORMAT, value);
   }
   if (reference != NULL) {
@@ -302,9 +325,10 @@ print_metas (GstBuffer * buffer)
   if (region != NULL) {
     printf (" region=%u,%u,%u,%u", region->x, region->y, region->w, region->h);
   }
-  if (gst_meta_get_info (PARAMS_META) != NULL && gst_buffer_get_custom_meta (buffer, PARAMS_META) != NULL) {
+  if (gst_meta_get_info (PARAMS_META) != NULL
+      && gst_buffer_get_custom_meta (buffer, PARAMS_META) != NULL) {
     gchar *fields = gst_structure_to_string (gst_custom_meta_get_structure (
-            gst_buffer_get_custom_meta (buffer, PARAMS_META)));
+        gst_buffer_get_custom_meta (buffer, PARAMS_META)));
     printf (" params=%s", g_strdelimit (fields, " ", '_'));
     g_free (fields);
   }
@@ -314,7 +338,7 @@ print_metas (GstBuffer * buffer)
 }
 
 static void
-take_picture (Host * host, gconstpointer input_memory)
+take_picture (Host *host, gconstpointer input_memory)
 {
   GstBuffer *buffer = gst_harness_pull (host->harness);
   GstCaps *caps = gst_pad_get_current_caps (host->harness->sinkpad);
@@ -323,7 +347,8 @@ take_picture (Host * host, gconstpointer input_memory)
   gsize size;
   guint8 *packed;
 
-  if (!gst_video_info_from_caps (&info, caps) || !gst_video_frame_map (&frame, &info, buffer, GST_MAP_READ)) {
+  if (!gst_video_info_from_caps (&info, caps)
+      || !gst_video_frame_map (&frame, &info, buffer, GST_MAP_READ)) {
     script_fail ("cannot map the output", "as raw video");
   }
   size = packed_picture_size (&info);
@@ -333,15 +358,18 @@ take_picture (Host * host, gconstpointer input_memory)
   if (fwrite (packed, 1, size, host->output) != size) {
     script_fail ("cannot write", "the output file");
   }
-  printf ("buffer pts=%" G_GUINT64_FORMAT " dts=%" G_GUINT64_FORMAT " duration=%" G_GUINT64_FORMAT
-      " offset=%" G_GUINT64_FORMAT " offset-end=%" G_GUINT64_FORMAT " marker=%d droppable=%d discont=%d",
-      GST_BUFFER_PTS (buffer), GST_BUFFER_DTS (buffer), GST_BUFFER_DURATION (buffer),
-      GST_BUFFER_OFFSET (buffer), GST_BUFFER_OFFSET_END (buffer),
+  printf ("buffer pts=%" G_GUINT64_FORMAT " dts=%" G_GUINT64_FORMAT
+          " duration=%" G_GUINT64_FORMAT " offset=%" G_GUINT64_FORMAT
+          " offset-end=%" G_GUINT64_FORMAT " marker=%d droppable=%d discont=%d",
+      GST_BUFFER_PTS (buffer), GST_BUFFER_DTS (buffer),
+      GST_BUFFER_DURATION (buffer), GST_BUFFER_OFFSET (buffer),
+      GST_BUFFER_OFFSET_END (buffer),
       GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_MARKER) != 0,
       GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DROPPABLE) != 0,
       GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT) != 0);
-  printf (" picture=%s:%dx%d same-memory=%d", GST_VIDEO_INFO_NAME (&info), GST_VIDEO_INFO_WIDTH (&info),
-      GST_VIDEO_INFO_HEIGHT (&info), gst_buffer_peek_memory (buffer, 0) == input_memory);
+  printf (" picture=%s:%dx%d same-memory=%d", GST_VIDEO_INFO_NAME (&info),
+      GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info),
+      gst_buffer_peek_memory (buffer, 0) == input_memory);
   print_metas (buffer);
   printf ("\n");
   g_free (packed);
@@ -350,12 +378,13 @@ take_picture (Host * host, gconstpointer input_memory)
 }
 
 static void
-push (Host * host, gchar ** arguments)
+push (Host *host, gchar **arguments)
 {
-  guint8 *packed = packed_picture_read (arguments[1], g_ascii_strtoull (arguments[2], NULL, 10),
+  guint8 *packed = packed_picture_read (arguments[1],
+      g_ascii_strtoull (arguments[2], NULL, 10),
       packed_picture_size (&host->info));
   GstBuffer *buffer = host->offered ? offered_buffer_with_picture (host, packed)
-      : buffer_with_picture (host, packed);
+                                    : buffer_with_picture (host, packed);
   gconstpointer memory = gst_buffer_peek_memory (buffer, 0);
   GstFlowReturn flow;
 
@@ -372,29 +401,31 @@ push (Host * host, gchar ** arguments)
 }
 
 static void
-tag_codec (Host * host, const gchar * codec)
+tag_codec (Host *host, const gchar *codec)
 {
   if (!gst_harness_push_event (host->harness,
-          gst_event_new_tag (gst_tag_list_new (GST_TAG_VIDEO_CODEC, codec,
-                  NULL))))
+          gst_event_new_tag (
+              gst_tag_list_new (GST_TAG_VIDEO_CODEC, codec, NULL))))
     script_fail ("refused", "tags");
 }
 
 static void
-flush (Host * host)
+flush (Host *host)
 {
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
   if (!gst_harness_push_event (host->harness, gst_event_new_flush_start ())
-      || !gst_harness_push_event (host->harness, gst_event_new_flush_stop (TRUE))
-      || !gst_harness_push_event (host->harness, gst_event_new_segment (&segment))) {
+      || !gst_harness_push_event (host->harness,
+          gst_event_new_flush_stop (TRUE))
+      || !gst_harness_push_event (host->harness,
+          gst_event_new_segment (&segment))) {
     script_fail ("refused", "a flush");
   }
 }
 
 static void
-get (Host * host, const gchar * name)
+get (Host *host, const gchar *name)
 {
   GValue value = G_VALUE_INIT;
   gchar *text;
@@ -407,7 +438,7 @@ get (Host * host, const gchar * name)
 }
 
 static void
-obey (gpointer data, gchar ** words)
+obey (gpointer data, gchar **words)
 {
   Host *host = data;
   const gchar *command = words[0];
@@ -441,17 +472,21 @@ obey (gpointer data, gchar ** words)
   } else if (strcmp (command, "flush") == 0) {
     flush (host);
   } else if (strcmp (command, "qos") == 0) {
-    gst_harness_push_upstream_event (host->harness, gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 1.0,
-            g_ascii_strtoll (words[1], NULL, 10), g_ascii_strtoull (words[2], NULL, 10)));
+    gst_harness_push_upstream_event (host->harness,
+        gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 1.0,
+            g_ascii_strtoll (words[1], NULL, 10),
+            g_ascii_strtoull (words[2], NULL, 10)));
   } else if (strcmp (command, "eos") == 0) {
-    gboolean taken = gst_harness_push_event (host->harness, gst_event_new_eos ());
+    gboolean taken =
+        gst_harness_push_event (host->harness, gst_event_new_eos ());
     printf ("eos %s\n", taken ? "taken" : "refused");
   } else if (strcmp (command, "take") == 0) {
     while (gst_harness_buffers_in_queue (host->harness) > 0) {
       take_picture (host, NULL);
     }
   } else if (strcmp (command, "latency") == 0) {
-    printf ("latency %" G_GUINT64_FORMAT "\n", gst_harness_query_latency (host->harness));
+    printf ("latency %" G_GUINT64_FORMAT "\n",
+        gst_harness_query_latency (host->harness));
   } else if (strcmp (command, "leak") == 0) {
     gst_buffer_new_allocate (NULL, 1, NULL);
   } else if (strcmp (command, "criticise") == 0) {

@@ -29,7 +29,7 @@
 #define STATE_TIMEOUT (60 * GST_SECOND)
 
 static GstPadProbeReturn
-print_buffer (GstPad * pad, GstPadProbeInfo * probe, gpointer name)
+print_buffer (GstPad *pad, GstPadProbeInfo *probe, gpointer name)
 {
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (probe);
   GstCaps *caps = gst_pad_get_current_caps (pad);
@@ -45,9 +45,11 @@ print_buffer (GstPad * pad, GstPadProbeInfo * probe, gpointer name)
   packed = g_malloc (packed_picture_size (&info));
   packed_picture_from_frame (&frame, packed);
   gst_video_frame_unmap (&frame);
-  sum = g_compute_checksum_for_data (G_CHECKSUM_MD5, packed, packed_picture_size (&info));
-  printf ("buffer %s pts=%" G_GUINT64_FORMAT " picture=%s:%dx%d md5=%s\n", (gchar *) name, GST_BUFFER_PTS (buffer),
-      GST_VIDEO_INFO_NAME (&info), GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info), sum);
+  sum = g_compute_checksum_for_data (G_CHECKSUM_MD5, packed,
+      packed_picture_size (&info));
+  printf ("buffer %s pts=%" G_GUINT64_FORMAT " picture=%s:%dx%d md5=%s\n",
+      (gchar *) name, GST_BUFFER_PTS (buffer), GST_VIDEO_INFO_NAME (&info),
+      GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info), sum);
   g_free (sum);
   g_free (packed);
   gst_caps_unref (caps);
@@ -55,7 +57,7 @@ print_buffer (GstPad * pad, GstPadProbeInfo * probe, gpointer name)
 }
 
 static void
-add_probes (GstElement * pipeline)
+add_probes (GstElement *pipeline)
 {
   GstIterator *elements = gst_bin_iterate_elements (GST_BIN (pipeline));
   GValue item = G_VALUE_INIT;
@@ -64,7 +66,8 @@ add_probes (GstElement * pipeline)
     GstElement *element = g_value_get_object (&item);
     if (g_str_has_prefix (GST_ELEMENT_NAME (element), "probe")) {
       GstPad *pad = gst_element_get_static_pad (element, "src");
-      gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, print_buffer, g_strdup (GST_ELEMENT_NAME (element)), g_free);
+      gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, print_buffer,
+          g_strdup (GST_ELEMENT_NAME (element)), g_free);
       gst_object_unref (pad);
     }
     g_value_reset (&item);
@@ -75,29 +78,31 @@ add_probes (GstElement * pipeline)
 
 /* Prints all messages on the bus. Returns true if the stream has ended or failed. */
 static gboolean
-drain_bus (GstBus * bus, GstClockTime timeout)
+drain_bus (GstBus *bus, GstClockTime timeout)
 {
   gboolean over = FALSE;
   GstMessage *message;
 
   while (!over && (message = gst_bus_timed_pop (bus, timeout)) != NULL) {
     bus_printer_print (message);
-    over = GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS || GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR;
+    over = GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS
+        || GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR;
     gst_message_unref (message);
   }
   return over;
 }
 
 static void
-await_state (GstElement * pipeline, const gchar * what)
+await_state (GstElement *pipeline, const gchar *what)
 {
-  GstStateChangeReturn result = gst_element_get_state (pipeline, NULL, NULL, STATE_TIMEOUT);
+  GstStateChangeReturn result =
+      gst_element_get_state (pipeline, NULL, NULL, STATE_TIMEOUT);
 
   printf ("%s %s\n", what, gst_element_state_change_return_get_name (result));
 }
 
 static GstElement *
-element_named (GstElement * pipeline, const gchar * name)
+element_named (GstElement *pipeline, const gchar *name)
 {
   GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
 
@@ -117,18 +122,19 @@ open_descriptors (void)
     count++;
   }
   g_dir_close (dir);
-  return count - 1;             /* without the descriptor of the folder itself */
+  return count - 1; /* without the descriptor of the folder itself */
 }
 
 static void
-obey (gpointer data, gchar ** words)
+obey (gpointer data, gchar **words)
 {
   GstElement *pipeline = data;
   GstBus *bus = GST_ELEMENT_BUS (pipeline);
   const gchar *command = words[0];
 
   if (strcmp (command, "pause") == 0 || strcmp (command, "play") == 0) {
-    gst_element_set_state (pipeline, command[1] == 'a' ? GST_STATE_PAUSED : GST_STATE_PLAYING);
+    gst_element_set_state (pipeline,
+        command[1] == 'a' ? GST_STATE_PAUSED : GST_STATE_PLAYING);
     await_state (pipeline, command);
   } else if (strcmp (command, "null") == 0) {
     gst_element_set_state (pipeline, GST_STATE_NULL);
@@ -136,7 +142,8 @@ obey (gpointer data, gchar ** words)
   } else if (strcmp (command, "descriptors") == 0) {
     printf ("descriptors %u\n", open_descriptors ());
   } else if (strcmp (command, "seek") == 0) {
-    if (!gst_element_seek_simple (pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
+    if (!gst_element_seek_simple (pipeline, GST_FORMAT_TIME,
+            GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
             g_ascii_strtoll (words[1], NULL, 10))) {
       script_fail ("cannot seek to", words[1]);
     }
@@ -167,7 +174,8 @@ main (int argc, char **argv)
   gst_init (&argc, &argv);
   pipeline = gst_parse_launchv ((const gchar **) argv + 1, &error);
   if (error != NULL || !GST_IS_PIPELINE (pipeline)) {
-    script_fail ("cannot make the pipeline", error != NULL ? error->message : "not a pipeline");
+    script_fail ("cannot make the pipeline",
+        error != NULL ? error->message : "not a pipeline");
   }
   add_probes (pipeline);
   script_run (obey, pipeline);

@@ -10,14 +10,14 @@
 #define LONGEST_LINE 8192
 
 void
-script_fail (const gchar * what, const gchar * detail)
+script_fail (const gchar *what, const gchar *detail)
 {
   fprintf (stderr, "%s: %s: %s\n", g_get_prgname (), what, detail);
   exit (2);
 }
 
 void
-script_run (void (*obey) (gpointer host, gchar ** words), gpointer host)
+script_run (void (*obey) (gpointer host, gchar **words), gpointer host)
 {
   gchar line[LONGEST_LINE];
 

@@ -8,7 +8,7 @@
 #include <glib.h>
 
 /* Prints the reason on standard error and ends the program. */
-G_NORETURN void script_fail (const gchar * what, const gchar * detail);
+G_NORETURN void script_fail (const gchar *what, const gchar *detail);
 
 /* Splits each line of standard input into words and runs it as a command, then flushes standard output. */
-void script_run (void (*obey) (gpointer host, gchar ** words), gpointer host);
+void script_run (void (*obey) (gpointer host, gchar **words), gpointer host);

@@ -38,7 +38,7 @@ struct _GstQpuAllocation
 };
 
 GstQpuAllocation *
-gst_qpu_allocation_new (GstBaseTransform * element)
+gst_qpu_allocation_new (GstBaseTransform *element)
 {
   GstQpuAllocation *self = g_new0 (GstQpuAllocation, 1);
 
@@ -51,13 +51,13 @@ gst_qpu_allocation_new (GstBaseTransform * element)
 }
 
 void
-gst_qpu_allocation_free (GstQpuAllocation * self)
+gst_qpu_allocation_free (GstQpuAllocation *self)
 {
   g_free (self);
 }
 
 void
-gst_qpu_allocation_open (GstQpuAllocation * self, gboolean imports_dmabufs)
+gst_qpu_allocation_open (GstQpuAllocation *self, gboolean imports_dmabufs)
 {
   const gchar *reason = "the device does not import them";
   gboolean found = imports_dmabufs && gst_qpu_dmabufs_available (&reason);
@@ -68,13 +68,13 @@ gst_qpu_allocation_open (GstQpuAllocation * self, gboolean imports_dmabufs)
 }
 
 gboolean
-gst_qpu_allocation_makes_dmabufs (GstQpuAllocation * self)
+gst_qpu_allocation_makes_dmabufs (GstQpuAllocation *self)
 {
   return g_atomic_int_get (&self->makes_dmabufs);
 }
 
 static void
-drop_uncropped_pool (GstQpuAllocation * self)
+drop_uncropped_pool (GstQpuAllocation *self)
 {
   if (self->uncropped_pool != NULL) {
     gst_buffer_pool_set_active (self->uncropped_pool, FALSE);
@@ -83,8 +83,8 @@ drop_uncropped_pool (GstQpuAllocation * self)
 }
 
 void
-gst_qpu_allocation_set_caps (GstQpuAllocation * self,
-    const GstQpuNegotiated * negotiated)
+gst_qpu_allocation_set_caps (GstQpuAllocation *self,
+    const GstQpuNegotiated *negotiated)
 {
   drop_uncropped_pool (self);
   gst_clear_caps (&self->negotiated.plain);
@@ -93,7 +93,7 @@ gst_qpu_allocation_set_caps (GstQpuAllocation * self,
 }
 
 void
-gst_qpu_allocation_stop (GstQpuAllocation * self)
+gst_qpu_allocation_stop (GstQpuAllocation *self)
 {
   drop_uncropped_pool (self);
   gst_clear_caps (&self->negotiated.plain);
@@ -104,7 +104,7 @@ gst_qpu_allocation_stop (GstQpuAllocation * self)
 
 /* Whether the pool's buffers are dmabufs, as far as the pool says so before it is active. */
 static gboolean
-pool_has_dmabufs (GstBufferPool * pool)
+pool_has_dmabufs (GstBufferPool *pool)
 {
   GstStructure *config = gst_buffer_pool_get_config (pool);
   GstAllocator *allocator = NULL;
@@ -118,8 +118,8 @@ pool_has_dmabufs (GstBufferPool * pool)
 
 /* A pool of buffers that the element writes pictures of these caps to: dmabufs, if the device imports them. NULL on failure. */
 static GstBufferPool *
-own_pool_new (GstQpuAllocation * self, GstCaps * plain,
-    const GstVideoInfo * info, guint size, guint min, gboolean with_meta)
+own_pool_new (GstQpuAllocation *self, GstCaps *plain, const GstVideoInfo *info,
+    guint size, guint min, gboolean with_meta)
 {
   const GstQpuNegotiated *negotiated = &self->negotiated;
   GstAllocator *allocator = NULL;
@@ -145,7 +145,7 @@ own_pool_new (GstQpuAllocation * self, GstCaps * plain,
 
 /* Puts the pool's own allocator into the query if the query has none: GstBaseTransform's method gives the pool the query's. */
 static void
-keep_allocator (GstBufferPool * pool, GstQuery * query)
+keep_allocator (GstBufferPool *pool, GstQuery *query)
 {
   GstStructure *config = gst_buffer_pool_get_config (pool);
   GstAllocator *own = NULL, *given = NULL;
@@ -167,8 +167,7 @@ keep_allocator (GstBufferPool * pool, GstQuery * query)
 }
 
 gboolean
-gst_qpu_allocation_decide (GstQpuAllocation * self, GstQuery * query,
-    guint depth)
+gst_qpu_allocation_decide (GstQpuAllocation *self, GstQuery *query, guint depth)
 {
   const GstQpuNegotiated *negotiated = &self->negotiated;
   GstBufferPool *pool = NULL;
@@ -183,8 +182,8 @@ gst_qpu_allocation_decide (GstQpuAllocation * self, GstQuery * query,
         caps);
     return FALSE;
   }
-  self->downstream_layouts = gst_query_find_allocation_meta (query,
-      GST_VIDEO_META_API_TYPE, NULL);
+  self->downstream_layouts =
+      gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
   if (gst_query_get_n_allocation_pools (query) > 0)
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
   else
@@ -195,7 +194,8 @@ gst_qpu_allocation_decide (GstQpuAllocation * self, GstQuery * query,
   if (max > 0)
     max = MAX (max, min);
   /* The pool of another element does not say how it lays columns out. If it has no dmabufs, pictures are copied into it. */
-  if (pool != NULL && (negotiated->out_columns != GST_QPU_WHOLE_ROWS
+  if (pool != NULL
+      && (negotiated->out_columns != GST_QPU_WHOLE_ROWS
           || (!negotiated->out_dmabufs
               && gst_qpu_allocation_makes_dmabufs (self)
               && !pool_has_dmabufs (pool))))
@@ -233,7 +233,7 @@ gst_qpu_allocation_decide (GstQpuAllocation * self, GstQuery * query,
 
 /* Offers upstream dmabufs, which the device imports, and in which a decoder works as in any other memory. */
 static void
-offer_dmabufs (GstQuery * query, guint depth)
+offer_dmabufs (GstQuery *query, guint depth)
 {
   GstAllocator *allocator;
   GstBufferPool *pool = NULL;
@@ -263,8 +263,8 @@ offer_dmabufs (GstQuery * query, guint depth)
 }
 
 gboolean
-gst_qpu_allocation_propose (GstQpuAllocation * self, GstQuery * decide_query,
-    GstQuery * query, guint depth)
+gst_qpu_allocation_propose (GstQpuAllocation *self, GstQuery *decide_query,
+    GstQuery *query, guint depth)
 {
   if (!self->base->propose_allocation (self->element, decide_query, query))
     return FALSE;
@@ -283,7 +283,7 @@ gst_qpu_allocation_propose (GstQpuAllocation * self, GstQuery * decide_query,
 /* Output buffers */
 
 static gboolean
-has_size_of_caps (GstQpuAllocation * self, GstVideoMeta * meta)
+has_size_of_caps (GstQpuAllocation *self, GstVideoMeta *meta)
 {
   return (gint) meta->width == GST_VIDEO_INFO_WIDTH (&self->negotiated.info)
       && (gint) meta->height == GST_VIDEO_INFO_HEIGHT (&self->negotiated.info);
@@ -291,39 +291,39 @@ has_size_of_caps (GstQpuAllocation * self, GstVideoMeta * meta)
 
 /* Whether a buffer's planes lie where its caps alone say. */
 static gboolean
-has_default_layout (GstQpuAllocation * self, GstVideoMeta * meta)
+has_default_layout (GstQpuAllocation *self, GstVideoMeta *meta)
 {
   const GstVideoInfo *info = &self->negotiated.info;
 
   if (!has_size_of_caps (self, meta))
     return FALSE;
   for (guint i = 0; i < meta->n_planes; i++) {
-    if (meta->offset[i] != GST_VIDEO_INFO_PLANE_OFFSET (info, i) ||
-        meta->stride[i] != GST_VIDEO_INFO_PLANE_STRIDE (info, i))
+    if (meta->offset[i] != GST_VIDEO_INFO_PLANE_OFFSET (info, i)
+        || meta->stride[i] != GST_VIDEO_INFO_PLANE_STRIDE (info, i))
       return FALSE;
   }
   return TRUE;
 }
 
 static gboolean
-copy_metadata (GstQpuAllocation * self, GstBuffer * from, GstBuffer * to)
+copy_metadata (GstQpuAllocation *self, GstBuffer *from, GstBuffer *to)
 {
-  return GST_BASE_TRANSFORM_GET_CLASS (self->element)->copy_metadata
-      (self->element, from, to);
+  return GST_BASE_TRANSFORM_GET_CLASS (self->element)
+      ->copy_metadata (self->element, from, to);
 }
 
 /* A copy with the layout of the caps, without GstVideoMeta. */
 static GstFlowReturn
-copy_to_default_layout (GstQpuAllocation * self, GstBuffer * input,
-    GstBuffer ** output)
+copy_to_default_layout (GstQpuAllocation *self, GstBuffer *input,
+    GstBuffer **output)
 {
   GstVideoInfo *info = &self->negotiated.info;
   GstVideoFrame in_frame, out_frame;
   GstBuffer *copy = gst_buffer_new_allocate (NULL, info->size, NULL);
   gboolean copied = FALSE;
 
-  if (copy != NULL && gst_video_frame_map (&in_frame, info, input,
-          GST_MAP_READ)) {
+  if (copy != NULL
+      && gst_video_frame_map (&in_frame, info, input, GST_MAP_READ)) {
     if (gst_video_frame_map (&out_frame, info, copy, GST_MAP_WRITE)) {
       copied = gst_video_frame_copy (&out_frame, &in_frame);
       gst_video_frame_unmap (&out_frame);
@@ -333,8 +333,10 @@ copy_to_default_layout (GstQpuAllocation * self, GstBuffer * input,
   if (!copied || !copy_metadata (self, input, copy)) {
     gst_clear_buffer (&copy);
     GST_ELEMENT_ERROR (self->element, RESOURCE, READ,
-        ("A buffer of %" G_GSIZE_FORMAT " bytes could not be copied: close other programs, if memory is short, or look at the element before qpuloopfilter",
-            gst_buffer_get_size (input)), (NULL));
+        ("A buffer of %" G_GSIZE_FORMAT
+         " bytes could not be copied: close other programs, if memory is short, or look at the element before qpuloopfilter",
+            gst_buffer_get_size (input)),
+        (NULL));
     return GST_FLOW_ERROR;
   }
   *output = copy;
@@ -342,13 +344,13 @@ copy_to_default_layout (GstQpuAllocation * self, GstBuffer * input,
 }
 
 static GstBufferPool *
-uncropped_pool (GstQpuAllocation * self, guint width, guint height)
+uncropped_pool (GstQpuAllocation *self, guint width, guint height)
 {
   GstVideoInfo info;
   GstCaps *caps;
 
-  if (self->uncropped_pool != NULL && self->uncropped_width == width &&
-      self->uncropped_height == height)
+  if (self->uncropped_pool != NULL && self->uncropped_width == width
+      && self->uncropped_height == height)
     return self->uncropped_pool;
 
   drop_uncropped_pool (self);
@@ -372,28 +374,30 @@ uncropped_pool (GstQpuAllocation * self, guint width, guint height)
 
 /* A buffer for a picture that is larger than the caps say. */
 static GstFlowReturn
-uncropped_output (GstQpuAllocation * self, GstVideoMeta * meta,
-    GstBuffer * input, GstBuffer ** output)
+uncropped_output (GstQpuAllocation *self, GstVideoMeta *meta, GstBuffer *input,
+    GstBuffer **output)
 {
   GstBufferPool *pool = uncropped_pool (self, meta->width, meta->height);
   GstFlowReturn result;
 
   if (pool == NULL) {
     GST_ELEMENT_ERROR (self->element, RESOURCE, NO_SPACE_LEFT,
-        ("No buffers for pictures of %ux%u before cropping: close other programs, if memory is short", meta->width,
-            meta->height), (NULL));
+        ("No buffers for pictures of %ux%u before cropping: close other programs, if memory is short",
+            meta->width, meta->height),
+        (NULL));
     return GST_FLOW_ERROR;
   }
   result = gst_buffer_pool_acquire_buffer (pool, output, NULL);
   if (result == GST_FLOW_OK && !copy_metadata (self, input, *output))
     GST_ELEMENT_WARNING (self->element, STREAM, NOT_IMPLEMENTED,
-        ("The metadata of a buffer could not be copied: look at the elements before qpuloopfilter"), (NULL));
+        ("The metadata of a buffer could not be copied: look at the elements before qpuloopfilter"),
+        (NULL));
   return result;
 }
 
 GstFlowReturn
-gst_qpu_allocation_prepare_output (GstQpuAllocation * self, GstBuffer * input,
-    GstBuffer ** output)
+gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
+    GstBuffer **output)
 {
   gboolean passthrough = gst_base_transform_is_passthrough (self->element);
   GstVideoMeta *meta = gst_buffer_get_video_meta (input);

@@ -21,7 +21,7 @@
 typedef struct
 {
   gchar magic[8];
-  gint64 size;                  /* bytes before the trailer; in this machine's byte order */
+  gint64 size; /* bytes before the trailer; in this machine's byte order */
 } Trailer;
 
 #define TRAILER_MAGIC "gst-qpu"
@@ -40,32 +40,30 @@ folder_to_make_in (void)
 }
 
 static void
-digest_text (GChecksum * digest, const gchar * text)
+digest_text (GChecksum *digest, const gchar *text)
 {
   /* The terminating zero separates texts, so that two lists of texts never give the same bytes. */
-  g_checksum_update (digest, (const guchar *) text,
-      (gssize) strlen (text) + 1);
+  g_checksum_update (digest, (const guchar *) text, (gssize) strlen (text) + 1);
 }
 
 /* Adds what an update of the file changes: size and time. */
 static void
-digest_file (GChecksum * digest, const gchar * path)
+digest_file (GChecksum *digest, const gchar *path)
 {
   GStatBuf status;
 
   digest_text (digest, path);
   if (g_stat (path, &status) == 0) {
     gint64 facts[] = { status.st_size, status.st_mtim.tv_sec,
-      status.st_mtim.tv_nsec
-    };
+      status.st_mtim.tv_nsec };
 
     g_checksum_update (digest, (const guchar *) facts, sizeof facts);
   }
 }
 
 static gchar *
-file_name (GPtrArray * options, const gchar * libjvm, gint version,
-    const gchar * class_path)
+file_name (GPtrArray *options, const gchar *libjvm, gint version,
+    const gchar *class_path)
 {
   GChecksum *digest = g_checksum_new (G_CHECKSUM_SHA256);
   gchar **jars = g_strsplit (class_path, ":", -1);
@@ -73,7 +71,7 @@ file_name (GPtrArray * options, const gchar * libjvm, gint version,
 
   digest_text (digest, GST_QPU_VERSION);
   digest_file (digest, libjvm);
-  for (gchar ** jar = jars; *jar != NULL; jar++)
+  for (gchar **jar = jars; *jar != NULL; jar++)
     digest_file (digest, *jar);
   for (guint i = 0; i < options->len; i++)
     digest_text (digest, g_ptr_array_index (options, i));
@@ -85,7 +83,7 @@ file_name (GPtrArray * options, const gchar * libjvm, gint version,
 }
 
 static gboolean
-is_whole (const gchar * path)
+is_whole (const gchar *path)
 {
   FILE *file = fopen (path, "rbe");
   Trailer trailer;
@@ -103,24 +101,23 @@ is_whole (const gchar * path)
 
 /* Appends the trailer; FALSE and errno on failure. */
 static gboolean
-finish (const gchar * path)
+finish (const gchar *path)
 {
-  Trailer trailer = {.magic = TRAILER_MAGIC };
+  Trailer trailer = { .magic = TRAILER_MAGIC };
   FILE *file;
   gboolean written;
 
   /* Some versions of Java write a read-only file. */
   if (g_chmod (path, 0644) != 0 || (file = fopen (path, "abe")) == NULL)
     return FALSE;
-  written = fseek (file, 0, SEEK_END) == 0
-      && (trailer.size = ftell (file)) > 0
+  written = fseek (file, 0, SEEK_END) == 0 && (trailer.size = ftell (file)) > 0
       && fwrite (&trailer, sizeof trailer, 1, file) == 1;
   return fclose (file) == 0 && written;
 }
 
 /* The complete archive of that name in the first folder that has one, or NULL. */
 static gchar *
-find (const gchar * name, const gchar * natives)
+find (const gchar *name, const gchar *natives)
 {
   gchar *cache = g_build_filename (g_get_user_cache_dir (), "gst-qpu", NULL);
   const gchar *folders[] = { natives, GST_QPU_CACHE_DIR, cache };
@@ -138,8 +135,8 @@ find (const gchar * name, const gchar * natives)
 }
 
 void
-gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
-    gint version, const gchar * class_path, const gchar * natives)
+gst_qpu_archive_add_options (GPtrArray *options, const gchar *libjvm,
+    gint version, const gchar *class_path, const gchar *natives)
 {
   const gchar *folder = folder_to_make_in ();
   gchar *name = file_name (options, libjvm, version, class_path);
@@ -149,8 +146,8 @@ gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
     wanted = g_build_filename (folder, name, NULL);
     g_ptr_array_add (options, g_strdup ("-XX:+RecordDynamicDumpInfo"));
   } else if ((found = find (name, natives)) != NULL) {
-    g_ptr_array_add (options, g_strconcat ("-XX:SharedArchiveFile=", found,
-            NULL));
+    g_ptr_array_add (options,
+        g_strconcat ("-XX:SharedArchiveFile=", found, NULL));
     g_free (found);
   } else {
     GST_INFO ("no class archive %s: starting Java takes longer", name);
@@ -160,19 +157,18 @@ gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
   /* Not for users: an archive that does not fit, which only costs time, and classes that cannot be archived. */
   g_ptr_array_add (options,
       g_strdup (version >= AOT_TAG_VERSION ? "-Xlog:cds*=off,aot*=off"
-          : "-Xlog:cds*=off"));
+                                           : "-Xlog:cds*=off"));
   g_free (name);
 }
 
 /* Writes the archive; returns NULL, or the cause of a failure. The JVM's own way is to write the archive when it is destroyed,
  * but that would stop the process's threads. This is the method that jcmd calls. */
 static gchar *
-dump (JNIEnv * env, const gchar * path)
+dump (JNIEnv *env, const gchar *path)
 {
   /* Newer versions of Java return the path, older ones nothing. */
   const gchar *signatures[] = { "(ZLjava/lang/String;)Ljava/lang/String;",
-    "(ZLjava/lang/String;)V"
-  };
+    "(ZLjava/lang/String;)V" };
 
   for (guint i = 0; i < G_N_ELEMENTS (signatures); i++) {
     (*env)->ExceptionClear (env);
@@ -194,7 +190,8 @@ make (void)
 
   if (g_mkdir_with_parents (folder, 0755) != 0)
     cause = g_strdup_printf ("%s: %s", folder, g_strerror (errno));
-  else if ((*source)->AttachCurrentThreadAsDaemon (source, &env, NULL) != JNI_OK)
+  else if ((*source)->AttachCurrentThreadAsDaemon (source, &env, NULL)
+      != JNI_OK)
     cause = g_strdup ("the JVM takes no thread");
   else
     cause = dump (env, written);
@@ -206,7 +203,8 @@ make (void)
     g_print ("class archive %s\n", wanted);
   } else {
     g_printerr ("The class archive could not be made (%s): check the folder "
-        "GST_QPU_MAKE_ARCHIVE, or do without\n", cause);
+                "GST_QPU_MAKE_ARCHIVE, or do without\n",
+        cause);
     g_unlink (written);
   }
   g_free (cause);
@@ -215,7 +213,7 @@ make (void)
 }
 
 void
-gst_qpu_archive_make_at_exit (JavaVM * vm)
+gst_qpu_archive_make_at_exit (JavaVM *vm)
 {
   if (wanted == NULL)
     return;

@@ -21,12 +21,12 @@ G_BEGIN_DECLS
  * gst_qpu_archive_make_at_exit needs instead.
  * options: all other options, which the archive has to fit. libjvm, version: as in GstQpuJvmHome. class_path: the value of
  * java.class.path. natives: the folder of native libraries, or NULL. */
-void gst_qpu_archive_add_options (GPtrArray * options, const gchar * libjvm,
-    gint version, const gchar * class_path, const gchar * natives);
+void gst_qpu_archive_add_options (GPtrArray *options, const gchar *libjvm,
+    gint version, const gchar *class_path, const gchar *natives);
 
 /* If GST_QPU_MAKE_ARCHIVE names a folder: when this process exits, writes an archive of the classes that are loaded then, and
  * atomically replaces the folder's older archive. Prints a line about the archive to standard output, or about a failure to
  * standard error. Called once, after gst_qpu_archive_add_options, for the JVM that got those options. */
-void gst_qpu_archive_make_at_exit (JavaVM * vm);
+void gst_qpu_archive_make_at_exit (JavaVM *vm);
 
 G_END_DECLS

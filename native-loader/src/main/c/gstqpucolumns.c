@@ -27,7 +27,7 @@
 #define TILED_FORMAT "NV12_128C8"
 
 gint32
-gst_qpu_columns_height (const gchar * drm_format)
+gst_qpu_columns_height (const gchar *drm_format)
 {
   guint64 modifier, parameter;
   gchar *end;
@@ -57,7 +57,7 @@ gst_qpu_columns_hold (gint32 column_height, guint height)
 }
 
 gint32
-gst_qpu_columns_rows (const GstVideoMeta * meta, guint plane)
+gst_qpu_columns_rows (const GstVideoMeta *meta, guint plane)
 {
   const GstVideoFormatInfo *format = gst_video_format_get_info (meta->format);
   gint stride = meta->stride[plane];
@@ -80,26 +80,26 @@ typedef struct
 } Layout;
 
 static gboolean
-set_layout (Layout * layout, guint width, guint height, gint32 column_height)
+set_layout (Layout *layout, guint width, guint height, gint32 column_height)
 {
   GstVideoFormat tiled = gst_video_format_from_string (TILED_FORMAT);
   GstVideoFormat opaque = gst_video_format_from_string (OPAQUE_FORMAT);
   gsize columns = (width + COLUMN_BYTES - 1) / COLUMN_BYTES;
   guint rows = height;
 
-  if (!gst_qpu_columns_hold (column_height, height)
-      || height > MAX_HEIGHT - 16)
+  if (!gst_qpu_columns_hold (column_height, height) || height > MAX_HEIGHT - 16)
     return FALSE;
   memset (layout, 0, sizeof *layout);
-  layout->format = opaque != GST_VIDEO_FORMAT_UNKNOWN ? opaque :
-      GST_VIDEO_FORMAT_NV12;
+  layout->format =
+      opaque != GST_VIDEO_FORMAT_UNKNOWN ? opaque : GST_VIDEO_FORMAT_NV12;
   layout->width = width;
   layout->height = height;
   if (column_height > 0) {
     /* Two thirds of a column are luma, as decoders write it, unless the picture needs more. */
-    rows = MAX (rows, MIN ((guint) column_height / 3 * 2,
+    rows = MAX (rows,
+        MIN ((guint) column_height / 3 * 2,
             (guint) column_height - chroma_rows (height)));
-    layout->offset[1] = (gsize) rows *COLUMN_BYTES;
+    layout->offset[1] = (gsize) rows * COLUMN_BYTES;
 
     layout->stride[0] = layout->stride[1] = (gint) width;
     layout->size = columns * column_height * COLUMN_BYTES;
@@ -141,7 +141,7 @@ struct _GstQpuColumnsPool
 G_DEFINE_TYPE (GstQpuColumnsPool, gst_qpu_columns_pool, GST_TYPE_BUFFER_POOL);
 
 static const gchar **
-gst_qpu_columns_pool_get_options (GstBufferPool * pool)
+gst_qpu_columns_pool_get_options (GstBufferPool *pool)
 {
   static const gchar *options[] = { GST_BUFFER_POOL_OPTION_VIDEO_META, NULL };
 
@@ -150,13 +150,13 @@ gst_qpu_columns_pool_get_options (GstBufferPool * pool)
 }
 
 static GstFlowReturn
-gst_qpu_columns_pool_alloc_buffer (GstBufferPool * pool, GstBuffer ** buffer,
-    GstBufferPoolAcquireParams * params)
+gst_qpu_columns_pool_alloc_buffer (GstBufferPool *pool, GstBuffer **buffer,
+    GstBufferPoolAcquireParams *params)
 {
   Layout *layout = &GST_QPU_COLUMNS_POOL (pool)->layout;
   GstFlowReturn result =
-      GST_BUFFER_POOL_CLASS (gst_qpu_columns_pool_parent_class)->alloc_buffer
-      (pool, buffer, params);
+      GST_BUFFER_POOL_CLASS (gst_qpu_columns_pool_parent_class)
+          ->alloc_buffer (pool, buffer, params);
   GstVideoMeta *meta;
 
   if (result != GST_FLOW_OK)
@@ -169,7 +169,7 @@ gst_qpu_columns_pool_alloc_buffer (GstBufferPool * pool, GstBuffer ** buffer,
 }
 
 static void
-gst_qpu_columns_pool_class_init (GstQpuColumnsPoolClass * klass)
+gst_qpu_columns_pool_class_init (GstQpuColumnsPoolClass *klass)
 {
   GstBufferPoolClass *pool_class = GST_BUFFER_POOL_CLASS (klass);
 
@@ -178,14 +178,14 @@ gst_qpu_columns_pool_class_init (GstQpuColumnsPoolClass * klass)
 }
 
 static void
-gst_qpu_columns_pool_init (GstQpuColumnsPool * self)
+gst_qpu_columns_pool_init (GstQpuColumnsPool *self)
 {
   (void) self;
 }
 
 GstBufferPool *
-gst_qpu_columns_pool_new (GstAllocator * allocator, GstCaps * caps,
-    guint width, guint height, gint32 column_height, guint min, guint max)
+gst_qpu_columns_pool_new (GstAllocator *allocator, GstCaps *caps, guint width,
+    guint height, gint32 column_height, guint min, guint max)
 {
   GstBufferPool *pool;
   GstStructure *config;

@@ -23,19 +23,18 @@ G_BEGIN_DECLS
 #define GST_QPU_WHOLE_ROWS (-1)
 
 /* The column height in a DRM name; 0 if buffers say it; GST_QPU_WHOLE_ROWS if the name has no columns. */
-gint32 gst_qpu_columns_height (const gchar * drm_format);
+gint32 gst_qpu_columns_height (const gchar *drm_format);
 
 /* Whether columns of that height hold a picture; columns of the height 0 hold any. */
 gboolean gst_qpu_columns_hold (gint32 column_height, guint height);
 
 /* The rows of a column of a plane, for a buffer whose caps have the column height 0; 0 or less if the meta makes no sense. */
-gint32 gst_qpu_columns_rows (const GstVideoMeta * meta, guint plane);
+gint32 gst_qpu_columns_rows (const GstVideoMeta *meta, guint plane);
 
 /* A new pool, owned by the caller, of buffers for NV12 pictures in columns, with GstVideoMeta. allocator: where the memory comes
  * from, NULL for system memory; min, max: how many buffers, max 0 for no limit. NULL if the columns do not hold the picture, or
  * on failure. */
-GstBufferPool *gst_qpu_columns_pool_new (GstAllocator * allocator,
-    GstCaps * caps, guint width, guint height, gint32 column_height, guint min,
-    guint max);
+GstBufferPool *gst_qpu_columns_pool_new (GstAllocator *allocator, GstCaps *caps,
+    guint width, guint height, gint32 column_height, guint min, guint max);
 
 G_END_DECLS

@@ -40,7 +40,8 @@ G_DEFINE_TYPE (GstQpuDmabufAllocator, gst_qpu_dmabuf_allocator,
 static int
 create_from_memfd (int udmabuf, gsize size)
 {
-  struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC,.size = size };
+  struct udmabuf_create create = { .flags = UDMABUF_FLAGS_CLOEXEC,
+    .size = size };
   int memfd = memfd_create ("qpuloopfilter", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   int dmabuf = -1, error;
 
@@ -52,7 +53,7 @@ create_from_memfd (int udmabuf, gsize size)
       && fcntl (memfd, F_ADD_SEALS, F_SEAL_SHRINK) == 0)
     dmabuf = ioctl (udmabuf, UDMABUF_CREATE, &create);
   error = errno;
-  close (memfd);                /* the dmabuf holds the pages */
+  close (memfd); /* the dmabuf holds the pages */
   errno = error;
   return dmabuf;
 }
@@ -60,16 +61,15 @@ create_from_memfd (int udmabuf, gsize size)
 static int
 create_from_heap (int heap, gsize size)
 {
-  struct dma_heap_allocation_data data = {.len = size,.fd_flags =
-        O_RDWR | O_CLOEXEC
-  };
+  struct dma_heap_allocation_data data = { .len = size,
+    .fd_flags = O_RDWR | O_CLOEXEC };
 
   return ioctl (heap, DMA_HEAP_IOCTL_ALLOC, &data) == 0 ? (int) data.fd : -1;
 }
 
 static GstMemory *
-alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
-    const GstAllocationParams * params)
+alloc_dmabuf (GstQpuDmabufAllocator *self, gsize size,
+    const GstAllocationParams *params)
 {
   gsize page = (gsize) sysconf (_SC_PAGESIZE);
   gsize max_size = params->prefix + size + params->padding;
@@ -79,8 +79,9 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
   int fd = -1, error = 0;
 
   if (params->align >= page) {
-    GST_WARNING_OBJECT (self, "no dmabuf begins at a multiple of %"
-        G_GSIZE_FORMAT " bytes", params->align + 1);
+    GST_WARNING_OBJECT (self,
+        "no dmabuf begins at a multiple of %" G_GSIZE_FORMAT " bytes",
+        params->align + 1);
     return NULL;
   }
   if (self->udmabuf >= 0) {
@@ -93,10 +94,12 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
     error = errno;
   }
   if (fd < 0) {
-    GST_WARNING_OBJECT (self, "no dmabuf of %" G_GSIZE_FORMAT
-        " bytes from %s: %s", length,
-        self->heap < 0 ? UDMABUF : self->udmabuf < 0 ? SYSTEM_HEAP : UDMABUF
-        " or " SYSTEM_HEAP, g_strerror (error));
+    GST_WARNING_OBJECT (self,
+        "no dmabuf of %" G_GSIZE_FORMAT " bytes from %s: %s", length,
+        self->heap < 0          ? UDMABUF
+            : self->udmabuf < 0 ? SYSTEM_HEAP
+                                : UDMABUF " or " SYSTEM_HEAP,
+        g_strerror (error));
     return NULL;
   }
   /* A decoder reads its reference pictures long after it has unmapped them, at the address where they were mapped. */
@@ -110,8 +113,8 @@ alloc_dmabuf (GstQpuDmabufAllocator * self, gsize size,
 }
 
 static GstMemory *
-gst_qpu_dmabuf_allocator_alloc (GstAllocator * allocator, gsize size,
-    GstAllocationParams * params)
+gst_qpu_dmabuf_allocator_alloc (GstAllocator *allocator, gsize size,
+    GstAllocationParams *params)
 {
   GstQpuDmabufAllocator *self = GST_QPU_DMABUF_ALLOCATOR (allocator);
   GstMemory *memory = NULL;
@@ -120,8 +123,9 @@ gst_qpu_dmabuf_allocator_alloc (GstAllocator * allocator, gsize size,
     memory = alloc_dmabuf (self, size, params);
   else if (g_atomic_int_compare_and_exchange (&self->warned, FALSE, TRUE))
     GST_WARNING_OBJECT (self, "%d dmabufs are out at once; more %s",
-        GST_QPU_DMABUFS_MAX, self->or_system ?
-        "are system memory, which may have to be copied" : "are not to be had");
+        GST_QPU_DMABUFS_MAX,
+        self->or_system ? "are system memory, which may have to be copied"
+                        : "are not to be had");
   if (memory != NULL)
     return memory;
 
@@ -130,17 +134,17 @@ gst_qpu_dmabuf_allocator_alloc (GstAllocator * allocator, gsize size,
 }
 
 static void
-gst_qpu_dmabuf_allocator_free (GstAllocator * allocator, GstMemory * memory)
+gst_qpu_dmabuf_allocator_free (GstAllocator *allocator, GstMemory *memory)
 {
   /* A memory with a parent is a part of that one, and was not allocated here. */
   if (memory->parent == NULL)
     g_atomic_int_add (&GST_QPU_DMABUF_ALLOCATOR (allocator)->out, -1);
-  GST_ALLOCATOR_CLASS (gst_qpu_dmabuf_allocator_parent_class)->free (allocator,
-      memory);
+  GST_ALLOCATOR_CLASS (gst_qpu_dmabuf_allocator_parent_class)
+      ->free (allocator, memory);
 }
 
 static void
-gst_qpu_dmabuf_allocator_finalize (GObject * object)
+gst_qpu_dmabuf_allocator_finalize (GObject *object)
 {
   GstQpuDmabufAllocator *self = GST_QPU_DMABUF_ALLOCATOR (object);
 
@@ -152,7 +156,7 @@ gst_qpu_dmabuf_allocator_finalize (GObject * object)
 }
 
 static void
-gst_qpu_dmabuf_allocator_class_init (GstQpuDmabufAllocatorClass * klass)
+gst_qpu_dmabuf_allocator_class_init (GstQpuDmabufAllocatorClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = gst_qpu_dmabuf_allocator_finalize;
   GST_ALLOCATOR_CLASS (klass)->alloc = gst_qpu_dmabuf_allocator_alloc;
@@ -160,7 +164,7 @@ gst_qpu_dmabuf_allocator_class_init (GstQpuDmabufAllocatorClass * klass)
 }
 
 static void
-gst_qpu_dmabuf_allocator_init (GstQpuDmabufAllocator * self)
+gst_qpu_dmabuf_allocator_init (GstQpuDmabufAllocator *self)
 {
   self->udmabuf = -1;
   self->heap = -1;
@@ -186,14 +190,15 @@ gst_qpu_dmabuf_allocator_new (gboolean or_system)
 }
 
 gboolean
-gst_qpu_dmabufs_available (const gchar ** reason)
+gst_qpu_dmabufs_available (const gchar **reason)
 {
   GstAllocator *allocator = gst_qpu_dmabuf_allocator_new (FALSE);
   GstMemory *memory;
 
   if (allocator == NULL) {
-    *reason = access (UDMABUF, F_OK) == 0 ? UDMABUF " is not for this user" :
-        "there is no " UDMABUF " and no " SYSTEM_HEAP " for this user";
+    *reason = access (UDMABUF, F_OK) == 0
+        ? UDMABUF " is not for this user"
+        : "there is no " UDMABUF " and no " SYSTEM_HEAP " for this user";
     return FALSE;
   }
   memory = gst_allocator_alloc (allocator, 1, NULL);
@@ -207,7 +212,7 @@ gst_qpu_dmabufs_available (const gchar ** reason)
 }
 
 GstBufferPool *
-gst_qpu_video_pool_new (GstAllocator * allocator, GstCaps * caps, guint size,
+gst_qpu_video_pool_new (GstAllocator *allocator, GstCaps *caps, guint size,
     guint min, guint max, gboolean with_meta)
 {
   GstBufferPool *pool = gst_video_buffer_pool_new ();

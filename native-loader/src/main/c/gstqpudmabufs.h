@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE (GstQpuDmabufAllocator, gst_qpu_dmabuf_allocator, GST_QPU,
 #define GST_QPU_DMABUFS_MAX 64
 
 /* Whether this machine makes dmabufs for this user. reason: if it does not, why: a part of a line, static. Any thread. */
-gboolean gst_qpu_dmabufs_available (const gchar ** reason);
+gboolean gst_qpu_dmabufs_available (const gchar **reason);
 
 /* A new allocator, owned by the caller; NULL if this user may make no dmabufs. It allocates up to GST_QPU_DMABUFS_MAX dmabufs.
  * If they are all in use, or the kernel refuses to make one, it allocates system memory with or_system, and nothing
@@ -31,7 +31,7 @@ GstAllocator *gst_qpu_dmabuf_allocator_new (gboolean or_system);
 /* A new inactive pool of buffers for pictures, owned by the caller; NULL on failure, which is logged. allocator: where the memory
  * comes from, NULL for system memory; caps: of pictures in system memory; size: at least that of such a picture; min, max: how
  * many buffers, max 0 for no limit; with_meta: whether buffers have a GstVideoMeta. */
-GstBufferPool *gst_qpu_video_pool_new (GstAllocator * allocator,
-    GstCaps * caps, guint size, guint min, guint max, gboolean with_meta);
+GstBufferPool *gst_qpu_video_pool_new (GstAllocator *allocator, GstCaps *caps,
+    guint size, guint min, guint max, gboolean with_meta);
 
 G_END_DECLS

@@ -21,34 +21,33 @@ to_pointer (gint64 address)
 
 static void
 post_message (gint64 element, GstMessageType type, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
+    const gchar *text, const gchar *debug)
 {
   const GQuark domains[] = { GST_CORE_ERROR, GST_LIBRARY_ERROR,
-    GST_RESOURCE_ERROR, GST_STREAM_ERROR
-  };
+    GST_RESOURCE_ERROR, GST_STREAM_ERROR };
 
   g_return_if_fail (domain >= 0 && domain < (gint32) G_N_ELEMENTS (domains));
   gst_element_message_full (GST_ELEMENT (to_pointer (element)), type,
-      domains[domain], code, g_strdup (text), g_strdup (debug),
-      SOURCE_FILE, SOURCE_CLASS, 0);
+      domains[domain], code, g_strdup (text), g_strdup (debug), SOURCE_FILE,
+      SOURCE_CLASS, 0);
 }
 
 void
 gst_qpu_element_error (gint64 element, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
+    const gchar *text, const gchar *debug)
 {
   post_message (element, GST_MESSAGE_ERROR, domain, code, text, debug);
 }
 
 void
 gst_qpu_element_warning (gint64 element, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
+    const gchar *text, const gchar *debug)
 {
   post_message (element, GST_MESSAGE_WARNING, domain, code, text, debug);
 }
 
 void
-gst_qpu_log (gint64 element, gint32 level, const gchar * line)
+gst_qpu_log (gint64 element, gint32 level, const gchar *line)
 {
   gst_debug_log (GST_CAT_DEFAULT, (GstDebugLevel) level, SOURCE_FILE,
       SOURCE_CLASS, 0, to_pointer (element), "%s", line);
@@ -63,24 +62,24 @@ gst_qpu_log_threshold (void)
 gchar *
 gst_qpu_dup_string (gint64 element, gint32 ordinal)
 {
-  return
-      gst_qpu_loop_filter_dup_string (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), (guint) ordinal);
+  return gst_qpu_loop_filter_dup_string (
+      GST_QPU_LOOP_FILTER (to_pointer (element)), (guint) ordinal);
 }
 
 void
 gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
 {
-  gst_qpu_loop_filter_set_passthrough (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), passthrough != 0);
+  gst_qpu_loop_filter_set_passthrough (
+      GST_QPU_LOOP_FILTER (to_pointer (element)), passthrough != 0);
 }
 
 void
 gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
     gint32 works_alone)
 {
-  gst_qpu_loop_filter_describe_device (GST_QPU_LOOP_FILTER (to_pointer
-          (element)), imports_dmabufs != 0, works_alone != 0);
+  gst_qpu_loop_filter_describe_device (
+      GST_QPU_LOOP_FILTER (to_pointer (element)), imports_dmabufs != 0,
+      works_alone != 0);
 }
 
 void
@@ -104,17 +103,16 @@ gst_qpu_column_rows (gint64 meta, gint32 plane)
 }
 
 GstStructure *
-gst_qpu_stats_new (const gchar * substrate, const gchar * device,
-    const gchar * reason, const gchar * filters)
+gst_qpu_stats_new (const gchar *substrate, const gchar *device,
+    const gchar *reason, const gchar *filters)
 {
-  return gst_structure_new ("qpuloopfilter-stats",
-      "substrate", G_TYPE_STRING, substrate,
-      "device", G_TYPE_STRING, device,
-      "reason", G_TYPE_STRING, reason, "filters", G_TYPE_STRING, filters, NULL);
+  return gst_structure_new ("qpuloopfilter-stats", "substrate", G_TYPE_STRING,
+      substrate, "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING,
+      reason, "filters", G_TYPE_STRING, filters, NULL);
 }
 
 void
-gst_qpu_stats_add (GstStructure * stats, const gchar * name, gint64 value,
+gst_qpu_stats_add (GstStructure *stats, const gchar *name, gint64 value,
     gint32 is_signed)
 {
   gst_structure_set (stats, name, is_signed ? G_TYPE_INT64 : G_TYPE_UINT64,

@@ -27,14 +27,14 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
  * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */
 GST_QPU_FOR_JAVA void gst_qpu_element_error (gint64 element, gint32 domain,
-    gint32 code, const gchar * text, const gchar * debug);
+    gint32 code, const gchar *text, const gchar *debug);
 GST_QPU_FOR_JAVA void gst_qpu_element_warning (gint64 element, gint32 domain,
-    gint32 code, const gchar * text, const gchar * debug);
+    gint32 code, const gchar *text, const gchar *debug);
 
 /* Writes a line to the debug category qpuloopfilter. element: the element that the line is about, or 0; level: a
  * GstDebugLevel. */
 GST_QPU_FOR_JAVA void gst_qpu_log (gint64 element, gint32 level,
-    const gchar * line);
+    const gchar *line);
 
 /* The category's threshold, a GstDebugLevel: nobody reads lines of a higher level. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_log_threshold (void);
@@ -64,12 +64,12 @@ GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (gint64 meta, gint32 plane);
 /* A new structure for the property stats, without its numbers and the source's codec; owned by the caller. All strings are
  * "none" while the element is closed. substrate: cpu or qpu; device: its name; reason: why it was chosen; filters:
  * deblock+cdef, deblock, cdef or none. */
-GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar * substrate,
-    const gchar * device, const gchar * reason, const gchar * filters);
+GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar *substrate,
+    const gchar *device, const gchar *reason, const gchar *filters);
 
 /* Adds a number to that structure: a gint64 if is_signed, else a guint64. gst_qpu_counter_specs lists the numbers that are
  * always there. */
-GST_QPU_FOR_JAVA void gst_qpu_stats_add (GstStructure * stats,
-    const gchar * name, gint64 value, gint32 is_signed);
+GST_QPU_FOR_JAVA void gst_qpu_stats_add (GstStructure *stats, const gchar *name,
+    gint64 value, gint32 is_signed);
 
 G_END_DECLS

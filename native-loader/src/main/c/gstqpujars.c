@@ -16,8 +16,7 @@
 /* The beginning of the names of jars that hold only native libraries. */
 #define NATIVES_JAR "lwjgl-natives-"
 
-static const gchar *const natives[] =
-    { "liblwjgl.so", "libjnidispatch.so" };
+static const gchar *const natives[] = { "liblwjgl.so", "libjnidispatch.so" };
 
 gchar *
 gst_qpu_library_path (void)
@@ -35,7 +34,7 @@ gst_qpu_library_path (void)
 }
 
 static gboolean
-holds_jars (const gchar * dir)
+holds_jars (const gchar *dir)
 {
   gchar *jar = g_build_filename (dir, MAIN_JAR, NULL);
   gboolean there = g_file_test (jar, G_FILE_TEST_IS_REGULAR);
@@ -68,7 +67,7 @@ gst_qpu_natives_find_dir (void)
 }
 
 gchar *
-gst_qpu_jars_find_dir (GError ** error)
+gst_qpu_jars_find_dir (GError **error)
 {
   const gchar *wanted = g_getenv ("GST_QPU_JARS");
   gchar *library, *beside = NULL, *found = NULL;
@@ -77,8 +76,9 @@ gst_qpu_jars_find_dir (GError ** error)
     if (holds_jars (wanted))
       return g_strdup (wanted);
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "GST_QPU_JARS is %s, which does not hold the plugin's jars (no "
-        MAIN_JAR "): correct or unset GST_QPU_JARS", wanted);
+        "GST_QPU_JARS is %s, which does not hold the plugin's jars (no " MAIN_JAR
+        "): correct or unset GST_QPU_JARS",
+        wanted);
     return NULL;
   }
 
@@ -106,11 +106,11 @@ gst_qpu_jars_find_dir (GError ** error)
 static gint
 compare_paths (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(gchar * const *) a, *(gchar * const *) b);
+  return strcmp (*(gchar *const *) a, *(gchar *const *) b);
 }
 
 gchar **
-gst_qpu_jars_list (const gchar * dir, gboolean with_natives)
+gst_qpu_jars_list (const gchar *dir, gboolean with_natives)
 {
   GPtrArray *jars = g_ptr_array_new ();
   GError *error = NULL;

@@ -9,8 +9,8 @@
 #include "gstqpudebug.h"
 
 jobject
-gst_qpu_jni_call (JNIEnv * env, jobject object, const gchar * class_name,
-    const gchar * name, const gchar * signature, ...)
+gst_qpu_jni_call (JNIEnv *env, jobject object, const gchar *class_name,
+    const gchar *name, const gchar *signature, ...)
 {
   gboolean constructor = strcmp (name, "<init>") == 0;
   gboolean is_static = object == NULL && !constructor;
@@ -25,7 +25,7 @@ gst_qpu_jni_call (JNIEnv * env, jobject object, const gchar * class_name,
   class = (*env)->FindClass (env, class_name);
   if (class != NULL)
     method = is_static ? (*env)->GetStaticMethodID (env, class, name, signature)
-        : (*env)->GetMethodID (env, class, name, signature);
+                       : (*env)->GetMethodID (env, class, name, signature);
   if (method == NULL)
     return NULL;
 
@@ -45,7 +45,7 @@ gst_qpu_jni_call (JNIEnv * env, jobject object, const gchar * class_name,
 }
 
 jstring
-gst_qpu_jni_string (JNIEnv * env, const gchar * text)
+gst_qpu_jni_string (JNIEnv *env, const gchar *text)
 {
   gchar *valid;
   gunichar2 *utf16;
@@ -63,7 +63,7 @@ gst_qpu_jni_string (JNIEnv * env, const gchar * text)
 }
 
 gchar *
-gst_qpu_jni_text (JNIEnv * env, jstring string)
+gst_qpu_jni_text (JNIEnv *env, jstring string)
 {
   const jchar *utf16;
   gchar *text;
@@ -80,7 +80,7 @@ gst_qpu_jni_text (JNIEnv * env, jstring string)
 }
 
 gboolean
-gst_qpu_jni_thrown_is (JNIEnv * env, const gchar * class_name)
+gst_qpu_jni_thrown_is (JNIEnv *env, const gchar *class_name)
 {
   jthrowable thrown = (*env)->ExceptionOccurred (env);
   jclass class;
@@ -97,25 +97,26 @@ gst_qpu_jni_thrown_is (JNIEnv * env, const gchar * class_name)
 }
 
 static void
-log_stack_trace (JNIEnv * env, jthrowable thrown)
+log_stack_trace (JNIEnv *env, jthrowable thrown)
 {
-  jobject buffer = gst_qpu_jni_call (env, NULL, "java/io/StringWriter",
-      "<init>", "()V");
-  jobject writer = gst_qpu_jni_call (env, NULL, "java/io/PrintWriter",
-      "<init>", "(Ljava/io/Writer;)V", buffer);
+  jobject buffer =
+      gst_qpu_jni_call (env, NULL, "java/io/StringWriter", "<init>", "()V");
+  jobject writer = gst_qpu_jni_call (env, NULL, "java/io/PrintWriter", "<init>",
+      "(Ljava/io/Writer;)V", buffer);
   gchar *trace;
 
   gst_qpu_jni_call (env, thrown, "java/lang/Throwable", "printStackTrace",
       "(Ljava/io/PrintWriter;)V", writer);
-  trace = gst_qpu_jni_text (env, gst_qpu_jni_call (env, buffer,
-          "java/lang/Object", "toString", "()Ljava/lang/String;"));
+  trace = gst_qpu_jni_text (env,
+      gst_qpu_jni_call (env, buffer, "java/lang/Object", "toString",
+          "()Ljava/lang/String;"));
   GST_WARNING ("the Java side failed: %s", trace);
   g_free (trace);
   (*env)->ExceptionClear (env);
 }
 
 gchar *
-gst_qpu_jni_take_exception (JNIEnv * env)
+gst_qpu_jni_take_exception (JNIEnv *env)
 {
   jthrowable thrown = (*env)->ExceptionOccurred (env), cause = thrown;
   gchar *text;
@@ -127,8 +128,9 @@ gst_qpu_jni_take_exception (JNIEnv * env)
     cause = gst_qpu_jni_call (env, thrown, "java/lang/Throwable", "getCause",
         "()Ljava/lang/Throwable;");
   }
-  text = gst_qpu_jni_text (env, gst_qpu_jni_call (env, thrown,
-          "java/lang/Object", "toString", "()Ljava/lang/String;"));
+  text = gst_qpu_jni_text (env,
+      gst_qpu_jni_call (env, thrown, "java/lang/Object", "toString",
+          "()Ljava/lang/String;"));
   (*env)->ExceptionClear (env);
   if (text == NULL)
     text = g_strdup ("an exception without a text");

@@ -15,19 +15,19 @@ G_BEGIN_DECLS
 
 /* Calls a method that returns an object, or one that returns nothing, for which the result is NULL. If name is <init>, calls the
  * constructor; else if object is NULL, calls a static method. Class names and signatures are JNI's. */
-jobject gst_qpu_jni_call (JNIEnv * env, jobject object,
-    const gchar * class_name, const gchar * name, const gchar * signature, ...);
+jobject gst_qpu_jni_call (JNIEnv *env, jobject object, const gchar *class_name,
+    const gchar *name, const gchar *signature, ...);
 
 /* A Java string; bytes of text that are not UTF-8 are replaced. */
-jstring gst_qpu_jni_string (JNIEnv * env, const gchar * text);
+jstring gst_qpu_jni_string (JNIEnv *env, const gchar *text);
 
 /* The text of a Java string in UTF-8, freed with g_free; NULL if string is NULL. */
-gchar *gst_qpu_jni_text (JNIEnv * env, jstring string);
+gchar *gst_qpu_jni_text (JNIEnv *env, jstring string);
 
 /* Whether an exception of this class is pending. */
-gboolean gst_qpu_jni_thrown_is (JNIEnv * env, const gchar * class_name);
+gboolean gst_qpu_jni_thrown_is (JNIEnv *env, const gchar *class_name);
 
 /* Clears the pending exception, and logs its stack trace. Returns its root cause as one line, freed with g_free. */
-gchar *gst_qpu_jni_take_exception (JNIEnv * env);
+gchar *gst_qpu_jni_take_exception (JNIEnv *env);
 
 G_END_DECLS

@@ -19,8 +19,8 @@
 /* The last version that is known to allow JNI and sun.misc.Unsafe without a warning, given the options below. */
 #define PLAIN_LWJGL_VERSION_MAX 25
 
-typedef jint (JNICALL * GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
-typedef jint (JNICALL * CreateJavaVM) (JavaVM **, void **, void *);
+typedef jint (JNICALL *GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
+typedef jint (JNICALL *CreateJavaVM) (JavaVM **, void **, void *);
 
 /* Guards messages: the JVM may print from any of its threads. */
 static GMutex messages_lock;
@@ -30,7 +30,7 @@ static GString *messages;
 /* The JVM's vfprintf hook. Also prints the text: after some failures (no memory for the heap) the JVM exits the process, and the
  * user sees nothing but what was printed. */
 static jint JNICALL
-print_message (FILE * stream, const char *format, va_list arguments)
+print_message (FILE *stream, const char *format, va_list arguments)
 {
   va_list copy;
   jint length;
@@ -67,7 +67,7 @@ gst_qpu_jvm_running (void)
 
     if (get == NULL || get (&vm, 1, &count) != JNI_OK || count == 0)
       vm = NULL;
-    dlclose (library);          /* releases only the reference of loaded_libjvm */
+    dlclose (library); /* releases only the reference of loaded_libjvm */
   }
   return vm;
 }
@@ -91,7 +91,7 @@ create_failure (jint result)
 
 /* The first line of what the JVM printed; freed with g_free. */
 static gchar *
-first_line (GString * text)
+first_line (GString *text)
 {
   gsize end = strcspn (text->str, "\r\n");
 
@@ -99,8 +99,8 @@ first_line (GString * text)
 }
 
 static JavaVM *
-create (CreateJavaVM function, GPtrArray * options, const gchar * home,
-    GError ** error)
+create (CreateJavaVM function, GPtrArray *options, const gchar *home,
+    GError **error)
 {
   JavaVMOption *vm_options = g_new0 (JavaVMOption, options->len + 1);
   JavaVMInitArgs arguments = {
@@ -128,8 +128,8 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
   /* The JVM warns whoever starts it with an incubator module: that is this library, not its users. */
   gst_qpu_stderr_hold ();
   result = function (&vm, &env, &arguments);
-  gst_qpu_stderr_release ("WARNING: Using incubator modules: "
-      GST_QPU_JAVA_VECTOR_MODULE);
+  gst_qpu_stderr_release (
+      "WARNING: Using incubator modules: " GST_QPU_JAVA_VECTOR_MODULE);
 
   g_mutex_lock (&messages_lock);
   printed = messages;
@@ -153,8 +153,8 @@ create (CreateJavaVM function, GPtrArray * options, const gchar * home,
 /* The options of the JVM; NULL and error if GST_QPU_JVM_OPTIONS cannot be parsed. home: NULL if the process has loaded a
  * libjvm.so, whose version is not known. */
 static GPtrArray *
-jvm_options (const gchar * class_path, const gchar * natives,
-    const GstQpuJvmHome * home, GError ** error)
+jvm_options (const gchar *class_path, const gchar *natives,
+    const GstQpuJvmHome *home, GError **error)
 {
   gint version = home != NULL ? home->version : 0;
   const gchar *extra = g_getenv ("GST_QPU_JVM_OPTIONS");
@@ -173,8 +173,7 @@ jvm_options (const gchar * class_path, const gchar * natives,
   /* For programs that monitor JVMs, a JVM makes a file in /tmp and deletes it when it is destroyed, which this JVM never is. */
   g_ptr_array_add (options, g_strdup ("-XX:-UsePerfData"));
   if (version >= NATIVE_ACCESS_VERSION) {
-    g_ptr_array_add (options,
-        g_strdup ("--enable-native-access=ALL-UNNAMED"));
+    g_ptr_array_add (options, g_strdup ("--enable-native-access=ALL-UNNAMED"));
     if (version <= PLAIN_LWJGL_VERSION_MAX) {
       /* LWJGL's classes for new versions of Java generate code at the first call of each native function, which delays the first
        * picture by a second. Its other classes use the deprecated sun.misc.Unsafe, which Java warns of unless it is allowed. */
@@ -196,20 +195,20 @@ jvm_options (const gchar * class_path, const gchar * natives,
      * the JVM's compiler may leave vectors on the heap. */
     g_ptr_array_add (options, g_strdup ("-XX:PerMethodTrapLimit=1000"));
   }
-  g_ptr_array_add (options, g_strconcat ("-Djava.class.path=", class_path,
-          NULL));
+  g_ptr_array_add (options,
+      g_strconcat ("-Djava.class.path=", class_path, NULL));
   if (natives != NULL) {
-    g_ptr_array_add (options, g_strconcat ("-Djna.boot.library.path=", natives,
-            NULL));
-    g_ptr_array_add (options, g_strconcat ("-Dorg.lwjgl.librarypath=", natives,
-            NULL));
+    g_ptr_array_add (options,
+        g_strconcat ("-Djna.boot.library.path=", natives, NULL));
+    g_ptr_array_add (options,
+        g_strconcat ("-Dorg.lwjgl.librarypath=", natives, NULL));
   }
   /* With this path, JNA finds the GStreamer that this process has loaded, and does not run ldconfig to find one. */
   if (dladdr ((void *) gst_init, &gstreamer) != 0) {
     gchar *dir = g_path_get_dirname (gstreamer.dli_fname);
 
-    g_ptr_array_add (options, g_strconcat ("-Djna.platform.library.path=", dir,
-            NULL));
+    g_ptr_array_add (options,
+        g_strconcat ("-Djna.platform.library.path=", dir, NULL));
     g_free (dir);
   }
   if (home != NULL)
@@ -221,11 +220,11 @@ jvm_options (const gchar * class_path, const gchar * natives,
     gchar **arguments = NULL;
 
     if (g_shell_parse_argv (extra, NULL, &arguments, &cause)) {
-      for (gchar ** argument = arguments; *argument != NULL; argument++)
+      for (gchar **argument = arguments; *argument != NULL; argument++)
         g_ptr_array_add (options, g_strdup (*argument));
       g_strfreev (arguments);
     } else if (!g_error_matches (cause, G_SHELL_ERROR,
-            G_SHELL_ERROR_EMPTY_STRING)) {
+                   G_SHELL_ERROR_EMPTY_STRING)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
           "GST_QPU_JVM_OPTIONS cannot be read (%s): quote it as for a shell",
           cause->message);
@@ -237,8 +236,8 @@ jvm_options (const gchar * class_path, const gchar * natives,
 }
 
 JavaVM *
-gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
-    GError ** error)
+gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
+    GError **error)
 {
   /* A process has at most one libjvm.so. If one is loaded, but has no JVM yet, its version is known once it has one. */
   void *library = loaded_libjvm ();

@@ -19,7 +19,7 @@ JavaVM *gst_qpu_jvm_running (void);
  * class_path: the value of java.class.path; natives: the folder of JNA's and LWJGL's native libraries, or NULL.
  * GST_QPU_JVM_OPTIONS (quoted as in a shell) may hold more options, which override those that this function sets.
  * error: one line, the cause and the cure. */
-JavaVM *gst_qpu_jvm_create (const gchar * class_path, const gchar * natives,
-    GError ** error);
+JavaVM *gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
+    GError **error);
 
 G_END_DECLS

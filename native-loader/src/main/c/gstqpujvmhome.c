@@ -15,7 +15,7 @@
 #define INSTALL_JAVA "apt install default-jre-headless"
 
 void
-gst_qpu_jvm_home_free (GstQpuJvmHome * home)
+gst_qpu_jvm_home_free (GstQpuJvmHome *home)
 {
   g_free (home->home);
   g_free (home->libjvm);
@@ -25,7 +25,7 @@ gst_qpu_jvm_home_free (GstQpuJvmHome * home)
 /* Reads a runtime's release file. Returns the feature version in its JAVA_VERSION: 17 for "17.0.15", 25 for "25-ea", 8 for
  * "1.8.0_392", 0 if the file has none. vectors: whether its MODULES name the module of the Vector API. */
 static gint
-read_release (const gchar * home, gboolean * vectors)
+read_release (const gchar *home, gboolean *vectors)
 {
   gchar *path = g_build_filename (home, "release", NULL);
   gchar *content = NULL;
@@ -35,7 +35,7 @@ read_release (const gchar * home, gboolean * vectors)
   if (g_file_get_contents (path, &content, NULL, NULL)) {
     gchar **lines = g_strsplit (content, "\n", -1);
 
-    for (gchar ** line = lines; *line != NULL; line++) {
+    for (gchar **line = lines; *line != NULL; line++) {
       if (g_str_has_prefix (*line, "JAVA_VERSION=\"")) {
         const gchar *number = *line + strlen ("JAVA_VERSION=\"");
 
@@ -45,7 +45,7 @@ read_release (const gchar * home, gboolean * vectors)
       } else if (g_str_has_prefix (*line, "MODULES=\"")) {
         gchar **modules = g_strsplit_set (*line, "\" ", -1);
 
-        *vectors = g_strv_contains ((const gchar * const *) modules,
+        *vectors = g_strv_contains ((const gchar *const *) modules,
             GST_QPU_JAVA_VECTOR_MODULE);
         g_strfreev (modules);
       }
@@ -59,15 +59,15 @@ read_release (const gchar * home, gboolean * vectors)
 
 /* Whether two ELF files are for the same machine. */
 static gboolean
-same_machine (const gchar * path, const gchar * other)
+same_machine (const gchar *path, const gchar *other)
 {
-  Elf32_Ehdr headers[2];        /* e_ident and e_machine lie alike in Elf64_Ehdr */
+  Elf32_Ehdr headers[2]; /* e_ident and e_machine lie alike in Elf64_Ehdr */
   const gchar *paths[] = { path, other };
 
   for (guint i = 0; i < 2; i++) {
     FILE *file = fopen (paths[i], "rbe");
-    gboolean complete = file != NULL
-        && fread (&headers[i], sizeof headers[i], 1, file) == 1;
+    gboolean complete =
+        file != NULL && fread (&headers[i], sizeof headers[i], 1, file) == 1;
 
     if (file != NULL)
       fclose (file);
@@ -81,7 +81,7 @@ same_machine (const gchar * path, const gchar * other)
 
 /* The libjvm.so in a home of Java 8 or older, which has a folder for each architecture; NULL if there is none. */
 static gchar *
-old_libjvm (const gchar * home, const gchar * lib)
+old_libjvm (const gchar *home, const gchar *lib)
 {
   gchar *lib_dir = g_build_filename (home, lib, NULL);
   GDir *dir = g_dir_open (lib_dir, 0, NULL);
@@ -91,8 +91,8 @@ old_libjvm (const gchar * home, const gchar * lib)
     const gchar *arch;
 
     while (found == NULL && (arch = g_dir_read_name (dir)) != NULL) {
-      gchar *path = g_build_filename (lib_dir, arch, "server", "libjvm.so",
-          NULL);
+      gchar *path =
+          g_build_filename (lib_dir, arch, "server", "libjvm.so", NULL);
 
       if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
         found = path;
@@ -107,7 +107,7 @@ old_libjvm (const gchar * home, const gchar * lib)
 
 /* The runtime in a folder, of any version; NULL if there is none. */
 static GstQpuJvmHome *
-read_home (const gchar * path)
+read_home (const gchar *path)
 {
   static const gchar *const kinds[] = { "server", "client", "minimal" };
   GstQpuJvmHome *home;
@@ -146,14 +146,14 @@ read_home (const gchar * path)
 }
 
 static gboolean
-too_old (const GstQpuJvmHome * home)
+too_old (const GstQpuJvmHome *home)
 {
   return home->version > 0 && home->version < GST_QPU_JAVA_VERSION_MIN;
 }
 
 /* The runtime in a folder if it is usable, else NULL. old: the newest runtime so far that is too old. */
 static GstQpuJvmHome *
-usable (const gchar * path, const gchar * origin, GstQpuJvmHome ** old)
+usable (const gchar *path, const gchar *origin, GstQpuJvmHome **old)
 {
   GstQpuJvmHome *home = read_home (path);
 
@@ -178,7 +178,7 @@ usable (const gchar * path, const gchar * origin, GstQpuJvmHome ** old)
 }
 
 static GstQpuJvmHome *
-find_in_java_home (const gchar * java_home, GError ** error)
+find_in_java_home (const gchar *java_home, GError **error)
 {
   GstQpuJvmHome *home = read_home (java_home);
 
@@ -193,9 +193,9 @@ find_in_java_home (const gchar * java_home, GError ** error)
     g_clear_pointer (&home, gst_qpu_jvm_home_free);
   } else if (too_old (home)) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "JAVA_HOME is %s, which is Java %d, but qpuloopfilter needs Java %d or newer: "
-        INSTALL_JAVA ", and correct or unset JAVA_HOME", java_home,
-        home->version, GST_QPU_JAVA_VERSION_MIN);
+        "JAVA_HOME is %s, which is Java %d, but qpuloopfilter needs Java %d or newer: " INSTALL_JAVA
+        ", and correct or unset JAVA_HOME",
+        java_home, home->version, GST_QPU_JAVA_VERSION_MIN);
     g_clear_pointer (&home, gst_qpu_jvm_home_free);
   } else {
     GST_INFO ("JAVA_HOME: Java %d in %s", home->version, java_home);
@@ -204,7 +204,7 @@ find_in_java_home (const gchar * java_home, GError ** error)
 }
 
 static GstQpuJvmHome *
-find_on_path (GstQpuJvmHome ** old)
+find_on_path (GstQpuJvmHome **old)
 {
   gchar *program = g_find_program_in_path ("java");
   GstQpuJvmHome *home = NULL;
@@ -227,7 +227,7 @@ find_on_path (GstQpuJvmHome ** old)
 }
 
 static GstQpuJvmHome *
-find_in_dir (const gchar * path, GstQpuJvmHome ** old)
+find_in_dir (const gchar *path, GstQpuJvmHome **old)
 {
   static const gchar *const defaults[] = { "default-java", "default" };
   GstQpuJvmHome *newest = NULL;
@@ -260,7 +260,7 @@ find_in_dir (const gchar * path, GstQpuJvmHome ** old)
 }
 
 GstQpuJvmHome *
-gst_qpu_jvm_home_find (GError ** error)
+gst_qpu_jvm_home_find (GError **error)
 {
   const gchar *java_home = g_getenv ("JAVA_HOME");
   const gchar *jvm_dirs = g_getenv ("GST_QPU_JVM_DIRS");
@@ -276,18 +276,18 @@ gst_qpu_jvm_home_find (GError ** error)
     if (jvm_dirs == NULL)
       jvm_dirs = DEFAULT_JVM_DIRS;
     dirs = g_strsplit (jvm_dirs, ":", -1);
-    for (gchar ** dir = dirs; home == NULL && *dir != NULL; dir++)
+    for (gchar **dir = dirs; home == NULL && *dir != NULL; dir++)
       home = find_in_dir (*dir, &old);
     g_strfreev (dirs);
 
     if (home == NULL && old != NULL)
       g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-          "The newest Java found is %d, in %s, but qpuloopfilter needs Java %d or newer: "
-          INSTALL_JAVA, old->version, old->home, GST_QPU_JAVA_VERSION_MIN);
+          "The newest Java found is %d, in %s, but qpuloopfilter needs Java %d or newer: " INSTALL_JAVA,
+          old->version, old->home, GST_QPU_JAVA_VERSION_MIN);
     else if (home == NULL)
       g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-          "No Java runtime found by JAVA_HOME, java on PATH or in %s, but qpuloopfilter needs Java %d or newer: "
-          INSTALL_JAVA, jvm_dirs, GST_QPU_JAVA_VERSION_MIN);
+          "No Java runtime found by JAVA_HOME, java on PATH or in %s, but qpuloopfilter needs Java %d or newer: " INSTALL_JAVA,
+          jvm_dirs, GST_QPU_JAVA_VERSION_MIN);
   }
   g_clear_pointer (&old, gst_qpu_jvm_home_free);
   return home;

@@ -20,9 +20,11 @@ G_BEGIN_DECLS
 typedef struct
 {
   gchar *home;
-  gchar *libjvm;                /* path of its libjvm.so */
-  gint version;                 /* feature version such as 17; 0 if its release file does not say */
-  gboolean vectors;             /* whether its release file names the module of the Vector API */
+  gchar *libjvm; /* path of its libjvm.so */
+  gint
+      version; /* feature version such as 17; 0 if its release file does not say */
+  gboolean
+      vectors; /* whether its release file names the module of the Vector API */
 } GstQpuJvmHome;
 
 /* Finds the runtime to use. If JAVA_HOME is set, that is the only candidate. Else the first usable one of these is taken: the
@@ -30,8 +32,8 @@ typedef struct
  * not set), the distribution's default (DIR/default-java, DIR/default) and the newest in DIR. A usable runtime is for this
  * architecture and not known to be too old.
  * Freed with gst_qpu_jvm_home_free; NULL and error (one line, the cause and the cure) if there is none. Any thread. */
-GstQpuJvmHome *gst_qpu_jvm_home_find (GError ** error);
+GstQpuJvmHome *gst_qpu_jvm_home_find (GError **error);
 
-void gst_qpu_jvm_home_free (GstQpuJvmHome * home);
+void gst_qpu_jvm_home_free (GstQpuJvmHome *home);
 
 G_END_DECLS

@@ -57,7 +57,7 @@ G_DEFINE_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST_TYPE_BASE_TRANSFORM);
 
 /* The handle, which stays valid until leave(); 0 while the element is closed. The object lock is held. */
 static gint32
-enter_locked (GstQpuLoopFilter * self)
+enter_locked (GstQpuLoopFilter *self)
 {
   if (self->handle > 0)
     self->calls++;
@@ -65,7 +65,7 @@ enter_locked (GstQpuLoopFilter * self)
 }
 
 static void
-leave (GstQpuLoopFilter * self)
+leave (GstQpuLoopFilter *self)
 {
   GST_OBJECT_LOCK (self);
   if (--self->calls == 0)
@@ -74,7 +74,7 @@ leave (GstQpuLoopFilter * self)
 }
 
 static void
-notify_changed (GstQpuLoopFilter * self, guint ordinal)
+notify_changed (GstQpuLoopFilter *self, guint ordinal)
 {
   gint32 handle;
 
@@ -89,7 +89,7 @@ notify_changed (GstQpuLoopFilter * self, guint ordinal)
 
 /* Adds the codec that the stream's tags name, or "none". */
 static void
-add_source_codec (GstQpuLoopFilter * self, GstStructure * stats)
+add_source_codec (GstQpuLoopFilter *self, GstStructure *stats)
 {
   GstPad *pad = GST_BASE_TRANSFORM_SINK_PAD (self);
   GstTagList *tags;
@@ -109,7 +109,7 @@ add_source_codec (GstQpuLoopFilter * self, GstStructure * stats)
 }
 
 static GstStructure *
-read_stats (GstQpuLoopFilter * self)
+read_stats (GstQpuLoopFilter *self)
 {
   GstStructure *stats = NULL;
   gint32 handle;
@@ -118,8 +118,8 @@ read_stats (GstQpuLoopFilter * self)
   handle = enter_locked (self);
   GST_OBJECT_UNLOCK (self);
   if (handle > 0) {
-    stats = (GstStructure *) (gintptr)
-        gst_qpu_runtime_callbacks ()->stats (handle);
+    stats =
+        (GstStructure *) (gintptr) gst_qpu_runtime_callbacks ()->stats (handle);
     leave (self);
     if (stats == NULL)
       GST_ERROR_OBJECT (self, "the Java side gave no statistics");
@@ -137,8 +137,8 @@ read_stats (GstQpuLoopFilter * self)
 /* Properties */
 
 static void
-gst_qpu_loop_filter_set_property (GObject * object, guint id,
-    const GValue * value, GParamSpec * pspec)
+gst_qpu_loop_filter_set_property (GObject *object, guint id,
+    const GValue *value, GParamSpec *pspec)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
   guint ordinal = GST_QPU_PROPERTY_ORDINAL (id);
@@ -167,9 +167,9 @@ gst_qpu_loop_filter_set_property (GObject * object, guint id,
       self->fractions[ordinal] = g_value_get_double (value);
       number = (gint32) (self->fractions[ordinal] * spec->maximum + 0.5);
     } else {
-      number = spec->type == GST_QPU_TYPE_BOOLEAN ?
-          g_value_get_boolean (value) : spec->type == GST_QPU_TYPE_ENUM ?
-          g_value_get_enum (value) : g_value_get_int (value);
+      number = spec->type == GST_QPU_TYPE_BOOLEAN ? g_value_get_boolean (value)
+          : spec->type == GST_QPU_TYPE_ENUM       ? g_value_get_enum (value)
+                                                  : g_value_get_int (value);
     }
 
     changed = number != self->values[ordinal];
@@ -189,8 +189,8 @@ gst_qpu_loop_filter_set_property (GObject * object, guint id,
 }
 
 static void
-gst_qpu_loop_filter_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
+gst_qpu_loop_filter_get_property (GObject *object, guint id, GValue *value,
+    GParamSpec *pspec)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
   guint ordinal = GST_QPU_PROPERTY_ORDINAL (id);
@@ -215,8 +215,8 @@ gst_qpu_loop_filter_get_property (GObject * object, guint id, GValue * value,
       g_value_set_enum (value, g_atomic_int_get (&self->values[ordinal]));
       break;
     case GST_QPU_TYPE_STRING:
-      g_value_take_string (value, gst_qpu_loop_filter_dup_string (self,
-              ordinal));
+      g_value_take_string (value,
+          gst_qpu_loop_filter_dup_string (self, ordinal));
       break;
     case GST_QPU_TYPE_STRUCTURE:
       g_value_take_boxed (value, read_stats (self));
@@ -225,7 +225,7 @@ gst_qpu_loop_filter_get_property (GObject * object, guint id, GValue * value,
 }
 
 gchar *
-gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal)
+gst_qpu_loop_filter_dup_string (GstQpuLoopFilter *self, guint ordinal)
 {
   gchar *copy;
 
@@ -239,14 +239,14 @@ gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal)
 /* Passthrough. GstBaseTransform reads its own flag several times for one buffer, so the flag changes only between buffers. */
 
 void
-gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
+gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter *self,
     gboolean passthrough)
 {
   g_atomic_int_set (&self->passthrough, passthrough);
 }
 
 void
-gst_qpu_loop_filter_describe_device (GstQpuLoopFilter * self,
+gst_qpu_loop_filter_describe_device (GstQpuLoopFilter *self,
     gboolean imports_dmabufs, gboolean works_alone)
 {
   g_atomic_int_set (&self->imports_dmabufs, imports_dmabufs);
@@ -254,16 +254,16 @@ gst_qpu_loop_filter_describe_device (GstQpuLoopFilter * self,
 }
 
 static void
-apply_passthrough (GstQpuLoopFilter * self)
+apply_passthrough (GstQpuLoopFilter *self)
 {
   GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
-  gboolean passthrough = g_atomic_int_get (&self->passthrough)
-      && !self->caps_differ;
+  gboolean passthrough =
+      g_atomic_int_get (&self->passthrough) && !self->caps_differ;
 
   if (passthrough == gst_base_transform_is_passthrough (trans))
     return;
-  GST_INFO_OBJECT (self, passthrough ? "passing buffers through" :
-      "filtering again");
+  GST_INFO_OBJECT (self,
+      passthrough ? "passing buffers through" : "filtering again");
   gst_base_transform_set_passthrough (trans, passthrough);
   /* New allocation queries on both sides: buffers that pass through must suit downstream. */
   gst_base_transform_reconfigure_src (trans);
@@ -273,7 +273,7 @@ apply_passthrough (GstQpuLoopFilter * self)
 /* States */
 
 static gboolean
-open_filter (GstQpuLoopFilter * self)
+open_filter (GstQpuLoopFilter *self)
 {
   GError *error = NULL;
   gint32 before[GST_QPU_PROPERTY_COUNT];
@@ -308,15 +308,15 @@ open_filter (GstQpuLoopFilter * self)
       g_atomic_int_get (&self->imports_dmabufs));
   /* Java may have read a value before it was set during open. */
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
-    if (gst_qpu_property_specs[i].access == GST_QPU_ACCESS_CONTROLLABLE &&
-        g_atomic_int_get (&self->values[i]) != before[i])
+    if (gst_qpu_property_specs[i].access == GST_QPU_ACCESS_CONTROLLABLE
+        && g_atomic_int_get (&self->values[i]) != before[i])
       notify_changed (self, i);
   }
   return TRUE;
 }
 
 static void
-close_filter (GstQpuLoopFilter * self)
+close_filter (GstQpuLoopFilter *self)
 {
   gint32 handle;
 
@@ -331,7 +331,7 @@ close_filter (GstQpuLoopFilter * self)
 }
 
 static gboolean
-reopen_if_stale (GstQpuLoopFilter * self)
+reopen_if_stale (GstQpuLoopFilter *self)
 {
   gboolean fresh;
 
@@ -345,7 +345,7 @@ reopen_if_stale (GstQpuLoopFilter * self)
 }
 
 static GstStateChangeReturn
-gst_qpu_loop_filter_change_state (GstElement * element,
+gst_qpu_loop_filter_change_state (GstElement *element,
     GstStateChange transition)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (element);
@@ -356,18 +356,18 @@ gst_qpu_loop_filter_change_state (GstElement * element,
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED && !reopen_if_stale (self))
     return GST_STATE_CHANGE_FAILURE;
 
-  result = GST_ELEMENT_CLASS (gst_qpu_loop_filter_parent_class)->change_state
-      (element, transition);
+  result = GST_ELEMENT_CLASS (gst_qpu_loop_filter_parent_class)
+               ->change_state (element, transition);
 
-  if (transition == GST_STATE_CHANGE_READY_TO_NULL ||
-      (transition == GST_STATE_CHANGE_NULL_TO_READY &&
-          result == GST_STATE_CHANGE_FAILURE))
+  if (transition == GST_STATE_CHANGE_READY_TO_NULL
+      || (transition == GST_STATE_CHANGE_NULL_TO_READY
+          && result == GST_STATE_CHANGE_FAILURE))
     close_filter (self);
   return result;
 }
 
 static gboolean
-gst_qpu_loop_filter_start (GstBaseTransform * trans)
+gst_qpu_loop_filter_start (GstBaseTransform *trans)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
 
@@ -379,8 +379,10 @@ gst_qpu_loop_filter_start (GstBaseTransform * trans)
   }
   self->caps_differ = FALSE;
   gst_qpu_pictures_start (self->pictures, self->handle,
-      g_atomic_int_get (&self->works_alone) ? (guint)
-      g_atomic_int_get (&self->values[GST_QPU_PROPERTY_QUEUE_DEPTH]) : 1);
+      g_atomic_int_get (&self->works_alone)
+          ? (guint) g_atomic_int_get (
+                &self->values[GST_QPU_PROPERTY_QUEUE_DEPTH])
+          : 1);
   if (gst_qpu_runtime_callbacks ()->start (self->handle) <= 0)
     return FALSE;
   apply_passthrough (self);
@@ -388,7 +390,7 @@ gst_qpu_loop_filter_start (GstBaseTransform * trans)
 }
 
 static gboolean
-gst_qpu_loop_filter_stop (GstBaseTransform * trans)
+gst_qpu_loop_filter_stop (GstBaseTransform *trans)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
 
@@ -401,40 +403,41 @@ gst_qpu_loop_filter_stop (GstBaseTransform * trans)
   }
   gst_qpu_pictures_discard (self->pictures);
   gst_qpu_allocation_stop (self->allocation);
-  return self->handle <= 0 ||
-      gst_qpu_runtime_callbacks ()->stop (self->handle) > 0;
+  return self->handle <= 0
+      || gst_qpu_runtime_callbacks ()->stop (self->handle) > 0;
 }
 
 /* Caps and sizes */
 
 /* The kinds of memory that a pad may have. */
 static GstQpuMemory
-pad_memory (GstQpuLoopFilter * self, GstPadDirection direction)
+pad_memory (GstQpuLoopFilter *self, GstPadDirection direction)
 {
   if (direction == GST_PAD_SINK)
-    return g_atomic_int_get (&self->imports_dmabufs) ?
-        GST_QPU_MEMORY_DMABUF_FIRST : GST_QPU_MEMORY_SYSTEM;
-  return gst_qpu_allocation_makes_dmabufs (self->allocation) ?
-      GST_QPU_MEMORY_DMABUF_TOO : GST_QPU_MEMORY_SYSTEM;
+    return g_atomic_int_get (&self->imports_dmabufs)
+        ? GST_QPU_MEMORY_DMABUF_FIRST
+        : GST_QPU_MEMORY_SYSTEM;
+  return gst_qpu_allocation_makes_dmabufs (self->allocation)
+      ? GST_QPU_MEMORY_DMABUF_TOO
+      : GST_QPU_MEMORY_SYSTEM;
 }
 
 static GstCaps *
-gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
-    GstPadDirection direction, GstCaps * caps, GstCaps * filter)
+gst_qpu_loop_filter_transform_caps (GstBaseTransform *trans,
+    GstPadDirection direction, GstCaps *caps, GstCaps *filter)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstCaps *other, *filtered;
 
-  other = gst_qpu_caps_transform (caps, direction, filter, pad_memory (self,
-          direction),
-      pad_memory (self,
-          direction == GST_PAD_SRC ? GST_PAD_SINK : GST_PAD_SRC));
+  other = gst_qpu_caps_transform (caps, direction, filter,
+      pad_memory (self, direction),
+      pad_memory (self, direction == GST_PAD_SRC ? GST_PAD_SINK : GST_PAD_SRC));
   /* Any memory passes through. If the other pad takes only another kind, pictures are copied. */
   if (gst_base_transform_is_passthrough (trans))
     other = gst_caps_merge (gst_caps_ref (caps), other);
   if (filter != NULL) {
-    filtered = gst_caps_intersect_full (filter, other,
-        GST_CAPS_INTERSECT_FIRST);
+    filtered =
+        gst_caps_intersect_full (filter, other, GST_CAPS_INTERSECT_FIRST);
     gst_caps_replace (&other, filtered);
     gst_caps_unref (filtered);
   }
@@ -442,8 +445,8 @@ gst_qpu_loop_filter_transform_caps (GstBaseTransform * trans,
 }
 
 static gboolean
-gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
-    GstCaps * out_caps)
+gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
+    GstCaps *out_caps)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstQpuNegotiated negotiated;
@@ -462,15 +465,16 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform * trans, GstCaps * in_caps,
   gst_qpu_pictures_set_caps (self->pictures, &negotiated.info,
       negotiated.out_dmabufs);
   done = gst_qpu_runtime_callbacks ()->set_caps (self->handle,
-      (gint64) (gintptr) negotiated.plain, negotiated.out_dmabufs,
-      negotiated.in_columns, negotiated.out_columns) > 0;
+             (gint64) (gintptr) negotiated.plain, negotiated.out_dmabufs,
+             negotiated.in_columns, negotiated.out_columns)
+      > 0;
   gst_caps_unref (negotiated.plain);
   return done;
 }
 
 static gboolean
-gst_qpu_loop_filter_get_unit_size (GstBaseTransform * trans, GstCaps * caps,
-    gsize * size)
+gst_qpu_loop_filter_get_unit_size (GstBaseTransform *trans, GstCaps *caps,
+    gsize *size)
 {
   GstVideoInfo info;
 
@@ -484,9 +488,9 @@ gst_qpu_loop_filter_get_unit_size (GstBaseTransform * trans, GstCaps * caps,
 
 /* An input buffer may be longer than a frame. GstBaseTransform's own method would refuse it, for it divides by the unit size. */
 static gboolean
-gst_qpu_loop_filter_transform_size (GstBaseTransform * trans,
-    GstPadDirection direction, GstCaps * caps, gsize size, GstCaps * othercaps,
-    gsize * othersize)
+gst_qpu_loop_filter_transform_size (GstBaseTransform *trans,
+    GstPadDirection direction, GstCaps *caps, gsize size, GstCaps *othercaps,
+    gsize *othersize)
 {
   (void) direction;
   (void) caps;
@@ -497,8 +501,7 @@ gst_qpu_loop_filter_transform_size (GstBaseTransform * trans,
 /* Memory and metas */
 
 static gboolean
-gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
-    GstQuery * query)
+gst_qpu_loop_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
 
@@ -507,8 +510,8 @@ gst_qpu_loop_filter_decide_allocation (GstBaseTransform * trans,
 }
 
 static gboolean
-gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
-    GstQuery * decide_query, GstQuery * query)
+gst_qpu_loop_filter_propose_allocation (GstBaseTransform *trans,
+    GstQuery *decide_query, GstQuery *query)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
 
@@ -517,18 +520,18 @@ gst_qpu_loop_filter_propose_allocation (GstBaseTransform * trans,
 }
 
 static GstFlowReturn
-gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform * trans,
-    GstBuffer * in_buffer, GstBuffer ** out_buffer)
+gst_qpu_loop_filter_prepare_output_buffer (GstBaseTransform *trans,
+    GstBuffer *in_buffer, GstBuffer **out_buffer)
 {
-  return gst_qpu_allocation_prepare_output (GST_QPU_LOOP_FILTER
-      (trans)->allocation, in_buffer, out_buffer);
+  return gst_qpu_allocation_prepare_output (
+      GST_QPU_LOOP_FILTER (trans)->allocation, in_buffer, out_buffer);
 }
 
 /* Upstream is offered the metas that downstream understands and that go through this element, such as GstVideoCropMeta. Metas
  * that describe memory do not: each side has its own buffers. */
 static gboolean
-gst_qpu_loop_filter_filter_meta (GstBaseTransform * trans, GstQuery * query,
-    GType api, const GstStructure * params)
+gst_qpu_loop_filter_filter_meta (GstBaseTransform *trans, GstQuery *query,
+    GType api, const GstStructure *params)
 {
   (void) trans;
   (void) query;
@@ -541,8 +544,8 @@ gst_qpu_loop_filter_filter_meta (GstBaseTransform * trans, GstQuery * query,
  * true, for the picture keeps its size and place; but a filtered picture must not be filtered again as its side information
  * says. */
 static gboolean
-gst_qpu_loop_filter_transform_meta (GstBaseTransform * trans,
-    GstBuffer * out_buffer, GstMeta * meta, GstBuffer * in_buffer)
+gst_qpu_loop_filter_transform_meta (GstBaseTransform *trans,
+    GstBuffer *out_buffer, GstMeta *meta, GstBuffer *in_buffer)
 {
   (void) out_buffer;
   (void) in_buffer;
@@ -556,8 +559,8 @@ gst_qpu_loop_filter_transform_meta (GstBaseTransform * trans,
 /* Pictures */
 
 static void
-gst_qpu_loop_filter_before_transform (GstBaseTransform * trans,
-    GstBuffer * buffer)
+gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
+    GstBuffer *buffer)
 {
   GstClockTime stream_time = gst_segment_to_stream_time (&trans->segment,
       GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP (buffer));
@@ -568,8 +571,8 @@ gst_qpu_loop_filter_before_transform (GstBaseTransform * trans,
 }
 
 static GstFlowReturn
-gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
-    GstBuffer * out_buffer)
+gst_qpu_loop_filter_transform (GstBaseTransform *trans, GstBuffer *in_buffer,
+    GstBuffer *out_buffer)
 {
   /* prepare_output_buffer lets a gap without a picture through. */
   if (in_buffer == out_buffer)
@@ -579,8 +582,8 @@ gst_qpu_loop_filter_transform (GstBaseTransform * trans, GstBuffer * in_buffer,
 }
 
 static GstFlowReturn
-gst_qpu_loop_filter_generate_output (GstBaseTransform * trans,
-    GstBuffer ** out_buffer)
+gst_qpu_loop_filter_generate_output (GstBaseTransform *trans,
+    GstBuffer **out_buffer)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstFlowReturn result;
@@ -591,15 +594,16 @@ gst_qpu_loop_filter_generate_output (GstBaseTransform * trans,
 
   *out_buffer = NULL;
   result = gst_qpu_pictures_drain (self->pictures);
-  return result != GST_FLOW_OK ? result :
-      GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->
-      generate_output (trans, out_buffer);
+  return result != GST_FLOW_OK
+      ? result
+      : GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
+            ->generate_output (trans, out_buffer);
 }
 
 /* Events and queries */
 
 static gboolean
-gst_qpu_loop_filter_sink_event (GstBaseTransform * trans, GstEvent * event)
+gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstFlowReturn result;
@@ -610,16 +614,17 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform * trans, GstEvent * event)
     /* The event must not overtake a picture. */
     result = gst_qpu_pictures_drain (self->pictures);
     if (result != GST_FLOW_OK)
-      GST_DEBUG_OBJECT (self, "pictures were dropped before %" GST_PTR_FORMAT
-          ": %s", event, gst_flow_get_name (result));
+      GST_DEBUG_OBJECT (self,
+          "pictures were dropped before %" GST_PTR_FORMAT ": %s", event,
+          gst_flow_get_name (result));
   }
-  return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->sink_event
-      (trans, event);
+  return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
+      ->sink_event (trans, event);
 }
 
 static gboolean
-gst_qpu_loop_filter_query (GstBaseTransform * trans, GstPadDirection direction,
-    GstQuery * query)
+gst_qpu_loop_filter_query (GstBaseTransform *trans, GstPadDirection direction,
+    GstQuery *query)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstClockTime minimum, maximum, latency;
@@ -627,8 +632,8 @@ gst_qpu_loop_filter_query (GstBaseTransform * trans, GstPadDirection direction,
 
   if (direction == GST_PAD_SINK && GST_QUERY_TYPE (query) == GST_QUERY_DRAIN)
     gst_qpu_pictures_drain (self->pictures);
-  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)->query
-      (trans, direction, query))
+  if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
+          ->query (trans, direction, query))
     return FALSE;
   if (direction == GST_PAD_SRC && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY) {
     latency = gst_qpu_pictures_latency (self->pictures);
@@ -642,7 +647,7 @@ gst_qpu_loop_filter_query (GstBaseTransform * trans, GstPadDirection direction,
 /* The class */
 
 static void
-gst_qpu_loop_filter_finalize (GObject * object)
+gst_qpu_loop_filter_finalize (GObject *object)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
 
@@ -655,7 +660,7 @@ gst_qpu_loop_filter_finalize (GObject * object)
 }
 
 static void
-gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
+gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
@@ -667,8 +672,8 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
   object_class->finalize = gst_qpu_loop_filter_finalize;
   gst_qpu_properties_install (object_class);
 
-  gst_element_class_set_static_metadata (element_class,
-      "Codec loop filter", "Filter/Effect/Video",
+  gst_element_class_set_static_metadata (element_class, "Codec loop filter",
+      "Filter/Effect/Video",
       "Takes blocking and ringing out of decoded video with the loop filters of"
       " H.264 (deblocking) and AV1 (CDEF), on a Vulkan device or the CPU",
       "The gst-qpu authors");
@@ -700,13 +705,13 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass * klass)
 }
 
 static void
-gst_qpu_loop_filter_init (GstQpuLoopFilter * self)
+gst_qpu_loop_filter_init (GstQpuLoopFilter *self)
 {
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
     self->values[i] = gst_qpu_property_specs[i].default_value;
     if (gst_qpu_property_specs[i].type == GST_QPU_TYPE_FRACTION)
-      self->fractions[i] = (gdouble) self->values[i] /
-          gst_qpu_property_specs[i].maximum;
+      self->fractions[i] =
+          (gdouble) self->values[i] / gst_qpu_property_specs[i].maximum;
   }
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;

@@ -16,15 +16,15 @@ G_DECLARE_FINAL_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST,
     QPU_LOOP_FILTER, GstBaseTransform)
 
 /* A copy of a string property's value, NULL if it is not set; freed with g_free. Any thread. */
-gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter * self, guint ordinal);
+gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter *self, guint ordinal);
 
 /* Lets buffers through unfiltered, or no longer, from the next buffer (or the next start) on. Any thread. */
-void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter * self,
+void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter *self,
     gboolean passthrough);
 
 /* Says whether the open device imports dmabufs, and whether it filters while the streaming thread goes on. Comes before caps
  * are negotiated. Any thread. */
-void gst_qpu_loop_filter_describe_device (GstQpuLoopFilter * self,
+void gst_qpu_loop_filter_describe_device (GstQpuLoopFilter *self,
     gboolean imports_dmabufs, gboolean works_alone);
 
 G_END_DECLS

@@ -25,7 +25,7 @@ static const GstMetaInfo *meta_info;
 static GQuark quarks[GST_QPU_PARAM_COUNT];
 
 static gboolean
-set_field (GQuark field, const GValue * value, gpointer structure)
+set_field (GQuark field, const GValue *value, gpointer structure)
 {
   gst_structure_id_set_value (structure, field, value);
   return TRUE;
@@ -33,7 +33,7 @@ set_field (GQuark field, const GValue * value, gpointer structure)
 
 /* The meta is copied if the picture keeps its size, and only then. */
 static gboolean
-transform (GstBuffer * to, GstCustomMeta * meta, GstBuffer * from, GQuark type,
+transform (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
     gpointer data, gpointer unused)
 {
   GstCustomMeta *copy;
@@ -46,10 +46,10 @@ transform (GstBuffer * to, GstCustomMeta * meta, GstBuffer * from, GQuark type,
   } else if (GST_VIDEO_META_TRANSFORM_IS_SCALE (type)) {
     GstVideoMetaTransform *scale = data;
 
-    if (GST_VIDEO_INFO_WIDTH (scale->in_info) !=
-        GST_VIDEO_INFO_WIDTH (scale->out_info)
-        || GST_VIDEO_INFO_HEIGHT (scale->in_info) !=
-        GST_VIDEO_INFO_HEIGHT (scale->out_info))
+    if (GST_VIDEO_INFO_WIDTH (scale->in_info)
+            != GST_VIDEO_INFO_WIDTH (scale->out_info)
+        || GST_VIDEO_INFO_HEIGHT (scale->in_info)
+            != GST_VIDEO_INFO_HEIGHT (scale->out_info))
       return FALSE;
   } else {
     return FALSE;
@@ -72,13 +72,12 @@ gst_qpu_params_register (void)
 
   if (g_once_init_enter (&registered)) {
     const gchar *tags[] = { GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
-      NULL
-    };
+      NULL };
 
     meta_info = gst_meta_get_info (META_NAME);
     if (meta_info == NULL)
-      meta_info = gst_meta_register_custom (META_NAME, tags, transform, NULL,
-          NULL);
+      meta_info =
+          gst_meta_register_custom (META_NAME, tags, transform, NULL, NULL);
     for (guint i = 0; i < GST_QPU_PARAM_COUNT; i++)
       quarks[i] = g_quark_from_static_string (gst_qpu_param_specs[i].name);
     g_once_init_leave (&registered, 1);
@@ -98,14 +97,14 @@ gst_qpu_params_new (void)
 }
 
 void
-gst_qpu_params_free (GstQpuParams * params)
+gst_qpu_params_free (GstQpuParams *params)
 {
   gst_qpu_params_release (params);
   g_free (params);
 }
 
 void
-gst_qpu_params_release (GstQpuParams * params)
+gst_qpu_params_release (GstQpuParams *params)
 {
   while (params->n_mapped > 0) {
     params->n_mapped--;
@@ -114,13 +113,12 @@ gst_qpu_params_release (GstQpuParams * params)
   }
 }
 
-static gboolean
-fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
-    G_GNUC_PRINTF (3, 4);
+static gboolean fails (GstQpuParams *params, const gchar *cause,
+    const gchar *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Notes a fault; returns FALSE, so that no further field is read. */
 static gboolean
-fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
+fails (GstQpuParams *params, const gchar *cause, const gchar *format, ...)
 {
   va_list arguments;
 
@@ -134,7 +132,7 @@ fails (GstQpuParams * params, const gchar * cause, const gchar * format, ...)
 }
 
 static gboolean
-read_number (GstQpuParams * params, guint i, const GValue * value)
+read_number (GstQpuParams *params, guint i, const GValue *value)
 {
   const gchar *name = gst_qpu_param_specs[i].name;
 
@@ -150,7 +148,7 @@ read_number (GstQpuParams * params, guint i, const GValue * value)
 }
 
 static gboolean
-read_choice (GstQpuParams * params, guint i, const GValue * value)
+read_choice (GstQpuParams *params, guint i, const GValue *value)
 {
   const GstQpuParamSpec *spec = &gst_qpu_param_specs[i];
   const gchar *text;
@@ -172,7 +170,7 @@ read_choice (GstQpuParams * params, guint i, const GValue * value)
 }
 
 static gboolean
-read_bytes (GstQpuParams * params, guint i, const GValue * value)
+read_bytes (GstQpuParams *params, guint i, const GValue *value)
 {
   const gchar *name = gst_qpu_param_specs[i].name;
   GType type = G_VALUE_TYPE (value);
@@ -204,7 +202,7 @@ read_bytes (GstQpuParams * params, guint i, const GValue * value)
 }
 
 static gboolean
-read_field (GQuark field, const GValue * value, gpointer data)
+read_field (GQuark field, const GValue *value, gpointer data)
 {
   GstQpuParams *params = data;
 
@@ -225,7 +223,7 @@ read_field (GQuark field, const GValue * value, gpointer data)
 }
 
 gint32
-gst_qpu_params_read (GstQpuParams * params, gint64 buffer)
+gst_qpu_params_read (GstQpuParams *params, gint64 buffer)
 {
   GstMeta *meta =
       gst_buffer_get_meta ((GstBuffer *) (gintptr) buffer, meta_info->api);
@@ -237,20 +235,21 @@ gst_qpu_params_read (GstQpuParams * params, gint64 buffer)
     params->fields[i].size = -1;
   structure = gst_custom_meta_get_structure ((GstCustomMeta *) meta);
   if (gst_structure_n_fields (structure) == 0) {
-    fails (params, "no fields", "it has no fields (those that a Python program sets in a copy do not come here)");
+    fails (params, "no fields",
+        "it has no fields (those that a Python program sets in a copy do not come here)");
     return -1;
   }
   return gst_structure_foreach (structure, read_field, params) ? 1 : -1;
 }
 
 const gchar *
-gst_qpu_params_cause (GstQpuParams * params)
+gst_qpu_params_cause (GstQpuParams *params)
 {
   return params->cause;
 }
 
 const gchar *
-gst_qpu_params_problem (GstQpuParams * params)
+gst_qpu_params_problem (GstQpuParams *params)
 {
   return params->problem;
 }

@@ -40,7 +40,7 @@ struct _GstQpuPictures
 };
 
 GstQpuPictures *
-gst_qpu_pictures_new (GstBaseTransform * element)
+gst_qpu_pictures_new (GstBaseTransform *element)
 {
   GstQpuPictures *self = g_new0 (GstQpuPictures, 1);
 
@@ -51,7 +51,7 @@ gst_qpu_pictures_new (GstBaseTransform * element)
 }
 
 void
-gst_qpu_pictures_free (GstQpuPictures * self)
+gst_qpu_pictures_free (GstQpuPictures *self)
 {
   g_free (self);
 }
@@ -59,7 +59,7 @@ gst_qpu_pictures_free (GstQpuPictures * self)
 /* Latency */
 
 static void
-set_latency (GstQpuPictures * self, GstClockTime latency)
+set_latency (GstQpuPictures *self, GstClockTime latency)
 {
   gboolean changed;
 
@@ -73,7 +73,7 @@ set_latency (GstQpuPictures * self, GstClockTime latency)
 }
 
 GstClockTime
-gst_qpu_pictures_latency (GstQpuPictures * self)
+gst_qpu_pictures_latency (GstQpuPictures *self)
 {
   GstClockTime latency;
 
@@ -84,7 +84,7 @@ gst_qpu_pictures_latency (GstQpuPictures * self)
 }
 
 void
-gst_qpu_pictures_start (GstQpuPictures * self, gint32 handle, guint depth)
+gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth)
 {
   self->handle = handle;
   self->depth = depth;
@@ -93,7 +93,7 @@ gst_qpu_pictures_start (GstQpuPictures * self, gint32 handle, guint depth)
 }
 
 void
-gst_qpu_pictures_set_caps (GstQpuPictures * self, const GstVideoInfo * info,
+gst_qpu_pictures_set_caps (GstQpuPictures *self, const GstVideoInfo *info,
     gboolean hands_over)
 {
   self->hands_over = hands_over;
@@ -101,19 +101,20 @@ gst_qpu_pictures_set_caps (GstQpuPictures * self, const GstVideoInfo * info,
   if (hands_over || GST_VIDEO_INFO_FPS_N (info) <= 0)
     set_latency (self, 0);
   else
-    set_latency (self, gst_util_uint64_scale (self->depth - 1,
+    set_latency (self,
+        gst_util_uint64_scale (self->depth - 1,
             GST_SECOND * GST_VIDEO_INFO_FPS_D (info),
             GST_VIDEO_INFO_FPS_N (info)));
 }
 
 guint
-gst_qpu_pictures_depth (GstQpuPictures * self)
+gst_qpu_pictures_depth (GstQpuPictures *self)
 {
   return self->depth;
 }
 
 gboolean
-gst_qpu_pictures_overlap (GstQpuPictures * self)
+gst_qpu_pictures_overlap (GstQpuPictures *self)
 {
   return self->depth > 1 || self->hands_over;
 }
@@ -123,7 +124,7 @@ gst_qpu_pictures_overlap (GstQpuPictures * self)
 /* The GstFlowReturn that a failed callback means: Java's own choice, with an element error from Java. If Java could not be called,
  * posts the element error. */
 static GstFlowReturn
-failure (GstQpuPictures * self, gint32 result)
+failure (GstQpuPictures *self, gint32 result)
 {
   if (result != 0)
     return (GstFlowReturn) result;
@@ -136,8 +137,8 @@ failure (GstQpuPictures * self, gint32 result)
 /* Java's begin. If it fails after the device got the work, waits until the device is done, so that the caller may release
  * both buffers after any failure. ticket: above 0 while the picture is under way, else 0. */
 static gint32
-begin (GstQpuPictures * self, GstBuffer * input, GstBuffer * output,
-    gint64 * ticket)
+begin (GstQpuPictures *self, GstBuffer *input, GstBuffer *output,
+    gint64 *ticket)
 {
   gint32 result;
 
@@ -156,8 +157,8 @@ begin (GstQpuPictures * self, GstBuffer * input, GstBuffer * output,
 }
 
 GstFlowReturn
-gst_qpu_pictures_filter (GstQpuPictures * self, GstBuffer * input,
-    GstBuffer * output)
+gst_qpu_pictures_filter (GstQpuPictures *self, GstBuffer *input,
+    GstBuffer *output)
 {
   gint64 ticket;
   gint32 result = begin (self, input, output, &ticket);
@@ -170,11 +171,12 @@ gst_qpu_pictures_filter (GstQpuPictures * self, GstBuffer * input,
 /* Finishes the first picture under way. output: its buffer, owned by the caller, or NULL if it was handed over or failed.
  * GST_FLOW_CUSTOM_SUCCESS if that would block and wait is FALSE: the picture is still under way then. */
 static GstFlowReturn
-finish_first (GstQpuPictures * self, gboolean wait, GstBuffer ** output)
+finish_first (GstQpuPictures *self, gboolean wait, GstBuffer **output)
 {
   Picture *first = g_queue_peek_head (&self->under_way);
-  gint32 result = first->ticket == 0 ? GST_QPU_FILTERED :
-      gst_qpu_runtime_callbacks ()->finish (self->handle, first->ticket, wait);
+  gint32 result = first->ticket == 0 ? GST_QPU_FILTERED
+                                     : gst_qpu_runtime_callbacks ()->finish (
+                                           self->handle, first->ticket, wait);
 
   *output = NULL;
   if (result == GST_QPU_PENDING)
@@ -196,8 +198,8 @@ finish_first (GstQpuPictures * self, gboolean wait, GstBuffer ** output)
 
 /* Keeps a picture that has begun, and takes over its buffers; of an output that is handed over, only references its memories. */
 static void
-keep (GstQpuPictures * self, gint64 ticket, GstBuffer * input,
-    GstBuffer * output, gboolean handed_over)
+keep (GstQpuPictures *self, gint64 ticket, GstBuffer *input, GstBuffer *output,
+    gboolean handed_over)
 {
   Picture *picture = g_new0 (Picture, 1);
 
@@ -215,7 +217,7 @@ keep (GstQpuPictures * self, gint64 ticket, GstBuffer * input,
 }
 
 GstFlowReturn
-gst_qpu_pictures_drain (GstQpuPictures * self)
+gst_qpu_pictures_drain (GstQpuPictures *self)
 {
   GstFlowReturn result = GST_FLOW_OK, finished;
   GstBuffer *output;
@@ -225,8 +227,8 @@ gst_qpu_pictures_drain (GstQpuPictures * self)
     if (result == GST_FLOW_OK)
       result = finished;
     if (output != NULL && result == GST_FLOW_OK)
-      result = gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self->element),
-          output);
+      result =
+          gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self->element), output);
     else
       gst_clear_buffer (&output);
   }
@@ -234,7 +236,7 @@ gst_qpu_pictures_drain (GstQpuPictures * self)
 }
 
 void
-gst_qpu_pictures_discard (GstQpuPictures * self)
+gst_qpu_pictures_discard (GstQpuPictures *self)
 {
   GstBuffer *output;
 
@@ -245,14 +247,14 @@ gst_qpu_pictures_discard (GstQpuPictures * self)
 }
 
 static gboolean
-is_full (GstQpuPictures * self)
+is_full (GstQpuPictures *self)
 {
   return g_queue_get_length (&self->under_way) >= self->depth;
 }
 
 /* Releases the inputs of pictures that are downstream already and done; waits for one only if the queue is full. */
 static GstFlowReturn
-finish_handed_over (GstQpuPictures * self)
+finish_handed_over (GstQpuPictures *self)
 {
   GstFlowReturn result;
   GstBuffer *none;
@@ -271,8 +273,8 @@ finish_handed_over (GstQpuPictures * self)
 
 /* Begins a picture and takes over its buffers. next: the next buffer to push, or NULL. */
 static GstFlowReturn
-begin_picture (GstQpuPictures * self, GstBuffer * input, GstBuffer * output,
-    GstBuffer ** next)
+begin_picture (GstQpuPictures *self, GstBuffer *input, GstBuffer *output,
+    GstBuffer **next)
 {
   GstFlowReturn result = GST_FLOW_OK;
   gint64 ticket;
@@ -302,7 +304,7 @@ begin_picture (GstQpuPictures * self, GstBuffer * input, GstBuffer * output,
 }
 
 GstFlowReturn
-gst_qpu_pictures_generate_output (GstQpuPictures * self, GstBuffer ** output)
+gst_qpu_pictures_generate_output (GstQpuPictures *self, GstBuffer **output)
 {
   GstBaseTransform *element = self->element;
   GstBuffer *input = g_steal_pointer (&element->queued_buf), *filtered = NULL;
@@ -313,8 +315,8 @@ gst_qpu_pictures_generate_output (GstQpuPictures * self, GstBuffer ** output)
     return GST_FLOW_OK;
   result = finish_handed_over (self);
   if (result == GST_FLOW_OK)
-    result = GST_BASE_TRANSFORM_GET_CLASS (element)->prepare_output_buffer
-        (element, input, &filtered);
+    result = GST_BASE_TRANSFORM_GET_CLASS (element)->prepare_output_buffer (
+        element, input, &filtered);
   if (result != GST_FLOW_OK || filtered == NULL) {
     gst_buffer_unref (input);
     return result;

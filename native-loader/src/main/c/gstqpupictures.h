@@ -19,39 +19,39 @@ typedef struct _GstQpuPictures GstQpuPictures;
 
 /* Pictures of an element, which is not referenced and outlives them. Freed with gst_qpu_pictures_free, while none is under
  * way. */
-GstQpuPictures *gst_qpu_pictures_new (GstBaseTransform * element);
-void gst_qpu_pictures_free (GstQpuPictures * self);
+GstQpuPictures *gst_qpu_pictures_new (GstBaseTransform *element);
+void gst_qpu_pictures_free (GstQpuPictures *self);
 
 /* A stream begins. handle: Java's number of the element; depth: the most pictures that may be under way, at least 1. */
-void gst_qpu_pictures_start (GstQpuPictures * self, gint32 handle, guint depth);
+void gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth);
 
 /* The stream has new caps, and no picture is under way. hands_over: whether downstream takes dmabufs, and waits for their
  * fences itself. */
-void gst_qpu_pictures_set_caps (GstQpuPictures * self,
-    const GstVideoInfo * info, gboolean hands_over);
+void gst_qpu_pictures_set_caps (GstQpuPictures *self, const GstVideoInfo *info,
+    gboolean hands_over);
 
 /* The most pictures that may be under way. */
-guint gst_qpu_pictures_depth (GstQpuPictures * self);
+guint gst_qpu_pictures_depth (GstQpuPictures *self);
 
 /* Whether a picture may still be under way when the next one comes. */
-gboolean gst_qpu_pictures_overlap (GstQpuPictures * self);
+gboolean gst_qpu_pictures_overlap (GstQpuPictures *self);
 
 /* How long a picture waits for those after it. Any thread. */
-GstClockTime gst_qpu_pictures_latency (GstQpuPictures * self);
+GstClockTime gst_qpu_pictures_latency (GstQpuPictures *self);
 
 /* GstBaseTransform's transform, for pictures that do not overlap: filters one buffer into another and waits for the result. */
-GstFlowReturn gst_qpu_pictures_filter (GstQpuPictures * self, GstBuffer * input,
-    GstBuffer * output);
+GstFlowReturn gst_qpu_pictures_filter (GstQpuPictures *self, GstBuffer *input,
+    GstBuffer *output);
 
 /* GstBaseTransform's generate_output, for pictures that overlap: begins the queued picture. output: the next buffer to push,
  * which may be an older picture's, or NULL if none is ready to be pushed. */
-GstFlowReturn gst_qpu_pictures_generate_output (GstQpuPictures * self,
-    GstBuffer ** output);
+GstFlowReturn gst_qpu_pictures_generate_output (GstQpuPictures *self,
+    GstBuffer **output);
 
 /* Finishes all pictures under way and pushes them downstream. Returns the first failure; the pictures after it are dropped. */
-GstFlowReturn gst_qpu_pictures_drain (GstQpuPictures * self);
+GstFlowReturn gst_qpu_pictures_drain (GstQpuPictures *self);
 
 /* Finishes all pictures under way and drops them. */
-void gst_qpu_pictures_discard (GstQpuPictures * self);
+void gst_qpu_pictures_discard (GstQpuPictures *self);
 
 G_END_DECLS

@@ -14,7 +14,7 @@
 GST_DEBUG_CATEGORY (gst_qpu_loop_filter_debug);
 
 static gboolean
-plugin_init (GstPlugin * plugin)
+plugin_init (GstPlugin *plugin)
 {
   GST_DEBUG_CATEGORY_INIT (gst_qpu_loop_filter_debug, "qpuloopfilter", 0,
       "Codec loop filters on the QPU or the CPU");

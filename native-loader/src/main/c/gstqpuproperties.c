@@ -5,23 +5,23 @@
 #include "gstqpuproperties.h"
 
 static GParamFlags
-param_flags (const GstQpuPropertySpec * spec)
+param_flags (const GstQpuPropertySpec *spec)
 {
   switch (spec->access) {
     case GST_QPU_ACCESS_READ_ONLY:
       return G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
     case GST_QPU_ACCESS_READY:
-      return G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY;
+      return G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+          | GST_PARAM_MUTABLE_READY;
     case GST_QPU_ACCESS_CONTROLLABLE:
-      return G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE;
+      return G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+          | GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE;
   }
   g_assert_not_reached ();
 }
 
 static GParamSpec *
-param_spec (const GstQpuPropertySpec * spec)
+param_spec (const GstQpuPropertySpec *spec)
 {
   GParamFlags flags = param_flags (spec);
 
@@ -35,7 +35,7 @@ param_spec (const GstQpuPropertySpec * spec)
     case GST_QPU_TYPE_FRACTION:
       return g_param_spec_double (spec->name, spec->nick, spec->blurb, 0.0, 1.0,
           (gdouble) spec->default_value / spec->maximum, flags);
-    case GST_QPU_TYPE_ENUM:{
+    case GST_QPU_TYPE_ENUM: {
       GType type = g_enum_register_static (spec->enum_name, spec->enum_values);
 
       gst_type_mark_as_plugin_api (type, 0);
@@ -53,7 +53,7 @@ param_spec (const GstQpuPropertySpec * spec)
 }
 
 void
-gst_qpu_properties_install (GObjectClass * klass)
+gst_qpu_properties_install (GObjectClass *klass)
 {
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
     g_object_class_install_property (klass, GST_QPU_PROPERTY_ID (i),

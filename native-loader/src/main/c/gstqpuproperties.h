@@ -16,7 +16,7 @@ typedef enum
 {
   GST_QPU_TYPE_BOOLEAN,
   GST_QPU_TYPE_INT,
-  GST_QPU_TYPE_FRACTION,        /* a gdouble from 0 to 1, stored as a number of parts; maximum parts are 1 */
+  GST_QPU_TYPE_FRACTION, /* a gdouble from 0 to 1, stored as a number of parts; maximum parts are 1 */
   GST_QPU_TYPE_ENUM,
   GST_QPU_TYPE_STRING,
   GST_QPU_TYPE_STRUCTURE
@@ -41,15 +41,15 @@ typedef struct
   gint32 minimum;
   gint32 maximum;
   gint32 default_value;
-  const gchar *enum_name;       /* GType name of a GST_QPU_TYPE_ENUM */
-  const GEnumValue *enum_values;        /* zero-terminated, static */
+  const gchar *enum_name; /* GType name of a GST_QPU_TYPE_ENUM */
+  const GEnumValue *enum_values; /* zero-terminated, static */
 } GstQpuPropertySpec;
 
 /* One constant of org.gstqpu.plugin.ElementCounter: a number in the property stats of every element, even a closed one. */
 typedef struct
 {
   const gchar *name;
-  gboolean is_signed;           /* a gint64, else a guint64 */
+  gboolean is_signed; /* a gint64, else a guint64 */
 } GstQpuCounterSpec;
 
 /* This generated file defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT,
@@ -61,6 +61,6 @@ typedef struct
 #define GST_QPU_PROPERTY_ORDINAL(id) ((guint) (id) - 1)
 
 /* Installs all properties on the class, and registers their enum types. Called once, when the class is initialised. */
-void gst_qpu_properties_install (GObjectClass * klass);
+void gst_qpu_properties_install (GObjectClass *klass);
 
 G_END_DECLS

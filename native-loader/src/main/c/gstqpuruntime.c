@@ -58,16 +58,17 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
 
 /* The JVM's java.specification.version as a number: 17, or 8 for 1.8; 0 if the JVM does not say. */
 static gint
-java_version (JNIEnv * env)
+java_version (JNIEnv *env)
 {
-  gchar *text = gst_qpu_jni_text (env, gst_qpu_jni_call (env, NULL,
-          "java/lang/System", "getProperty",
-          "(Ljava/lang/String;)Ljava/lang/String;", gst_qpu_jni_string (env,
-              "java.specification.version")));
+  gchar *text = gst_qpu_jni_text (env,
+      gst_qpu_jni_call (env, NULL, "java/lang/System", "getProperty",
+          "(Ljava/lang/String;)Ljava/lang/String;",
+          gst_qpu_jni_string (env, "java.specification.version")));
   gint version = 0;
 
   if (text != NULL)
-    version = (gint) g_ascii_strtoll (g_str_has_prefix (text, "1.") ? text + 2 : text, NULL, 10);
+    version = (gint) g_ascii_strtoll (
+        g_str_has_prefix (text, "1.") ? text + 2 : text, NULL, 10);
   g_free (text);
   return version;
 }
@@ -76,7 +77,7 @@ java_version (JNIEnv * env)
  * loader: other versions of the same libraries on the host's class path are not seen. On failure, a Java exception is
  * pending. */
 static jclass
-load_from_jars (JNIEnv * env, gchar ** jars)
+load_from_jars (JNIEnv *env, gchar **jars)
 {
   guint count = g_strv_length (jars);
   jclass url_class = (*env)->FindClass (env, "java/net/URL");
@@ -84,8 +85,8 @@ load_from_jars (JNIEnv * env, gchar ** jars)
   jobject platform, loader;
 
   if (url_class == NULL
-      || (urls = (*env)->NewObjectArray (env, (jsize) count, url_class,
-              NULL)) == NULL)
+      || (urls = (*env)->NewObjectArray (env, (jsize) count, url_class, NULL))
+          == NULL)
     return NULL;
   for (guint i = 0; i < count; i++) {
     jobject file = gst_qpu_jni_call (env, NULL, "java/io/File", "<init>",
@@ -111,7 +112,7 @@ load_from_jars (JNIEnv * env, gchar ** jars)
 
 /* ElementRuntime from the JVM's class path, or else from the jars. NULL and error if neither has it. */
 static jclass
-load_runtime_class (JNIEnv * env, GError ** error)
+load_runtime_class (JNIEnv *env, GError **error)
 {
   jclass runtime = (*env)->FindClass (env, RUNTIME_CLASS_JNI);
   const gchar *cure = "reinstall the plugin";
@@ -131,7 +132,7 @@ load_runtime_class (JNIEnv * env, GError ** error)
     runtime = load_from_jars (env, jars);
     if (!g_str_is_ascii (dir) && !g_get_charset (NULL))
       cure = "its folder's name is not ASCII, so that Java reads it in a UTF-8"
-          " locale only: set LC_ALL=C.UTF-8";
+             " locale only: set LC_ALL=C.UTF-8";
     g_strfreev (jars);
     g_free (dir);
   }
@@ -139,15 +140,15 @@ load_runtime_class (JNIEnv * env, GError ** error)
     gchar *cause = gst_qpu_jni_take_exception (env);
 
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-        "The Java side of qpuloopfilter cannot be loaded (%s): %s",
-        cause, cure);
+        "The Java side of qpuloopfilter cannot be loaded (%s): %s", cause,
+        cure);
     g_free (cause);
   }
   return runtime;
 }
 
 static gboolean
-boot_java (JNIEnv * env, GError ** error)
+boot_java (JNIEnv *env, GError **error)
 {
   gchar *library = gst_qpu_library_path ();
   jclass runtime;
@@ -175,7 +176,8 @@ boot_java (JNIEnv * env, GError ** error)
       gchar *cause = gst_qpu_jni_take_exception (env);
 
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-          "The Java side of qpuloopfilter did not start (%s): reinstall the plugin", cause);
+          "The Java side of qpuloopfilter did not start (%s): reinstall the plugin",
+          cause);
       g_free (cause);
     } else if (!g_atomic_int_get (&callbacks_installed)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
@@ -187,7 +189,7 @@ boot_java (JNIEnv * env, GError ** error)
 }
 
 static JavaVM *
-create_jvm (GError ** error)
+create_jvm (GError **error)
 {
   gchar *dir = gst_qpu_jars_find_dir (error);
   gchar *natives, **jars, *class_path;
@@ -232,13 +234,14 @@ boot_thread (gpointer unused)
   attached = g_get_monotonic_time ();
   if (boot_java (env, &error))
     GST_INFO ("JVM in %" G_GINT64_FORMAT " us, Java side in %" G_GINT64_FORMAT
-        " us", attached - start, g_get_monotonic_time () - attached);
+              " us",
+        attached - start, g_get_monotonic_time () - attached);
   (*vm)->DetachCurrentThread (vm);
   return error;
 }
 
 gboolean
-gst_qpu_runtime_boot (GError ** error)
+gst_qpu_runtime_boot (GError **error)
 {
   static GMutex lock;
   static gboolean booted;
@@ -259,7 +262,8 @@ gst_qpu_runtime_boot (GError ** error)
     if (thread != NULL)
       cause = g_thread_join (thread);
     else
-      g_prefix_error (&cause, "No thread to start Java on, raise the limit of processes (ulimit -u): ");
+      g_prefix_error (&cause,
+          "No thread to start Java on, raise the limit of processes (ulimit -u): ");
     booted = cause == NULL;
     if (!booted)
       g_propagate_error (error, cause);

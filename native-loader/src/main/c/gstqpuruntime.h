@@ -14,9 +14,12 @@ G_BEGIN_DECLS
 /* What begin and finish return, if not a GstFlowReturn other than GST_FLOW_OK. */
 enum
 {
-  GST_QPU_FILTERED = 1,         /* the output holds the result */
-  GST_QPU_PENDING = 2,          /* the output holds the result once finish has returned GST_QPU_FILTERED */
-  GST_QPU_HANDED_OVER = 3       /* the same, but whoever waits for the fences of the output's dmabuf may have the output now */
+  /* The output holds the result. */
+  GST_QPU_FILTERED = 1,
+  /* The output holds the result once finish has returned GST_QPU_FILTERED. */
+  GST_QPU_PENDING = 2,
+  /* As GST_QPU_PENDING, but whoever waits for the fences of the output's dmabuf may have the output now. */
+  GST_QPU_HANDED_OVER = 3
 };
 
 /*
@@ -70,7 +73,7 @@ typedef struct
 /* Boots the Java side unless it runs already: finds or creates a JVM, loads ElementRuntime and lets it install its callbacks.
  * Any thread; blocks while another thread does it. May be tried again after a failure. error: one line, the cause and the
  * cure. */
-gboolean gst_qpu_runtime_boot (GError ** error);
+gboolean gst_qpu_runtime_boot (GError **error);
 
 /* The installed callbacks; only after gst_qpu_runtime_boot has returned TRUE. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);

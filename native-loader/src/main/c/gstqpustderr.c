@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* GCC's analyzer takes standard error, which dup2 returns, for a file that is opened there and never closed. */
-#if defined (__GNUC__) && __GNUC__ >= 13
+#if defined(__GNUC__) && __GNUC__ >= 13
 #pragma GCC diagnostic ignored "-Wanalyzer-fd-leak"
 #endif
 
@@ -23,7 +23,7 @@ static int kept = -1;
 static int before = -1;
 
 static void
-write_all (int fd, const gchar * text, gsize length)
+write_all (int fd, const gchar *text, gsize length)
 {
   while (length > 0) {
     gssize written = write (fd, text, length);
@@ -31,14 +31,14 @@ write_all (int fd, const gchar * text, gsize length)
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
-      return;                   /* there is no other place to write to */
+      return; /* there is no other place to write to */
     text += written;
     length -= (gsize) written;
   }
 }
 
 static void
-release (const gchar * without)
+release (const gchar *without)
 {
   gchar *text = NULL;
   off_t length;
@@ -53,7 +53,8 @@ release (const gchar * without)
   if (text != NULL && pread (kept, text, (gsize) length, 0) == length) {
     for (gsize at = 0; at < (gsize) length;) {
       const gchar *end = memchr (text + at, '\n', (gsize) length - at);
-      gsize line = end == NULL ? (gsize) length - at : (gsize) (end - text) - at;
+      gsize line =
+          end == NULL ? (gsize) length - at : (gsize) (end - text) - at;
 
       if (without == NULL || line != strlen (without)
           || memcmp (text + at, without, line) != 0)
@@ -100,7 +101,7 @@ gst_qpu_stderr_hold (void)
 }
 
 void
-gst_qpu_stderr_release (const gchar * without)
+gst_qpu_stderr_release (const gchar *without)
 {
   release (without);
 }

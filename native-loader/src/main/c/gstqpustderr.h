@@ -15,6 +15,6 @@ G_BEGIN_DECLS
 void gst_qpu_stderr_hold (void);
 
 /* Ends the redirection, and writes what was held back to standard error, except for lines that equal without. */
-void gst_qpu_stderr_release (const gchar * without);
+void gst_qpu_stderr_release (const gchar *without);
 
 G_END_DECLS

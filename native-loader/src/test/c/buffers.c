@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WIDTH 64                /* of the caps, after cropping */
+#define WIDTH 64 /* of the caps, after cropping */
 #define HEIGHT 48
-#define CODED_WIDTH 80          /* of the picture before cropping */
+#define CODED_WIDTH 80 /* of the picture before cropping */
 #define CODED_HEIGHT 64
 #define STRIDE 96
 #define CUSTOM_META "GstQpuTestMeta"
@@ -24,14 +24,14 @@ static GstEvent *received_eos;
 static gint failures;
 
 static void
-check (const gchar * name, gboolean ok)
+check (const gchar *name, gboolean ok)
 {
   printf ("%s %s\n", ok ? "ok" : "FAILED", name);
   failures += !ok;
 }
 
 static GstFlowReturn
-sink_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+sink_chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
 {
   (void) pad;
   (void) parent;
@@ -41,7 +41,7 @@ sink_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 }
 
 static gboolean
-sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
+sink_event (GstPad *pad, GstObject *parent, GstEvent *event)
 {
   if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
     gst_event_replace (&received_eos, event);
@@ -49,7 +49,7 @@ sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 }
 
 static gboolean
-sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
+sink_query (GstPad *pad, GstObject *parent, GstQuery *query)
 {
   if (GST_QUERY_TYPE (query) == GST_QUERY_ALLOCATION) {
     if (downstream_lays_out)
@@ -62,13 +62,13 @@ sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 }
 
 static gboolean
-src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+src_query (GstPad *pad, GstObject *parent, GstQuery *query)
 {
   return gst_pad_query_default (pad, parent, query);
 }
 
 static gboolean
-offers (GstPad * src, GstCaps * caps, GType api)
+offers (GstPad *src, GstCaps *caps, GType api)
 {
   GstQuery *query = gst_query_new_allocation (caps, TRUE);
   gboolean offered = gst_pad_peer_query (src, query)
@@ -82,7 +82,8 @@ offers (GstPad * src, GstCaps * caps, GType api)
 static GstBuffer *
 new_buffer (guint width, guint height)
 {
-  gsize offsets[GST_VIDEO_MAX_PLANES] = { 0, STRIDE * height, STRIDE * height * 5 / 4 };
+  gsize offsets[GST_VIDEO_MAX_PLANES] = { 0, STRIDE * height,
+    STRIDE * height * 5 / 4 };
   gint strides[GST_VIDEO_MAX_PLANES] = { STRIDE, STRIDE / 2, STRIDE / 2 };
   gsize size = STRIDE * height * 3 / 2;
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
@@ -100,8 +101,7 @@ new_buffer (guint width, guint height)
 }
 
 static void
-check_output_frame (GstCaps * caps, guint width, guint height,
-    const gchar * name)
+check_output_frame (GstCaps *caps, guint width, guint height, const gchar *name)
 {
   GstVideoInfo info;
   GstVideoFrame frame;
@@ -115,9 +115,9 @@ check_output_frame (GstCaps * caps, guint width, guint height,
     for (guint plane = 0; plane < 3; plane++) {
       for (gint row = 0; row < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, plane);
           row++) {
-        const guint8 *sample = (const guint8 *)
-            GST_VIDEO_FRAME_PLANE_DATA (&frame, plane) +
-            row * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, plane);
+        const guint8 *sample =
+            (const guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, plane)
+            + row * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, plane);
 
         for (gint x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++)
           ok = ok && sample[x] == 0x80;
@@ -129,7 +129,7 @@ check_output_frame (GstCaps * caps, guint width, guint height,
 }
 
 static void
-check_metadata (GstPad * src, GstCaps * caps)
+check_metadata (GstPad *src, GstCaps *caps)
 {
   GstBuffer *buffer = new_buffer (CODED_WIDTH, CODED_HEIGHT);
   GstBuffer *parent = gst_buffer_new ();
@@ -155,8 +155,8 @@ check_metadata (GstPad * src, GstCaps * caps)
   GST_BUFFER_OFFSET (buffer) = 25;
   GST_BUFFER_OFFSET_END (buffer) = 26;
   GST_BUFFER_FLAG_SET (buffer,
-      GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_CORRUPTED |
-      GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF);
+      GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_CORRUPTED
+          | GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF);
   memory = gst_buffer_peek_memory (buffer, 0);
   gst_memory_ref (memory);
 
@@ -170,37 +170,42 @@ check_metadata (GstPad * src, GstCaps * caps)
 
     check ("picture before cropping filtered whole",
         gst_buffer_get_video_meta (received) != NULL
-        && gst_buffer_get_video_meta (received)->width == CODED_WIDTH
-        && gst_buffer_get_video_meta (received)->height == CODED_HEIGHT);
-    check ("one GstVideoMeta", gst_buffer_get_n_meta (received,
-            GST_VIDEO_META_API_TYPE) == 1);
-    check ("GstVideoCropMeta kept", crop != NULL && crop->x == 8
-        && crop->y == 10 && crop->width == WIDTH && crop->height == HEIGHT);
-    check ("GstVideoRegionOfInterestMeta kept", region != NULL
-        && region->id == 77 && region->x == 1 && region->h == 4);
-    check ("custom meta kept", custom != NULL
-        && gst_structure_has_field (gst_custom_meta_get_structure (custom),
-            "answer"));
+            && gst_buffer_get_video_meta (received)->width == CODED_WIDTH
+            && gst_buffer_get_video_meta (received)->height == CODED_HEIGHT);
+    check ("one GstVideoMeta",
+        gst_buffer_get_n_meta (received, GST_VIDEO_META_API_TYPE) == 1);
+    check ("GstVideoCropMeta kept",
+        crop != NULL && crop->x == 8 && crop->y == 10 && crop->width == WIDTH
+            && crop->height == HEIGHT);
+    check ("GstVideoRegionOfInterestMeta kept",
+        region != NULL && region->id == 77 && region->x == 1 && region->h == 4);
+    check ("custom meta kept",
+        custom != NULL
+            && gst_structure_has_field (gst_custom_meta_get_structure (custom),
+                "answer"));
     check ("GstReferenceTimestampMeta kept",
         gst_buffer_get_reference_timestamp_meta (received, reference) != NULL);
     check ("GstParentBufferMeta dropped",
         gst_buffer_get_parent_buffer_meta (received) == NULL);
-    check ("times kept", GST_BUFFER_PTS (received) == GST_SECOND
-        && GST_BUFFER_DTS (received) == GST_SECOND / 2
-        && GST_BUFFER_DURATION (received) == GST_SECOND / 25);
-    check ("offsets kept", GST_BUFFER_OFFSET (received) == 25
-        && GST_BUFFER_OFFSET_END (received) == 26);
-    check ("flags kept", GST_BUFFER_FLAG_IS_SET (received,
-            GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_CORRUPTED |
-            GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF));
-    check ("not filtered in place", gst_buffer_peek_memory (received, 0)
-        != memory);
+    check ("times kept",
+        GST_BUFFER_PTS (received) == GST_SECOND
+            && GST_BUFFER_DTS (received) == GST_SECOND / 2
+            && GST_BUFFER_DURATION (received) == GST_SECOND / 25);
+    check ("offsets kept",
+        GST_BUFFER_OFFSET (received) == 25
+            && GST_BUFFER_OFFSET_END (received) == 26);
+    check ("flags kept",
+        GST_BUFFER_FLAG_IS_SET (received,
+            GST_BUFFER_FLAG_MARKER | GST_BUFFER_FLAG_CORRUPTED
+                | GST_VIDEO_BUFFER_FLAG_INTERLACED
+                | GST_VIDEO_BUFFER_FLAG_TFF));
+    check ("not filtered in place",
+        gst_buffer_peek_memory (received, 0) != memory);
     check_output_frame (caps, CODED_WIDTH, CODED_HEIGHT,
         "picture before cropping is right to its last row");
   }
   gst_buffer_replace (&received, NULL);
-  check ("input memory released",
-      GST_MINI_OBJECT_REFCOUNT_VALUE (memory) == 1);
+  check ("input memory released", GST_MINI_OBJECT_REFCOUNT_VALUE (memory) == 1);
   check ("parent buffer released",
       GST_MINI_OBJECT_REFCOUNT_VALUE (parent) == 1);
   gst_memory_unref (memory);
@@ -210,30 +215,31 @@ check_metadata (GstPad * src, GstCaps * caps)
 
 /* A gap without a picture, and a buffer that should have one. */
 static void
-check_empty (GstPad * src)
+check_empty (GstPad *src)
 {
   GstBuffer *gap = gst_buffer_new ();
 
   GST_BUFFER_FLAG_SET (gap, GST_BUFFER_FLAG_GAP | GST_BUFFER_FLAG_DROPPABLE);
   GST_BUFFER_PTS (gap) = GST_SECOND;
-  check ("empty gap goes on", gst_pad_push (src, gap) == GST_FLOW_OK
-      && received == gap && GST_BUFFER_PTS (received) == GST_SECOND
-      && GST_BUFFER_FLAG_IS_SET (received, GST_BUFFER_FLAG_GAP));
+  check ("empty gap goes on",
+      gst_pad_push (src, gap) == GST_FLOW_OK && received == gap
+          && GST_BUFFER_PTS (received) == GST_SECOND
+          && GST_BUFFER_FLAG_IS_SET (received, GST_BUFFER_FLAG_GAP));
   gst_buffer_replace (&received, NULL);
   check ("empty buffer that is no gap is dropped",
-      gst_pad_push (src, gst_buffer_new ()) == GST_FLOW_OK
-      && received == NULL);
+      gst_pad_push (src, gst_buffer_new ()) == GST_FLOW_OK && received == NULL);
   check ("short buffer is dropped",
-      gst_pad_push (src, gst_buffer_new_allocate (NULL, 100,
-              NULL)) == GST_FLOW_OK && received == NULL);
+      gst_pad_push (src, gst_buffer_new_allocate (NULL, 100, NULL))
+              == GST_FLOW_OK
+          && received == NULL);
   check ("picture after them passes",
       gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
-      && received != NULL);
+          && received != NULL);
   gst_buffer_replace (&received, NULL);
 }
 
 static void
-check_passthrough (GstElement * filter, GstPad * src)
+check_passthrough (GstElement *filter, GstPad *src)
 {
   GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
   GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
@@ -241,23 +247,23 @@ check_passthrough (GstElement * filter, GstPad * src)
   g_object_set (filter, "deblock", FALSE, "cdef", FALSE, NULL);
   check ("buffer passes with both filters off",
       gst_pad_push (src, buffer) == GST_FLOW_OK && received != NULL);
-  check ("both filters off: the same memory", received != NULL
-      && gst_buffer_peek_memory (received, 0) == memory);
+  check ("both filters off: the same memory",
+      received != NULL && gst_buffer_peek_memory (received, 0) == memory);
   g_object_set (filter, "deblock", TRUE, NULL);
   buffer = new_buffer (WIDTH, HEIGHT);
   memory = gst_buffer_peek_memory (buffer, 0);
   gst_memory_ref (memory);
   check ("buffer passes with a filter on again",
       gst_pad_push (src, buffer) == GST_FLOW_OK && received != NULL);
-  check ("a filter on again: other memory", received != NULL
-      && gst_buffer_peek_memory (received, 0) != memory);
+  check ("a filter on again: other memory",
+      received != NULL && gst_buffer_peek_memory (received, 0) != memory);
   gst_memory_unref (memory);
 }
 
 /* Downstream reads no GstVideoMeta, and the filters go off while upstream still sends padded strides. */
 static void
-check_passthrough_of_foreign_layout (GstElement * filter, GstPad * src,
-    GstPad * sink, GstCaps * caps)
+check_passthrough_of_foreign_layout (GstElement *filter, GstPad *src,
+    GstPad *sink, GstCaps *caps)
 {
   GstVideoInfo info;
 
@@ -268,15 +274,15 @@ check_passthrough_of_foreign_layout (GstElement * filter, GstPad * src,
   gst_pad_push (src, new_buffer (WIDTH, HEIGHT));
   check ("filtering: GstVideoMeta offered upstream though downstream has none",
       offers (src, caps, GST_VIDEO_META_API_TYPE));
-  check ("filtering: layout of the caps downstream", received != NULL
-      && gst_buffer_get_size (received) == info.size);
+  check ("filtering: layout of the caps downstream",
+      received != NULL && gst_buffer_get_size (received) == info.size);
   g_object_set (filter, "deblock", FALSE, NULL);
   check ("buffer passes with the filter off again",
       gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
-      && received != NULL);
-  check ("passed through: layout of the caps downstream", received != NULL
-      && gst_buffer_get_size (received) == info.size
-      && gst_buffer_get_video_meta (received) == NULL);
+          && received != NULL);
+  check ("passed through: layout of the caps downstream",
+      received != NULL && gst_buffer_get_size (received) == info.size
+          && gst_buffer_get_video_meta (received) == NULL);
   check_output_frame (caps, WIDTH, HEIGHT,
       "passed through: picture is right to its last row");
   check ("passed through: GstVideoMeta no longer offered upstream",
@@ -284,7 +290,7 @@ check_passthrough_of_foreign_layout (GstElement * filter, GstPad * src,
 }
 
 static void
-push_stream_start (GstPad * src, GstCaps * caps)
+push_stream_start (GstPad *src, GstCaps *caps)
 {
   GstSegment segment;
 
@@ -296,7 +302,7 @@ push_stream_start (GstPad * src, GstCaps * caps)
 
 /* Both filters are off at this point. */
 static void
-check_reopening (GstElement * filter, GstPad * src, GstCaps * caps)
+check_reopening (GstElement *filter, GstPad *src, GstCaps *caps)
 {
   GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
   GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
@@ -306,10 +312,10 @@ check_reopening (GstElement * filter, GstPad * src, GstCaps * caps)
   g_object_set (filter, "deblock", TRUE, NULL);
   gst_element_set_state (filter, GST_STATE_PLAYING);
   push_stream_start (src, caps);
-  check ("buffer passes after reopening", gst_pad_push (src,
-          buffer) == GST_FLOW_OK && received != NULL);
-  check ("a filter switched on while closed filters", received != NULL
-      && gst_buffer_peek_memory (received, 0) != memory);
+  check ("buffer passes after reopening",
+      gst_pad_push (src, buffer) == GST_FLOW_OK && received != NULL);
+  check ("a filter switched on while closed filters",
+      received != NULL && gst_buffer_peek_memory (received, 0) != memory);
   gst_memory_unref (memory);
 }
 
@@ -350,33 +356,32 @@ main (int argc, char **argv)
   gst_object_unref (pad);
   gst_pad_set_active (src, TRUE);
   gst_pad_set_active (sink, TRUE);
-  if (gst_element_set_state (filter, GST_STATE_PLAYING) ==
-      GST_STATE_CHANGE_FAILURE) {
+  if (gst_element_set_state (filter, GST_STATE_PLAYING)
+      == GST_STATE_CHANGE_FAILURE) {
     fprintf (stderr, "the filter does not start\n");
     return 2;
   }
 
   push_stream_start (src, caps);
-  check ("plain buffer passes", gst_pad_push (src, new_buffer (WIDTH,
-              HEIGHT)) == GST_FLOW_OK);
-  check_output_frame (caps, WIDTH, HEIGHT,
-      "picture is right to its last row");
-  check ("GstVideoMeta offered upstream", offers (src, caps,
-          GST_VIDEO_META_API_TYPE));
+  check ("plain buffer passes",
+      gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK);
+  check_output_frame (caps, WIDTH, HEIGHT, "picture is right to its last row");
+  check ("GstVideoMeta offered upstream",
+      offers (src, caps, GST_VIDEO_META_API_TYPE));
   check ("GstVideoCropMeta not offered where downstream does not crop",
       !offers (src, caps, GST_VIDEO_CROP_META_API_TYPE));
   downstream_crops = TRUE;
   gst_pad_push_event (sink, gst_event_new_reconfigure ());
   gst_pad_push (src, new_buffer (WIDTH, HEIGHT));
-  check ("GstVideoCropMeta offered where downstream crops", offers (src, caps,
-          GST_VIDEO_CROP_META_API_TYPE));
+  check ("GstVideoCropMeta offered where downstream crops",
+      offers (src, caps, GST_VIDEO_CROP_META_API_TYPE));
   check_metadata (src, caps);
   check_empty (src);
   check_passthrough (filter, src);
   check_passthrough_of_foreign_layout (filter, src, sink, caps);
   check_reopening (filter, src, caps);
-  check ("EOS passes", gst_pad_push_event (src, gst_event_new_eos ())
-      && received_eos != NULL);
+  check ("EOS passes",
+      gst_pad_push_event (src, gst_event_new_eos ()) && received_eos != NULL);
 
   gst_element_set_state (filter, GST_STATE_NULL);
   gst_buffer_replace (&received, NULL);

@@ -20,7 +20,7 @@ static GstState state;
 static gint failures;
 
 static guint
-entries (const gchar * path)
+entries (const gchar *path)
 {
   GDir *dir = g_dir_open (path, 0, NULL);
   guint count = 0;
@@ -51,10 +51,10 @@ run_cycle (void)
   GError *error = NULL;
   GstElement *pipeline = gst_parse_launch (description, &error);
 
-  if (error != NULL || gst_element_set_state (pipeline, state) ==
-      GST_STATE_CHANGE_FAILURE
-      || gst_element_get_state (pipeline, NULL, NULL,
-          20 * GST_SECOND) != GST_STATE_CHANGE_SUCCESS)
+  if (error != NULL
+      || gst_element_set_state (pipeline, state) == GST_STATE_CHANGE_FAILURE
+      || gst_element_get_state (pipeline, NULL, NULL, 20 * GST_SECOND)
+          != GST_STATE_CHANGE_SUCCESS)
     g_atomic_int_inc (&failures);
   if (pipeline != NULL) {
     gst_element_set_state (pipeline, GST_STATE_NULL);
@@ -78,7 +78,8 @@ main (int argc, char **argv)
 
   gst_init (&argc, &argv);
   if (argc < 4) {
-    fprintf (stderr, "usage: cycles COUNT ready|paused DESCRIPTION [THREADS]\n");
+    fprintf (stderr,
+        "usage: cycles COUNT ready|paused DESCRIPTION [THREADS]\n");
     return 2;
   }
   count = (guint) atoi (argv[1]);

@@ -13,16 +13,16 @@
 
 #include <gst/gst.h>
 
-typedef jint (JNICALL * CreateJavaVM) (JavaVM **, void **, void *);
-typedef jint (JNICALL * GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
+typedef jint (JNICALL *CreateJavaVM) (JavaVM **, void **, void *);
+typedef jint (JNICALL *GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 
 int
 main (int argc, char **argv)
 {
-  JavaVMOption options[] = { {.optionString = (char *) "-Xmx64m"} };
-  JavaVMInitArgs arguments = {.version = JNI_VERSION_10,.nOptions = 1,
-    .options = options
-  };
+  JavaVMOption options[] = { { .optionString = (char *) "-Xmx64m" } };
+  JavaVMInitArgs arguments = { .version = JNI_VERSION_10,
+    .nOptions = 1,
+    .options = options };
   void *library = argc > 2 ? dlopen (argv[1], RTLD_NOW | RTLD_GLOBAL) : NULL;
   JavaVM *vm = NULL, *found[2];
   jsize count = 0;
@@ -34,7 +34,8 @@ main (int argc, char **argv)
 
   if (library == NULL
       || ((CreateJavaVM) dlsym (library, "JNI_CreateJavaVM")) (&vm, &env,
-          &arguments) != JNI_OK) {
+             &arguments)
+          != JNI_OK) {
     fprintf (stderr, "no JVM\n");
     return 2;
   }

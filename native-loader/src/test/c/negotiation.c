@@ -12,23 +12,23 @@
 static GstCaps *downstream_caps;
 
 static gboolean
-sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
+sink_query (GstPad *pad, GstObject *parent, GstQuery *query)
 {
   GstCaps *filter, *caps;
 
   if (GST_QUERY_TYPE (query) != GST_QUERY_CAPS)
     return gst_pad_query_default (pad, parent, query);
   gst_query_parse_caps (query, &filter);
-  caps = filter == NULL ? gst_caps_ref (downstream_caps) :
-      gst_caps_intersect_full (filter, downstream_caps,
-      GST_CAPS_INTERSECT_FIRST);
+  caps = filter == NULL ? gst_caps_ref (downstream_caps)
+                        : gst_caps_intersect_full (filter, downstream_caps,
+                              GST_CAPS_INTERSECT_FIRST);
   gst_query_set_caps_result (query, caps);
   gst_caps_unref (caps);
   return TRUE;
 }
 
 static GstFlowReturn
-sink_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+sink_chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
 {
   (void) pad;
   (void) parent;
@@ -37,7 +37,7 @@ sink_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 }
 
 static void
-offer (const gchar * description, const gchar * text)
+offer (const gchar *description, const gchar *text)
 {
   GstElement *element = gst_parse_launch (description, NULL);
   GstPad *src = gst_pad_new ("src", GST_PAD_SRC);
@@ -57,8 +57,8 @@ offer (const gchar * description, const gchar * text)
   if (gst_pad_link (src, element_sink) != GST_PAD_LINK_OK
       || gst_pad_link (element_src, sink) != GST_PAD_LINK_OK)
     g_error ("not linked");
-  if (gst_element_set_state (element,
-          GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+  if (gst_element_set_state (element, GST_STATE_PLAYING)
+      == GST_STATE_CHANGE_FAILURE)
     g_error ("not started");
 
   gst_segment_init (&segment, GST_FORMAT_TIME);

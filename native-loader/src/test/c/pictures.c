@@ -20,7 +20,7 @@ GST_DEBUG_CATEGORY (gst_qpu_loop_filter_debug);
 static gint failures;
 
 static void
-check (const gchar * name, gboolean ok)
+check (const gchar *name, gboolean ok)
 {
   printf ("%s %s\n", ok ? "ok" : "FAILED", name);
   failures += !ok;
@@ -31,13 +31,14 @@ check (const gchar * name, gboolean ok)
 /* What begin does with a picture, and what happened to it. */
 typedef struct
 {
-  gint32 result;                /* of begin */
-  gboolean ticket;              /* whether begin gives one */
-  gint64 number;                /* the ticket */
-  gboolean done;                /* whether finish need not wait */
+  gint32 result; /* of begin */
+  gboolean ticket; /* whether begin gives one */
+  gint64 number; /* the ticket */
+  gboolean done; /* whether finish need not wait */
   gboolean input_freed, output_freed, memory_freed;
-  gboolean kept;                /* whether all buffers were there when finish was called */
-  gint order;                   /* the place among the pictures that were finished, from 1; 0 before */
+  gboolean kept; /* whether all buffers were there when finish was called */
+  gint
+      order; /* the place among the pictures that were finished, from 1; 0 before */
 } FakePicture;
 
 static FakePicture fakes[MAX_PICTURES];
@@ -46,7 +47,7 @@ static gint finished;
 static gint unknown_tickets;
 
 static void
-set_flag (gpointer flag, GstMiniObject * object)
+set_flag (gpointer flag, GstMiniObject *object)
 {
   (void) object;
   *(gboolean *) flag = TRUE;
@@ -64,8 +65,9 @@ fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
       set_flag, &fake->input_freed);
   gst_mini_object_weak_ref (GST_MINI_OBJECT (output), set_flag,
       &fake->output_freed);
-  gst_mini_object_weak_ref (GST_MINI_OBJECT (gst_buffer_peek_memory (output,
-              0)), set_flag, &fake->memory_freed);
+  gst_mini_object_weak_ref (
+      GST_MINI_OBJECT (gst_buffer_peek_memory (output, 0)), set_flag,
+      &fake->memory_freed);
   if (fake->ticket) {
     /* No two pictures are a fixed distance apart. */
     fake->number = 100 + 3 * begun * begun;
@@ -97,9 +99,8 @@ fake_finish (gint32 handle, gint64 ticket, gint32 wait)
 const GstQpuCallbacks *
 gst_qpu_runtime_callbacks (void)
 {
-  static const GstQpuCallbacks callbacks = {.begin = fake_begin,.finish =
-        fake_finish
-  };
+  static const GstQpuCallbacks callbacks = { .begin = fake_begin,
+    .finish = fake_finish };
 
   return &callbacks;
 }
@@ -121,8 +122,8 @@ static GType test_filter_get_type (void);
 G_DEFINE_TYPE (TestFilter, test_filter, GST_TYPE_BASE_TRANSFORM);
 
 static GstFlowReturn
-prepare_output_buffer (GstBaseTransform * trans, GstBuffer * input,
-    GstBuffer ** output)
+prepare_output_buffer (GstBaseTransform *trans, GstBuffer *input,
+    GstBuffer **output)
 {
   (void) trans;
   *output = gst_buffer_new_allocate (NULL, 16, NULL);
@@ -131,32 +132,32 @@ prepare_output_buffer (GstBaseTransform * trans, GstBuffer * input,
 }
 
 static GstFlowReturn
-transform (GstBaseTransform * trans, GstBuffer * input, GstBuffer * output)
+transform (GstBaseTransform *trans, GstBuffer *input, GstBuffer *output)
 {
   return gst_qpu_pictures_filter (((TestFilter *) trans)->pictures, input,
       output);
 }
 
 static GstFlowReturn
-generate_output (GstBaseTransform * trans, GstBuffer ** output)
+generate_output (GstBaseTransform *trans, GstBuffer **output)
 {
   GstQpuPictures *pictures = ((TestFilter *) trans)->pictures;
 
-  return gst_qpu_pictures_overlap (pictures) ?
-      gst_qpu_pictures_generate_output (pictures, output) :
-      GST_BASE_TRANSFORM_CLASS (test_filter_parent_class)->generate_output
-      (trans, output);
+  return gst_qpu_pictures_overlap (pictures)
+      ? gst_qpu_pictures_generate_output (pictures, output)
+      : GST_BASE_TRANSFORM_CLASS (test_filter_parent_class)
+            ->generate_output (trans, output);
 }
 
 static void
-test_filter_finalize (GObject * object)
+test_filter_finalize (GObject *object)
 {
   gst_qpu_pictures_free (((TestFilter *) object)->pictures);
   G_OBJECT_CLASS (test_filter_parent_class)->finalize (object);
 }
 
 static void
-test_filter_class_init (TestFilterClass * klass)
+test_filter_class_init (TestFilterClass *klass)
 {
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
@@ -175,7 +176,7 @@ test_filter_class_init (TestFilterClass * klass)
 }
 
 static void
-test_filter_init (TestFilter * self)
+test_filter_init (TestFilter *self)
 {
   self->pictures = gst_qpu_pictures_new (GST_BASE_TRANSFORM (self));
 }
@@ -185,7 +186,7 @@ test_filter_init (TestFilter * self)
 static GString *received;
 
 static GstFlowReturn
-sink_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+sink_chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
 {
   (void) pad;
   (void) parent;
@@ -205,8 +206,8 @@ static Stream
 stream_new (guint depth, gboolean hands_over)
 {
   Stream stream;
-  GstCaps *caps = gst_caps_from_string
-      ("video/x-raw,format=GRAY8,width=4,height=4,framerate=25/1");
+  GstCaps *caps = gst_caps_from_string (
+      "video/x-raw,format=GRAY8,width=4,height=4,framerate=25/1");
   GstVideoInfo info;
   GstSegment segment;
   GstPad *pad;
@@ -232,8 +233,9 @@ stream_new (guint depth, gboolean hands_over)
   pad = gst_element_get_static_pad (GST_ELEMENT (stream.filter), "src");
   g_assert (gst_pad_link (pad, stream.sink) == GST_PAD_LINK_OK);
   gst_object_unref (pad);
-  g_assert (gst_element_set_state (GST_ELEMENT (stream.filter),
-          GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE);
+  g_assert (
+      gst_element_set_state (GST_ELEMENT (stream.filter), GST_STATE_PLAYING)
+      != GST_STATE_CHANGE_FAILURE);
 
   gst_pad_push_event (stream.src, gst_event_new_stream_start ("test"));
   gst_pad_push_event (stream.src, gst_event_new_caps (caps));
@@ -248,7 +250,7 @@ stream_new (guint depth, gboolean hands_over)
 
 /* The next picture, of which begin is to return result, with or without a ticket. */
 static GstFlowReturn
-push (Stream * stream, gint32 result, gboolean ticket)
+push (Stream *stream, gint32 result, gboolean ticket)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, 16, NULL);
 
@@ -259,16 +261,15 @@ push (Stream * stream, gint32 result, gboolean ticket)
 }
 
 static gboolean
-has_received (const gchar * pictures)
+has_received (const gchar *pictures)
 {
   return g_strcmp0 (received->str, pictures) == 0;
 }
 
 static gboolean
-has_error (Stream * stream)
+has_error (Stream *stream)
 {
-  GstMessage *message =
-      gst_bus_pop_filtered (stream->bus, GST_MESSAGE_ERROR);
+  GstMessage *message = gst_bus_pop_filtered (stream->bus, GST_MESSAGE_ERROR);
   gboolean found = message != NULL;
 
   if (found)
@@ -277,7 +278,7 @@ has_error (Stream * stream)
 }
 
 static void
-stream_free (Stream * stream)
+stream_free (Stream *stream)
 {
   gboolean all_finished = TRUE, all_freed = TRUE, all_kept = TRUE;
 
@@ -289,8 +290,8 @@ stream_free (Stream * stream)
     all_freed = all_freed && fakes[i].input_freed && fakes[i].output_freed
         && fakes[i].memory_freed;
   }
-  check (" each ticket was finished, once", all_finished
-      && unknown_tickets == 0);
+  check (" each ticket was finished, once",
+      all_finished && unknown_tickets == 0);
   check (" buffers were there until their ticket was finished", all_kept);
   check (" all buffers are released in the end", all_freed);
   gst_element_set_bus (GST_ELEMENT (stream->filter), NULL);
@@ -305,24 +306,25 @@ check_one_at_a_time (void)
 {
   Stream stream = stream_new (1, FALSE);
 
-  check ("a picture is waited for", push (&stream, GST_QPU_PENDING,
-          TRUE) == GST_FLOW_OK && fakes[0].order == 1 && has_received ("0 "));
+  check ("a picture is waited for",
+      push (&stream, GST_QPU_PENDING, TRUE) == GST_FLOW_OK
+          && fakes[0].order == 1 && has_received ("0 "));
   check ("a picture that is done at once is not finished",
       push (&stream, GST_QPU_FILTERED, FALSE) == GST_FLOW_OK && finished == 1
-      && has_received ("0 1 "));
-  check ("a picture may be dropped", push (&stream,
-          GST_BASE_TRANSFORM_FLOW_DROPPED, FALSE) == GST_FLOW_OK
-      && has_received ("0 1 ") && !has_error (&stream));
+          && has_received ("0 1 "));
+  check ("a picture may be dropped",
+      push (&stream, GST_BASE_TRANSFORM_FLOW_DROPPED, FALSE) == GST_FLOW_OK
+          && has_received ("0 1 ") && !has_error (&stream));
   check ("a picture that fails after its submission is finished",
       push (&stream, GST_FLOW_ERROR, TRUE) == GST_FLOW_ERROR
-      && fakes[3].order == 2 && has_received ("0 1 "));
+          && fakes[3].order == 2 && has_received ("0 1 "));
   check ("a failed picture has its error from Java", !has_error (&stream));
   check ("a failure of the call after the submission is an error",
       push (&stream, 0, TRUE) == GST_FLOW_ERROR && fakes[4].order == 3
-      && has_error (&stream));
+          && has_error (&stream));
   check ("a failure of the call before the submission is an error",
       push (&stream, 0, FALSE) == GST_FLOW_ERROR && finished == 3
-      && has_error (&stream));
+          && has_error (&stream));
   stream_free (&stream);
 }
 
@@ -332,24 +334,23 @@ check_several (void)
   Stream stream = stream_new (3, FALSE);
 
   check ("the latency is that of two pictures",
-      gst_qpu_pictures_latency (stream.filter->pictures) ==
-      80 * GST_MSECOND);
+      gst_qpu_pictures_latency (stream.filter->pictures) == 80 * GST_MSECOND);
   for (guint i = 0; i < 4; i++)
     push (&stream, GST_QPU_PENDING, TRUE);
-  check ("pictures come out two pictures later", has_received ("0 1 ")
-      && fakes[1].order == 2 && fakes[2].order == 0);
+  check ("pictures come out two pictures later",
+      has_received ("0 1 ") && fakes[1].order == 2 && fakes[2].order == 0);
   check ("a picture that fails after its submission fails the stream",
       push (&stream, GST_FLOW_ERROR, TRUE) == GST_FLOW_ERROR);
-  check ("it is finished before the older ones", fakes[4].order == 3
-      && fakes[2].order == 0 && fakes[3].order == 0);
+  check ("it is finished before the older ones",
+      fakes[4].order == 3 && fakes[2].order == 0 && fakes[3].order == 0);
   check ("the older ones are pushed when the stream drains",
       gst_qpu_pictures_drain (stream.filter->pictures) == GST_FLOW_OK
-      && has_received ("0 1 2 3 ") && fakes[2].order == 4
-      && fakes[3].order == 5);
+          && has_received ("0 1 2 3 ") && fakes[2].order == 4
+          && fakes[3].order == 5);
   push (&stream, GST_QPU_PENDING, TRUE);
   check ("a picture that is done at once lets an older one out",
       push (&stream, GST_QPU_FILTERED, FALSE) == GST_FLOW_OK
-      && has_received ("0 1 2 3 5 "));
+          && has_received ("0 1 2 3 5 "));
   gst_qpu_pictures_discard (stream.filter->pictures);
   check ("what is discarded is not pushed", has_received ("0 1 2 3 5 "));
   stream_free (&stream);
@@ -365,8 +366,8 @@ check_handed_over (void)
   push (&stream, GST_QPU_HANDED_OVER, TRUE);
   check ("a picture that is handed over is pushed at once",
       has_received ("0 ") && fakes[0].order == 0 && fakes[0].output_freed);
-  check ("its memories are kept", !fakes[0].input_freed
-      && !fakes[0].memory_freed);
+  check ("its memories are kept",
+      !fakes[0].input_freed && !fakes[0].memory_freed);
   fakes[0].done = TRUE;
   push (&stream, GST_QPU_HANDED_OVER, TRUE);
   check ("they are released with the next one, when it is done",

@@ -19,19 +19,17 @@ set_properties (gpointer filter)
   GRand *random = g_rand_new_with_seed (1);
 
   while (!g_atomic_int_get (&stopping)) {
-    g_object_set (filter,
-        "deblock", g_rand_boolean (random),
-        "cdef", g_rand_boolean (random),
-        "qp", g_rand_int_range (random, -1, 52),
-        "grid", g_rand_int_range (random, 0, 3),
-        "alpha-offset", g_rand_int_range (random, -6, 7),
-        "beta-offset", g_rand_int_range (random, -6, 7),
-        "chroma-qp-offset", g_rand_int_range (random, -12, 13),
-        "cdef-damping", g_rand_int_range (random, 3, 7),
-        "cdef-y-primary", g_rand_int_range (random, -1, 16),
-        "cdef-uv-secondary", g_rand_int_range (random, -1, 3),
-        "threads", g_rand_int_range (random, 0, 4),
-        "device", g_rand_boolean (random) ? "0" : NULL, NULL);
+    g_object_set (filter, "deblock", g_rand_boolean (random), "cdef",
+        g_rand_boolean (random), "qp", g_rand_int_range (random, -1, 52),
+        "grid", g_rand_int_range (random, 0, 3), "alpha-offset",
+        g_rand_int_range (random, -6, 7), "beta-offset",
+        g_rand_int_range (random, -6, 7), "chroma-qp-offset",
+        g_rand_int_range (random, -12, 13), "cdef-damping",
+        g_rand_int_range (random, 3, 7), "cdef-y-primary",
+        g_rand_int_range (random, -1, 16), "cdef-uv-secondary",
+        g_rand_int_range (random, -1, 3), "threads",
+        g_rand_int_range (random, 0, 4), "device",
+        g_rand_boolean (random) ? "0" : NULL, NULL);
     g_usleep (50);
   }
   g_rand_free (random);
@@ -68,8 +66,10 @@ main (int argc, char **argv)
   gst_init (&argc, &argv);
   if (argc != 2)
     return 2;
-  pipeline = gst_parse_launch ("videotestsrc ! video/x-raw,format=I420,width=64,height=48"
-      " ! qpuloopfilter name=f substrate=cpu ! fakesink sync=false", &error);
+  pipeline = gst_parse_launch (
+      "videotestsrc ! video/x-raw,format=I420,width=64,height=48"
+      " ! qpuloopfilter name=f substrate=cpu ! fakesink sync=false",
+      &error);
   if (error != NULL)
     return 2;
   filter = gst_bin_get_by_name (GST_BIN (pipeline), "f");
@@ -83,8 +83,9 @@ main (int argc, char **argv)
     g_usleep (5000);
     gst_element_set_state (pipeline, i % 2 ? GST_STATE_READY : GST_STATE_NULL);
     bus = gst_element_get_bus (pipeline);
-    while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR |
-                GST_MESSAGE_WARNING)) != NULL) {
+    while ((message = gst_bus_pop_filtered (bus,
+                GST_MESSAGE_ERROR | GST_MESSAGE_WARNING))
+        != NULL) {
       GError *problem;
 
       if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)

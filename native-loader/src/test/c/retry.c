@@ -14,14 +14,14 @@
 static gint failures;
 
 static void
-check (const gchar * name, gboolean ok)
+check (const gchar *name, gboolean ok)
 {
   printf ("%s %s\n", ok ? "ok" : "FAILED", name);
   failures += !ok;
 }
 
 static gboolean
-has_error (GstBus * bus)
+has_error (GstBus *bus)
 {
   GstMessage *message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
   gboolean has = message != NULL;
@@ -38,7 +38,7 @@ has_error (GstBus * bus)
 }
 
 static gchar *
-device_in_use (GstElement * filter)
+device_in_use (GstElement *filter)
 {
   GstStructure *stats;
   gchar *device;
@@ -66,19 +66,22 @@ main (int argc, char **argv)
   gst_element_set_bus (filter, bus);
 
   g_setenv (argv[1], argv[2], TRUE);
-  check ("wrong: does not open", gst_element_set_state (filter,
-          GST_STATE_READY) == GST_STATE_CHANGE_FAILURE);
+  check ("wrong: does not open",
+      gst_element_set_state (filter, GST_STATE_READY)
+          == GST_STATE_CHANGE_FAILURE);
   check ("wrong: posts an error", has_error (bus));
   check ("wrong: posts one error", !has_error (bus));
   g_unsetenv (argv[1]);
-  check ("mended: opens", gst_element_set_state (filter,
-          GST_STATE_READY) == GST_STATE_CHANGE_SUCCESS);
+  check ("mended: opens",
+      gst_element_set_state (filter, GST_STATE_READY)
+          == GST_STATE_CHANGE_SUCCESS);
   check ("mended: posts no error", !has_error (bus));
 
   one = device_in_use (filter);
   g_object_set (filter, "threads", 3, NULL);
-  check ("starts with another number of threads", gst_element_set_state
-      (filter, GST_STATE_PAUSED) == GST_STATE_CHANGE_SUCCESS);
+  check ("starts with another number of threads",
+      gst_element_set_state (filter, GST_STATE_PAUSED)
+          == GST_STATE_CHANGE_SUCCESS);
   three = device_in_use (filter);
   printf ("%s, then %s\n", one, three);
   check ("a property set in READY takes effect", g_strcmp0 (one, three) != 0);

@@ -43,7 +43,7 @@ int
 main (int argc, char **argv)
 {
   static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
-  struct sigaction action = {.sa_handler = note };
+  struct sigaction action = { .sa_handler = note };
   sigset_t none;
   GstElement *filter;
   gint failures = 0;
@@ -58,8 +58,9 @@ main (int argc, char **argv)
   sigaction (SIGSEGV, &action, NULL);
 
   filter = gst_element_factory_make ("qpuloopfilter", NULL);
-  if (filter == NULL || gst_element_set_state (filter, GST_STATE_READY) ==
-      GST_STATE_CHANGE_FAILURE)
+  if (filter == NULL
+      || gst_element_set_state (filter, GST_STATE_READY)
+          == GST_STATE_CHANGE_FAILURE)
     return 2;
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++) {
     caught = 0;

@@ -52,12 +52,14 @@ make_inputs (void)
     Input *input = &inputs[i];
 
     for (uint32_t c = 0; c < COEFFICIENTS; c++)
-      input->coefficients[c] = (int16_t) ((int) (next_random (&state) % 511) - 255);
+      input->coefficients[c] =
+          (int16_t) ((int) (next_random (&state) % 511) - 255);
     for (uint32_t p = 0; p < GST_QPU_PICTURE_BYTES; p++)
       input->prediction[p] = (uint8_t) (next_random (&state) >> 32);
     memcpy (input->expected, input->prediction, GST_QPU_PICTURE_BYTES);
     for (uint32_t block = 0; block < GST_QPU_BLOCKS; block++)
-      vp9_idct8x8_add (input->coefficients + block * 64, input->expected + block * 8, GST_QPU_STRIDE_BYTES);
+      vp9_idct8x8_add (input->coefficients + block * 64,
+          input->expected + block * 8, GST_QPU_STRIDE_BYTES);
   }
 }
 
@@ -67,7 +69,8 @@ now_nanos (void)
   struct timespec time;
 
   clock_gettime (CLOCK_MONOTONIC, &time);
-  return (uint64_t) time.tv_sec * UINT64_C (1000000000) + (uint64_t) time.tv_nsec;
+  return (uint64_t) time.tv_sec * UINT64_C (1000000000)
+      + (uint64_t) time.tv_nsec;
 }
 
 /* The part that is timed. */
@@ -88,7 +91,8 @@ dispatch (const GstQpuDispatchLoop *loop, const Input *input)
     memcpy (loop->picture, loop->destination, GST_QPU_PICTURE_BYTES);
   result = vkQueueSubmit (loop->queue, 1, &submit, loop->fence);
   if (result == VK_SUCCESS)
-    result = vkWaitForFences (loop->device, 1, &loop->fence, VK_TRUE, TIMEOUT_NANOS);
+    result =
+        vkWaitForFences (loop->device, 1, &loop->fence, VK_TRUE, TIMEOUT_NANOS);
   if (result == VK_SUCCESS)
     result = vkResetFences (loop->device, 1, &loop->fence);
   if (result == VK_SUCCESS && loop->picture != NULL)
@@ -111,7 +115,8 @@ gst_qpu_dispatch_loop (GstQpuDispatchLoop *loop)
     loop->nanos[i] = now_nanos () - begin;
     if (result != VK_SUCCESS)
       return result;
-    if (memcmp (loop->destination, input->expected, GST_QPU_PICTURE_BYTES) != 0) {
+    if (memcmp (loop->destination, input->expected, GST_QPU_PICTURE_BYTES)
+        != 0) {
       loop->failed = loop->first + i;
       return GST_QPU_WRONG_RESULT;
     }

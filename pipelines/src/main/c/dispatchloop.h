@@ -25,17 +25,18 @@ typedef struct
 {
   VkDevice device;
   VkQueue queue;
-  VkCommandBuffer commands;     /* already recorded; submitted for each dispatch */
-  VkFence fence;                /* unsignalled, before and after */
-  void *coefficients;           /* mapped: i16[64] per block */
-  void *block_count;            /* mapped: u32, then GST_QPU_COUNT_BYTES - 4 bytes of 0 */
-  void *records;                /* mapped: u32 per block */
-  void *picture;                /* mapped; NULL if the device works on `destination` */
-  uint8_t *destination;         /* GST_QPU_PICTURE_BYTES, owned by the caller */
-  uint64_t first;               /* number of the first dispatch, which selects its input */
-  uint64_t count;               /* number of dispatches to run */
-  uint64_t *nanos;              /* receives the time of each dispatch */
-  uint64_t failed;              /* receives the number of the dispatch with GST_QPU_WRONG_RESULT */
+  VkCommandBuffer commands; /* already recorded; submitted for each dispatch */
+  VkFence fence; /* unsignalled, before and after */
+  void *coefficients; /* mapped: i16[64] per block */
+  void *block_count; /* mapped: u32, then GST_QPU_COUNT_BYTES - 4 bytes of 0 */
+  void *records; /* mapped: u32 per block */
+  void *picture; /* mapped; NULL if the device works on `destination` */
+  uint8_t *destination; /* GST_QPU_PICTURE_BYTES, owned by the caller */
+  uint64_t first; /* number of the first dispatch, which selects its input */
+  uint64_t count; /* number of dispatches to run */
+  uint64_t *nanos; /* receives the time of each dispatch */
+  uint64_t
+      failed; /* receives the number of the dispatch with GST_QPU_WRONG_RESULT */
 } GstQpuDispatchLoop;
 
 /*
@@ -43,6 +44,6 @@ typedef struct
  * the picture back unless the device works on `destination`. After that, the result is compared with an IDCT on the CPU.
  * Returns VK_SUCCESS, the VkResult of a call that failed, or GST_QPU_WRONG_RESULT.
  */
-int32_t gst_qpu_dispatch_loop (GstQpuDispatchLoop * loop);
+int32_t gst_qpu_dispatch_loop (GstQpuDispatchLoop *loop);
 
 #endif

@@ -12,6 +12,7 @@
  * VP9 inverse DCT 8x8 (VP9 specification, 8.7.1 and 8.7.2) added to the prediction, 8 bit.
  * coefficients: i16[64], [v * 8 + u], u = horizontal frequency. samples: 8 rows of 8, changed in place.
  */
-void vp9_idct8x8_add (const int16_t *coefficients, uint8_t *samples, size_t stride_bytes);
+void vp9_idct8x8_add (const int16_t *coefficients, uint8_t *samples,
+    size_t stride_bytes);
 
 #endif

@@ -39,8 +39,7 @@ pointer (gint64 address)
   return (gpointer) (gintptr) address;
 }
 
-static void G_GNUC_PRINTF (1, 2)
-note (const gchar * format, ...)
+static void G_GNUC_PRINTF (1, 2) note (const gchar *format, ...)
 {
   va_list arguments;
 
@@ -73,7 +72,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
 
 void
 gst_qpu_element_error (gint64 element, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
+    const gchar *text, const gchar *debug)
 {
   (void) element;
   note ("error %d/%d %s%s", domain, code, text, debug == NULL ? "" : " [...]");
@@ -81,14 +80,15 @@ gst_qpu_element_error (gint64 element, gint32 domain, gint32 code,
 
 void
 gst_qpu_element_warning (gint64 element, gint32 domain, gint32 code,
-    const gchar * text, const gchar * debug)
+    const gchar *text, const gchar *debug)
 {
   (void) element;
-  note ("warning %d/%d %s%s", domain, code, text, debug == NULL ? "" : " [...]");
+  note ("warning %d/%d %s%s", domain, code, text,
+      debug == NULL ? "" : " [...]");
 }
 
 void
-gst_qpu_log (gint64 element, gint32 level, const gchar * line)
+gst_qpu_log (gint64 element, gint32 level, const gchar *line)
 {
   (void) element;
   note ("log %d %s", level, line);
@@ -186,8 +186,8 @@ gst_qpu_params_problem (gint64 params)
 }
 
 GstStructure *
-gst_qpu_stats_new (const gchar * substrate, const gchar * device,
-    const gchar * reason, const gchar * filters)
+gst_qpu_stats_new (const gchar *substrate, const gchar *device,
+    const gchar *reason, const gchar *filters)
 {
   return gst_structure_new ("stats", "substrate", G_TYPE_STRING, substrate,
       "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING, reason,
@@ -195,7 +195,7 @@ gst_qpu_stats_new (const gchar * substrate, const gchar * device,
 }
 
 void
-gst_qpu_stats_add (gint64 stats, const gchar * name, gint64 value,
+gst_qpu_stats_add (gint64 stats, const gchar *name, gint64 value,
     gint32 is_signed)
 {
   (void) is_signed;
@@ -225,7 +225,7 @@ fake_take_events (void)
 }
 
 gint64
-fake_caps (const gchar * text)
+fake_caps (const gchar *text)
 {
   return (gint64) (gintptr) gst_caps_from_string (text);
 }
@@ -261,11 +261,11 @@ fake_stop (gint32 handle)
 }
 
 gint32
-fake_set_caps (gint32 handle, const gchar * text)
+fake_set_caps (gint32 handle, const gchar *text)
 {
   GstCaps *caps = gst_caps_from_string (text);
-  gint32 result = set_caps_callback (handle, (gint64) (gintptr) caps, 0,
-      -1, -1);
+  gint32 result =
+      set_caps_callback (handle, (gint64) (gintptr) caps, 0, -1, -1);
 
   gst_caps_unref (caps);
   return result;
@@ -282,7 +282,7 @@ fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
     gint64 ticket = 0;
 
     result = begin_callback (handle, in_buffer, out_buffer,
-        (gint64) (gintptr) & ticket);
+        (gint64) (gintptr) &ticket);
     if (result == 2)
       result = finish_callback (handle, ticket, TRUE);
   }
@@ -339,7 +339,7 @@ fake_property_changed (gint32 handle, gint32 ordinal)
 
 /* A number field of the statistics. */
 gint64
-fake_stat (gint32 handle, const gchar * field)
+fake_stat (gint32 handle, const gchar *field)
 {
   GstStructure *stats = pointer (stats_callback (handle));
   gint64 value = G_MININT64;
@@ -351,7 +351,7 @@ fake_stat (gint32 handle, const gchar * field)
 
 /* A text field of the statistics; the caller frees it with g_free. */
 gchar *
-fake_stat_text (gint32 handle, const gchar * field)
+fake_stat_text (gint32 handle, const gchar *field)
 {
   GstStructure *stats = pointer (stats_callback (handle));
   gchar *value = g_strdup (gst_structure_get_string (stats, field));
@@ -371,7 +371,7 @@ sample (gint plane, gint x, gint y, gint seed, gint depth)
 }
 
 static void
-fill (GstBuffer * buffer, GstVideoInfo * info, gint seed)
+fill (GstBuffer *buffer, GstVideoInfo *info, gint seed)
 {
   GstVideoFrame frame;
 
@@ -380,8 +380,8 @@ fill (GstBuffer * buffer, GstVideoInfo * info, gint seed)
   for (guint p = 0; p < GST_VIDEO_FRAME_N_PLANES (&frame); p++) {
     gint component = p == 0 ? 0 : 1;
     gint depth = GST_VIDEO_FRAME_COMP_DEPTH (&frame, 0);
-    gint samples = GST_VIDEO_FRAME_COMP_WIDTH (&frame, component) *
-        (p > 0 && GST_VIDEO_FRAME_N_PLANES (&frame) == 2 ? 2 : 1);
+    gint samples = GST_VIDEO_FRAME_COMP_WIDTH (&frame, component)
+        * (p > 0 && GST_VIDEO_FRAME_N_PLANES (&frame) == 2 ? 2 : 1);
 
     for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, component); y++) {
       guint8 *row = (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, p)
@@ -404,17 +404,17 @@ fill (GstBuffer * buffer, GstVideoInfo * info, gint seed)
 /* How a buffer holds its picture. */
 enum
 {
-  PACKED,                       /* no meta: packed as the caps say */
-  PADDED,                       /* meta: wide odd strides, space before each plane */
-  WORDS,                        /* meta: wide strides, space before each plane, all multiples of 4 */
-  PLANE_EACH,                   /* meta: a GstMemory for each plane */
-  SPLIT,                        /* no meta: two GstMemory, cut in the middle */
-  DMABUF,                       /* as WORDS, in a GstMemory that claims to be a dmabuf but is a file in memory */
-  DMABUF_PLANES,                /* as DMABUF, with a GstMemory and a file descriptor for each plane */
-  LARGER,                       /* meta: 16 columns and 16 rows more than the caps say */
-  TOO_SHORT,                    /* no meta: one byte is missing */
-  META_TOO_SHORT,               /* meta: the last plane runs past the end */
-  EMPTY                         /* no memory at all */
+  PACKED, /* no meta: packed as the caps say */
+  PADDED, /* meta: wide odd strides, space before each plane */
+  WORDS, /* meta: wide strides, space before each plane, all multiples of 4 */
+  PLANE_EACH, /* meta: a GstMemory for each plane */
+  SPLIT, /* no meta: two GstMemory, cut in the middle */
+  DMABUF, /* as WORDS, in a GstMemory that claims to be a dmabuf but is a file in memory */
+  DMABUF_PLANES, /* as DMABUF, with a GstMemory and a file descriptor for each plane */
+  LARGER, /* meta: 16 columns and 16 rows more than the caps say */
+  TOO_SHORT, /* no meta: one byte is missing */
+  META_TOO_SHORT, /* meta: the last plane runs past the end */
+  EMPTY /* no memory at all */
 };
 
 static gint
@@ -441,13 +441,17 @@ dmabuf_memory (gint fd, gsize file_size, gsize offset, gsize size)
 
 /* A buffer of this kind. If seed is negative, every byte is 0xaa in place of the test picture. */
 gint64
-fake_buffer (const gchar * text, gint32 kind, gint32 seed)
+fake_buffer (const gchar *text, gint32 kind, gint32 seed)
 {
   GstCaps *caps = gst_caps_from_string (text);
   GstVideoInfo info, larger;
   GstBuffer *buffer = gst_buffer_new ();
-  gsize offset[GST_VIDEO_MAX_PLANES] = { 0, };
-  gint stride[GST_VIDEO_MAX_PLANES] = { 0, };
+  gsize offset[GST_VIDEO_MAX_PLANES] = {
+    0,
+  };
+  gint stride[GST_VIDEO_MAX_PLANES] = {
+    0,
+  };
   gsize size = 0, plane_size[GST_VIDEO_MAX_PLANES];
   gboolean words = kind == WORDS || kind == DMABUF || kind == DMABUF_PLANES;
   guint planes;
@@ -461,8 +465,8 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
     case PACKED:
     case SPLIT:
     case TOO_SHORT:
-      gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
-              info.size - (kind == TOO_SHORT), NULL));
+      gst_buffer_append_memory (buffer,
+          gst_allocator_alloc (NULL, info.size - (kind == TOO_SHORT), NULL));
       break;
     case EMPTY:
       return (gint64) (gintptr) buffer;
@@ -473,15 +477,14 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
       for (guint p = 0; p < planes; p++) {
         gint rows = GST_VIDEO_INFO_COMP_HEIGHT (&larger, p == 0 ? 0 : 1);
 
-        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p) + (words ? 12 :
-            2 * (p + 3));
+        stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (&larger, p)
+            + (words ? 12 : 2 * (p + 3));
         plane_size[p] = (gsize) stride[p] * rows;
-        offset[p] = size + (kind == PLANE_EACH ? 0 : words ?
-            20 : 6 * (p + 1));
+        offset[p] = size + (kind == PLANE_EACH ? 0 : words ? 20 : 6 * (p + 1));
         size = offset[p] + plane_size[p];
         if (kind == PLANE_EACH)
-          gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
-                  plane_size[p], NULL));
+          gst_buffer_append_memory (buffer,
+              gst_allocator_alloc (NULL, plane_size[p], NULL));
       }
       if (kind == DMABUF || kind == DMABUF_PLANES) {
         gint fd = memory_file (size);
@@ -489,15 +492,17 @@ fake_buffer (const gchar * text, gint32 kind, gint32 seed)
         for (guint p = 0; p < planes && kind == DMABUF_PLANES; p++) {
           gsize end = p + 1 < planes ? offset[p + 1] : size;
 
-          gst_buffer_append_memory (buffer, dmabuf_memory (dup (fd), size,
-                  p == 0 ? 0 : offset[p], p == 0 ? end : end - offset[p]));
+          gst_buffer_append_memory (buffer,
+              dmabuf_memory (dup (fd), size, p == 0 ? 0 : offset[p],
+                  p == 0 ? end : end - offset[p]));
         }
         if (kind == DMABUF)
-          gst_buffer_append_memory (buffer, dmabuf_memory (dup (fd), size, 0,
-                  size));
+          gst_buffer_append_memory (buffer,
+              dmabuf_memory (dup (fd), size, 0, size));
         close (fd);
       } else if (kind != PLANE_EACH)
-        gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
+        gst_buffer_append_memory (buffer,
+            gst_allocator_alloc (NULL,
                 kind == META_TOO_SHORT ? offset[planes - 1] + 1 : size, NULL));
       gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
           GST_VIDEO_INFO_FORMAT (&info), larger.width, larger.height, planes,
@@ -527,9 +532,8 @@ fake_part (gint64 buffer)
 
   gst_buffer_append_memory (part,
       gst_memory_share (gst_buffer_peek_memory (whole, 0), 0, -1));
-  gst_buffer_add_video_meta_full (part, GST_VIDEO_FRAME_FLAG_NONE,
-      meta->format, meta->width, meta->height, meta->n_planes, meta->offset,
-      meta->stride);
+  gst_buffer_add_video_meta_full (part, GST_VIDEO_FRAME_FLAG_NONE, meta->format,
+      meta->width, meta->height, meta->n_planes, meta->offset, meta->stride);
   return (gint64) (gintptr) part;
 }
 
@@ -554,7 +558,7 @@ fake_free_buffer (gint64 buffer)
 
 /* Copies a plane's rows, without padding, to memory of the given size. Returns the number of bytes that the rows have. */
 gint64
-fake_read_plane (gint64 buffer, const gchar * text, gint32 plane, gint64 bytes,
+fake_read_plane (gint64 buffer, const gchar *text, gint32 plane, gint64 bytes,
     gint64 size)
 {
   GstCaps *caps = gst_caps_from_string (text);
@@ -568,13 +572,14 @@ fake_read_plane (gint64 buffer, const gchar * text, gint32 plane, gint64 bytes,
   gst_caps_unref (caps);
   if (!gst_video_frame_map (&frame, &info, pointer (buffer), GST_MAP_READ))
     g_error ("a test buffer cannot be mapped");
-  row_bytes = (gsize) GST_VIDEO_FRAME_COMP_WIDTH (&frame, component) *
-      GST_VIDEO_FRAME_COMP_PSTRIDE (&frame, component);
+  row_bytes = (gsize) GST_VIDEO_FRAME_COMP_WIDTH (&frame, component)
+      * GST_VIDEO_FRAME_COMP_PSTRIDE (&frame, component);
   for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, component); y++) {
     if (copied + (gint64) row_bytes <= size)
       memcpy ((guint8 *) pointer (bytes) + copied,
           (guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, plane)
-          + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, plane), row_bytes);
+              + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, plane),
+          row_bytes);
     copied += row_bytes;
   }
   gst_video_frame_unmap (&frame);
@@ -583,7 +588,7 @@ fake_read_plane (gint64 buffer, const gchar * text, gint32 plane, gint64 bytes,
 
 /* Number of bytes outside the samples that are no longer 0xaa. */
 gint64
-fake_padding_changed (gint64 buffer, const gchar * text)
+fake_padding_changed (gint64 buffer, const gchar *text)
 {
   GstBuffer *copy = gst_buffer_copy_deep (pointer (buffer));
   GstCaps *caps = gst_caps_from_string (text);
@@ -600,9 +605,10 @@ fake_padding_changed (gint64 buffer, const gchar * text)
 
     for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, component); y++)
       memset ((guint8 *) GST_VIDEO_FRAME_PLANE_DATA (&frame, p)
-          + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, p), 0xaa,
-          (gsize) GST_VIDEO_FRAME_COMP_WIDTH (&frame, component) *
-          GST_VIDEO_FRAME_COMP_PSTRIDE (&frame, component));
+              + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, p),
+          0xaa,
+          (gsize) GST_VIDEO_FRAME_COMP_WIDTH (&frame, component)
+              * GST_VIDEO_FRAME_COMP_PSTRIDE (&frame, component));
   }
   gst_video_frame_unmap (&frame);
   for (guint m = 0; m < gst_buffer_n_memory (copy); m++) {
@@ -621,7 +627,8 @@ fake_padding_changed (gint64 buffer, const gchar * text)
 gchar *
 fake_layout (void)
 {
-  return g_strdup_printf ("VideoInfo.SIZE_BYTES %zu\n"
+  return g_strdup_printf (
+      "VideoInfo.SIZE_BYTES %zu\n"
       "VideoInfo.FINFO %zu\nVideoInfo.INTERLACE_MODE %zu\n"
       "VideoInfo.WIDTH %zu\nVideoInfo.HEIGHT %zu\nVideoInfo.SIZE %zu\n"
       "VideoInfo.OFFSET %zu\n"
@@ -651,21 +658,19 @@ fake_layout (void)
       offsetof (GstVideoInfo, height), offsetof (GstVideoInfo, size),
       offsetof (GstVideoInfo, offset), offsetof (GstVideoInfo, stride),
       offsetof (GstVideoInfo, ABI.abi.multiview_mode),
-      offsetof (GstVideoFormatInfo, name),
-      GST_VIDEO_INTERLACE_MODE_INTERLEAVED, GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
+      offsetof (GstVideoFormatInfo, name), GST_VIDEO_INTERLACE_MODE_INTERLEAVED,
+      GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
       sizeof (GstVideoFrame), offsetof (GstVideoFrame, info),
       offsetof (GstVideoFrame, meta), offsetof (GstVideoFrame, data),
       offsetof (GstVideoFrame, map), sizeof (GstMapInfo),
       offsetof (GstMapInfo, memory), offsetof (GstMemory, allocator),
-      offsetof (GstAllocator, mem_type),
-      offsetof (GstMapInfo, data), offsetof (GstMapInfo, size),
-      offsetof (GstVideoMeta, width), offsetof (GstVideoMeta, height),
-      offsetof (GstVideoMeta, n_planes), offsetof (GstVideoMeta, offset),
-      offsetof (GstVideoMeta, stride),
-      offsetof (GstMemory, parent),
-      GST_MAP_READ, GST_MAP_WRITE, GST_VIDEO_FRAME_MAP_FLAG_NO_REF,
-      GST_BASE_TRANSFORM_FLOW_DROPPED, GST_FLOW_ERROR,
-      GST_LEVEL_WARNING, GST_LEVEL_INFO, GST_LEVEL_DEBUG,
+      offsetof (GstAllocator, mem_type), offsetof (GstMapInfo, data),
+      offsetof (GstMapInfo, size), offsetof (GstVideoMeta, width),
+      offsetof (GstVideoMeta, height), offsetof (GstVideoMeta, n_planes),
+      offsetof (GstVideoMeta, offset), offsetof (GstVideoMeta, stride),
+      offsetof (GstMemory, parent), GST_MAP_READ, GST_MAP_WRITE,
+      GST_VIDEO_FRAME_MAP_FLAG_NO_REF, GST_BASE_TRANSFORM_FLOW_DROPPED,
+      GST_FLOW_ERROR, GST_LEVEL_WARNING, GST_LEVEL_INFO, GST_LEVEL_DEBUG,
       GST_LIBRARY_ERROR_FAILED, GST_LIBRARY_ERROR_SETTINGS,
       GST_RESOURCE_ERROR_FAILED, GST_RESOURCE_ERROR_NOT_FOUND,
       GST_STREAM_ERROR_NOT_IMPLEMENTED, GST_STREAM_ERROR_FORMAT);

@@ -112,7 +112,7 @@ typedef struct
 } Meter;
 
 static G_NORETURN void
-fail (const gchar * what, const gchar * detail)
+fail (const gchar *what, const gchar *detail)
 {
   printf ("error %s: %s\n", what, detail);
   exit (1);
@@ -128,7 +128,7 @@ clock_ns (clockid_t clock)
 }
 
 static gchar *
-stats (Meter * meter)
+stats (Meter *meter)
 {
   GstStructure *structure = NULL;
   gchar *text;
@@ -142,7 +142,7 @@ stats (Meter * meter)
 }
 
 static void
-read_times (Meter * meter, Reading * reading)
+read_times (Meter *meter, Reading *reading)
 {
   reading->wall_ns = clock_ns (CLOCK_MONOTONIC);
   reading->cpu_ns = clock_ns (CLOCK_PROCESS_CPUTIME_ID);
@@ -152,7 +152,7 @@ read_times (Meter * meter, Reading * reading)
 
 /* Writes the samples of a picture without padding. */
 static void
-write_picture (FILE * file, GstPad * pad, GstBuffer * buffer)
+write_picture (FILE *file, GstPad *pad, GstBuffer *buffer)
 {
   GstCaps *caps = gst_pad_get_current_caps (pad);
   GstVideoInfo info;
@@ -186,7 +186,7 @@ write_picture (FILE * file, GstPad * pad, GstBuffer * buffer)
 /* Whether warm-up can end: the rate of pictures no longer grows, or the longest warm-up is over. It grows while the JVM
  * compiles, at times of the JVM's choice. */
 static gboolean
-has_settled (Meter * meter, gdouble seconds)
+has_settled (Meter *meter, gdouble seconds)
 {
   gint64 now = clock_ns (CLOCK_MONOTONIC);
   gint64 length = now - meter->settling_ns;
@@ -198,8 +198,8 @@ has_settled (Meter * meter, gdouble seconds)
   if (meter->settling_ns != 0 && length < SETTLING_NS)
     return FALSE;
   rate = (gdouble) (meter->arrived - meter->settling_arrived) / length;
-  settled = meter->settling_rate > 0
-      && rate <= SETTLING_GAIN * meter->settling_rate;
+  settled =
+      meter->settling_rate > 0 && rate <= SETTLING_GAIN * meter->settling_rate;
   if (meter->settling_ns != 0)
     meter->settling_rate = rate;
   meter->settling_ns = now;
@@ -208,7 +208,7 @@ has_settled (Meter * meter, gdouble seconds)
 }
 
 static GstPadProbeReturn
-arrive (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
+arrive (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 {
   Meter *meter = data;
   Sink *sink = g_object_get_data (G_OBJECT (pad), "sink");
@@ -239,8 +239,8 @@ arrive (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
   } else if (!meter->ended && sink->main) {
     seconds = (clock_ns (CLOCK_MONOTONIC) - meter->begin.wall_ns) / 1e9;
     if (seconds >= meter->measure
-        && meter->arrived - meter->begin.pictures >=
-        (guint64) meter->least * meter->sink_count) {
+        && meter->arrived - meter->begin.pictures
+            >= (guint64) meter->least * meter->sink_count) {
       read_times (meter, &meter->end);
       meter->end.stats = stats (meter);
       meter->ended = TRUE;
@@ -256,7 +256,7 @@ arrive (GstPad * pad, GstPadProbeInfo * probe, gpointer data)
 }
 
 static void
-need_data (GstAppSrc * element, guint length, gpointer data)
+need_data (GstAppSrc *element, guint length, gpointer data)
 {
   Meter *meter = data;
   Source *source = g_object_get_data (G_OBJECT (element), "source");
@@ -278,7 +278,7 @@ need_data (GstAppSrc * element, guint length, gpointer data)
 }
 
 static gboolean
-hear (GstBus * bus, GstMessage * message, gpointer data)
+hear (GstBus *bus, GstMessage *message, gpointer data)
 {
   Meter *meter = data;
   GError *error = NULL;
@@ -301,11 +301,11 @@ hear (GstBus * bus, GstMessage * message, gpointer data)
 
 /* Makes a dmabuf of ordinary memory that contains a picture. */
 static GstMemory *
-dmabuf_memory (GstAllocator * allocator, const guint8 * picture, gsize size)
+dmabuf_memory (GstAllocator *allocator, const guint8 *picture, gsize size)
 {
   /* One page more than needed, because some devices read ahead. */
   gsize page = (gsize) sysconf (_SC_PAGESIZE);
-  struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC };
+  struct udmabuf_create create = { .flags = UDMABUF_FLAGS_CLOEXEC };
   int device = open ("/dev/udmabuf", O_RDWR | O_CLOEXEC);
   int file = memfd_create ("pipelinemeter", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   void *mapped;
@@ -318,8 +318,8 @@ dmabuf_memory (GstAllocator * allocator, const guint8 * picture, gsize size)
   if (file < 0 || ftruncate (file, (off_t) create.size) != 0
       || fcntl (file, F_ADD_SEALS, F_SEAL_SHRINK) != 0
       || (dmabuf = ioctl (device, UDMABUF_CREATE, &create)) < 0
-      || (mapped = mmap (NULL, size, PROT_WRITE, MAP_SHARED, dmabuf,
-              0)) == MAP_FAILED)
+      || (mapped = mmap (NULL, size, PROT_WRITE, MAP_SHARED, dmabuf, 0))
+          == MAP_FAILED)
     fail ("a dmabuf cannot be made", strerror (errno));
   memcpy (mapped, picture, size);
   munmap (mapped, size);
@@ -329,7 +329,7 @@ dmabuf_memory (GstAllocator * allocator, const guint8 * picture, gsize size)
 }
 
 static void
-read_pictures (Meter * meter, GstCaps * caps)
+read_pictures (Meter *meter, GstCaps *caps)
 {
   gboolean in_dmabufs = g_strcmp0 (meter->memory, "dmabuf") == 0;
   GstAllocator *allocator = in_dmabufs ? gst_dmabuf_allocator_new () : NULL;
@@ -363,9 +363,9 @@ read_pictures (Meter * meter, GstCaps * caps)
 }
 
 static void
-connect (Meter * meter, GstBin * pipeline, GstCaps * caps)
+connect (Meter *meter, GstBin *pipeline, GstCaps *caps)
 {
-  static const GstAppSrcCallbacks callbacks = {.need_data = need_data };
+  static const GstAppSrcCallbacks callbacks = { .need_data = need_data };
   GstIterator *elements = gst_bin_iterate_elements (pipeline);
   GValue value = G_VALUE_INIT;
 
@@ -400,7 +400,7 @@ connect (Meter * meter, GstBin * pipeline, GstCaps * caps)
 }
 
 static FILE *
-create_file (const gchar * name)
+create_file (const gchar *name)
 {
   FILE *file;
 
@@ -413,7 +413,7 @@ create_file (const gchar * name)
 }
 
 static int
-scan (const gchar * file)
+scan (const gchar *file)
 {
   gint64 wall = clock_ns (CLOCK_MONOTONIC);
   gint64 cpu = clock_ns (CLOCK_PROCESS_CPUTIME_ID);
@@ -428,7 +428,7 @@ scan (const gchar * file)
 }
 
 static void
-print (const Meter * meter)
+print (const Meter *meter)
 {
   printf ("pictures %" G_GUINT64_FORMAT "\n",
       meter->end.pictures - meter->begin.pictures);
@@ -436,8 +436,9 @@ print (const Meter * meter)
       meter->end.wall_ns - meter->begin.wall_ns);
   printf ("cpu-ns %" G_GINT64_FORMAT "\n",
       meter->end.cpu_ns - meter->begin.cpu_ns);
-  printf ("thread-cpu-ns %" G_GINT64_FORMAT "\n", meter->sink_count > 1 ? 0 :
-      meter->end.thread_ns - meter->begin.thread_ns);
+  printf ("thread-cpu-ns %" G_GINT64_FORMAT "\n",
+      meter->sink_count > 1 ? 0
+                            : meter->end.thread_ns - meter->begin.thread_ns);
   printf ("last %" G_GUINT64_FORMAT "\n", meter->last);
   if (meter->end.stats != NULL) {
     printf ("stats-begin %s\n", meter->begin.stats);
@@ -446,20 +447,19 @@ print (const Meter * meter)
 }
 
 static void
-parse (Meter * meter, int *argc, char ***argv)
+parse (Meter *meter, int *argc, char ***argv)
 {
-  const GOptionEntry entries[] = {
-    {"caps", 0, 0, G_OPTION_ARG_STRING, &meter->caps, NULL, NULL},
-    {"pictures", 0, 0, G_OPTION_ARG_FILENAME, &meter->pictures, NULL, NULL},
-    {"memory", 0, 0, G_OPTION_ARG_STRING, &meter->memory, NULL, NULL},
-    {"warm-up", 0, 0, G_OPTION_ARG_DOUBLE, &meter->warm_up, NULL, NULL},
-    {"measure", 0, 0, G_OPTION_ARG_DOUBLE, &meter->measure, NULL, NULL},
-    {"least", 0, 0, G_OPTION_ARG_INT, &meter->least, NULL, NULL},
-    {"first", 0, 0, G_OPTION_ARG_FILENAME, &meter->first, NULL, NULL},
-    {"last", 0, 0, G_OPTION_ARG_FILENAME, &meter->last_name, NULL, NULL},
-    {"scan", 0, 0, G_OPTION_ARG_FILENAME, &meter->scan, NULL, NULL},
-    {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL}
-  };
+  const GOptionEntry entries[] = { { "caps", 0, 0, G_OPTION_ARG_STRING,
+                                       &meter->caps, NULL, NULL },
+    { "pictures", 0, 0, G_OPTION_ARG_FILENAME, &meter->pictures, NULL, NULL },
+    { "memory", 0, 0, G_OPTION_ARG_STRING, &meter->memory, NULL, NULL },
+    { "warm-up", 0, 0, G_OPTION_ARG_DOUBLE, &meter->warm_up, NULL, NULL },
+    { "measure", 0, 0, G_OPTION_ARG_DOUBLE, &meter->measure, NULL, NULL },
+    { "least", 0, 0, G_OPTION_ARG_INT, &meter->least, NULL, NULL },
+    { "first", 0, 0, G_OPTION_ARG_FILENAME, &meter->first, NULL, NULL },
+    { "last", 0, 0, G_OPTION_ARG_FILENAME, &meter->last_name, NULL, NULL },
+    { "scan", 0, 0, G_OPTION_ARG_FILENAME, &meter->scan, NULL, NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
   GOptionContext *context = g_option_context_new ("ELEMENT...");
   GError *error = NULL;
 

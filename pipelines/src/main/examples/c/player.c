@@ -22,7 +22,7 @@ typedef struct
 } Player;
 
 static void
-say_stats (GstElement * filter)
+say_stats (GstElement *filter)
 {
   GstStructure *stats = NULL;
   guint64 frames = 0, told = 0;
@@ -31,14 +31,14 @@ say_stats (GstElement * filter)
   gst_structure_get_uint64 (stats, "frames", &frames);
   gst_structure_get_uint64 (stats, "frames-with-params", &told);
   printf ("%" G_GUINT64_FORMAT " pictures on %s, %" G_GUINT64_FORMAT
-      " with side information\n", frames, gst_structure_get_string (stats,
-          "substrate"), told);
+          " with side information\n",
+      frames, gst_structure_get_string (stats, "substrate"), told);
   fflush (stdout);
   gst_structure_free (stats);
 }
 
 static void
-toggle (GstElement * filter, const gchar * property)
+toggle (GstElement *filter, const gchar *property)
 {
   gboolean on = FALSE;
 
@@ -50,7 +50,7 @@ toggle (GstElement * filter, const gchar * property)
 
 /* Attaches side information to a picture before the element filters it. */
 static GstPadProbeReturn
-hand_over (GstPad * pad, GstPadProbeInfo * probe, gpointer qp)
+hand_over (GstPad *pad, GstPadProbeInfo *probe, gpointer qp)
 {
   GstBuffer *buffer =
       gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (probe));
@@ -65,7 +65,7 @@ hand_over (GstPad * pad, GstPadProbeInfo * probe, gpointer qp)
 }
 
 static gboolean
-press_key (GIOChannel * input, GIOCondition condition, gpointer data)
+press_key (GIOChannel *input, GIOCondition condition, gpointer data)
 {
   Player *player = data;
   gchar key;
@@ -91,7 +91,7 @@ press_key (GIOChannel * input, GIOCondition condition, gpointer data)
 }
 
 static gboolean
-take_message (GstBus * bus, GstMessage * message, gpointer data)
+take_message (GstBus *bus, GstMessage *message, gpointer data)
 {
   Player *player = data;
 
@@ -129,9 +129,10 @@ main (int argc, char **argv)
     fprintf (stderr, "usage: player FILE [SINK [QP]]\n");
     return 2;
   }
-  description = g_strdup_printf ("uridecodebin uri=%s ! videoconvert"
-      " ! qpuloopfilter name=qpu ! videoconvert ! %s", uri,
-      argc > 2 ? argv[2] : "autovideosink");
+  description =
+      g_strdup_printf ("uridecodebin uri=%s ! videoconvert"
+                       " ! qpuloopfilter name=qpu ! videoconvert ! %s",
+          uri, argc > 2 ? argv[2] : "autovideosink");
   player.pipeline = gst_parse_launch (description, &error);
   /* gst_parse_launch can return both an error and a pipeline. */
   if (error != NULL) {

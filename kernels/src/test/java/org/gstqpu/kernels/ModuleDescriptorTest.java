@@ -95,7 +95,7 @@ class ModuleDescriptorTest {
     @CsvSource({"CPU, java.base", "CPU, jdk.incubator.vector", "QPU, java.base"})
     void anApplicationThatIsAModuleRunsIt(String substrate, String added) throws Exception {
         assertEquals("", compile(APPLICATION));
-        Process process = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+IgnoreUnrecognizedVMOptions",
                         "--enable-native-access=org.lwjgl",
@@ -105,8 +105,10 @@ class ModuleDescriptorTest {
                         "--module",
                         "application/application.Main",
                         substrate)
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        // That of this JVM's start, without the layer that lets calls fail.
+        builder.environment();
+        Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), output);
         assertTrue(output.contains("blocks on " + substrate), output);
