@@ -17,17 +17,19 @@ import org.gstqpu.kernels.internal.workload.BlockKernel;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
- * Owns both substrates and runs each call on the one where calls of its size are the faster. Buffers are the device's, which
- * the CPU works on as well: what that costs it, where the device's memory is slow to read, is part of its times.
+ * Owns the CPU and a device, and runs each call on the one that is faster for calls of this size. Belongs to one thread at a time.
+ *
+ * <p>All buffers lie in the device's memory, and the CPU works on them there. Where the CPU reads that memory slowly, the CPU's
+ * times include the cost.
  */
 final class AutoBlockContext implements BlockContext {
     private final CpuFilterContext cpu;
     private final VulkanFilterContext qpu;
     private final Calibration calibration;
-    /** Calls that the device may be working on; never more than were prepared. */
+    /** Calls that the device may still be working on. */
     private final List<AutoPreparedCall> inFlight = new ArrayList<>();
 
-    /** Takes over both contexts. */
+    /** Takes over both contexts and closes them. */
     AutoBlockContext(CpuFilterContext cpu, VulkanFilterContext qpu, Calibration calibration) {
         this.cpu = cpu;
         this.qpu = qpu;
@@ -48,7 +50,7 @@ final class AutoBlockContext implements BlockContext {
                 this, cpu.prepare(call), qpu.prepare(call), choices.toArray(SubstrateChoice[]::new));
     }
 
-    /** What decides about a kernel, one a batch size; measured where it never was. */
+    /** Times of a kernel, one for each batch size, the smallest first. Runs the races if any is missing. */
     private List<SubstrateTimes> times(String kernelName) {
         List<SubstrateTimes> known = new ArrayList<>();
         for (int batch = 0; batch < BlockRaces.batches(); batch++) {
@@ -63,7 +65,7 @@ final class AutoBlockContext implements BlockContext {
         return measured;
     }
 
-    /** What decides about every kernel. */
+    /** Times of every kernel. Runs the races that are missing. */
     List<SubstrateTimes> allTimes() {
         List<SubstrateTimes> all = new ArrayList<>();
         for (String kernelName : BlockKernel.kernelNames()) {
@@ -72,17 +74,17 @@ final class AutoBlockContext implements BlockContext {
         return all;
     }
 
-    /** The device has begun a call. */
+    /** Notes that the device has begun a call. */
     void begun(AutoPreparedCall call) {
         inFlight.add(call);
     }
 
-    /** A call is complete. */
+    /** Notes that a call is complete. */
     void ended(AutoPreparedCall call) {
         inFlight.remove(call);
     }
 
-    /** Returns when the device is idle, so that the CPU may work on the same buffers. */
+    /** Returns when the device is idle. The CPU may then work on the same buffers. */
     void awaitDevice() {
         while (!inFlight.isEmpty()) {
             inFlight.get(inFlight.size() - 1).await();
@@ -95,7 +97,7 @@ final class AutoBlockContext implements BlockContext {
         qpu.close();
     }
 
-    /** The CPU as it runs here. */
+    /** The CPU on the device's buffers, as it is raced. */
     private record CpuOnDeviceBuffers(CpuFilterContext cpu, VulkanFilterContext qpu) implements BlockContext {
         @Override
         public KernelBuffer newBuffer(long sizeBytes) {
@@ -109,7 +111,7 @@ final class AutoBlockContext implements BlockContext {
 
         @Override
         public void close() {
-            // Both are the owner's.
+            // The AutoBlockContext closes both.
         }
     }
 }

@@ -9,7 +9,7 @@ import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
-/** Owns one call prepared on both substrates. Belongs to its context's thread. */
+/** Owns one call that is prepared on both substrates. Belongs to its context's thread. */
 final class AutoPreparedCall implements PreparedCall {
     private final AutoBlockContext context;
     private final PreparedCall cpu;
@@ -17,7 +17,9 @@ final class AutoPreparedCall implements PreparedCall {
     private final SubstrateChoice[] choices;
 
     /**
-     * @param choices for each batch size of {@link BlockRaces}
+     * Takes over both calls and closes them.
+     *
+     * @param choices the choice for each batch size of {@link BlockRaces}
      */
     AutoPreparedCall(AutoBlockContext context, PreparedCall cpu, PreparedCall qpu, SubstrateChoice[] choices) {
         this.context = context;

@@ -8,24 +8,25 @@ import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
-/** Decides for users who leave the substrate to us, by {@link Calibration}; holds nothing. Any thread. */
+/** Chooses the substrate for {@link Substrate#AUTO}, by a {@link Calibration}. Holds nothing; any thread. */
 final class AutoSubstrate {
     private AutoSubstrate() {}
 
     /**
-     * Opens the faster substrate; its reason says what was measured, or why there was nothing to measure.
+     * Opens the faster substrate. Its reason says what was measured, or why nothing was.
      *
      * @throws SubstrateUnavailableException when the user named a device and it cannot be used
      */
     static FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException {
         VulkanFilterContext qpu;
         try {
-            qpu = VulkanFilterContext.open(request.device());
+            qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
         } catch (SubstrateUnavailableException e) {
             if (request.device().isPresent()) {
                 throw e;
@@ -45,14 +46,14 @@ final class AutoSubstrate {
         return cpu(request, times.explanation());
     }
 
-    /** The same device, timing its pictures if that is asked for: the race is without, which takes work of its own. */
+    /** The device, opened again with timestamps if the request asks for them. The race is without, since timestamps cost time. */
     private static VulkanFilterContext timed(SubstrateRequest request, VulkanFilterContext qpu)
             throws SubstrateUnavailableException {
         if (!request.timing()) {
             return qpu;
         }
         qpu.close();
-        return VulkanFilterContext.open(request.device(), GpuMeasurement.TIMESTAMPS);
+        return VulkanFilterContext.open(VulkanOptions.of(request.device()).measuring(GpuMeasurement.TIMESTAMPS));
     }
 
     private static SubstrateTimes race(SubstrateRequest request, FilterContext qpu) {
@@ -62,14 +63,14 @@ final class AutoSubstrate {
     }
 
     /**
-     * Opens both substrates for blocks, where there are two.
+     * Opens the CPU and the device for blocks, or the CPU alone if there is no device.
      *
      * @throws SubstrateUnavailableException when the user named a device and it cannot be used
      */
     static BlockContext openBlocks(SubstrateRequest request) throws SubstrateUnavailableException {
         VulkanFilterContext qpu;
         try {
-            qpu = VulkanFilterContext.open(request.device());
+            qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
         } catch (SubstrateUnavailableException e) {
             if (request.device().isPresent()) {
                 throw e;

@@ -15,18 +15,22 @@ import org.gstqpu.kernels.internal.workload.BlockWorkload;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Races the CPU and a device through one kernel, batch size by batch size, over buffers of the same kind. Belongs to the
- * contexts' thread.
+ * Races the CPU against a device: one kernel, batch size by batch size, over buffers of the same kind. Belongs to the contexts'
+ * thread.
  */
 final class BlockRaces {
-    /** Each eight times the one before: what a block costs changes slowly. */
+    /** Blocks of each batch. Steps of eight suffice, since the time of a block changes slowly with the batch. */
     private static final int[] BATCHES = {1, 8, 64, 512, 4096};
 
     private static final long SEED = 1;
-    /** The JVM compiles what it runs; it is done when the best run of such a time is no better than that of the one before. */
+    /**
+     * Length of a warm-up, in which the JVM compiles the kernel. Warm-ups end when the best run of one is not better than the best
+     * run of the one before.
+     */
     private static final long WARM_UP_NANOS = 40_000_000;
 
     private static final int MOST_WARM_UPS = 20;
+    /** A run is better if it takes less than this part of the other's time. */
     private static final double NO_BETTER = 0.95;
 
     private static final long RUN_NANOS = 4_000_000;
@@ -37,31 +41,31 @@ final class BlockRaces {
     private final FilterContext qpu;
 
     /**
-     * @param cpu whose results count as right
-     * @param qpu whose submissions are counted, so that work that never reached the device is no win
+     * @param cpu gives the results that count as right
+     * @param qpu counts its submissions, so that work that never reached the device does not win
      */
     BlockRaces(BlockContext cpu, FilterContext qpu) {
         this.cpu = cpu;
         this.qpu = qpu;
     }
 
-    /** Batch sizes that are raced, the smallest first. */
+    /** Number of batch sizes. */
     static int batches() {
         return BATCHES.length;
     }
 
-    /** Blocks of the batch size of that index. */
+    /** Blocks of a batch; index 0 is the smallest batch. */
     static int blocks(int batch) {
         return BATCHES[batch];
     }
 
-    /** Index of the batch size that stands for calls of {@code count} blocks: the nearest by ratio. */
+    /** Index of the batch size that stands for calls of {@code count} blocks: the nearest one by ratio. */
     static int batchFor(int count) {
         int log2 = 31 - Integer.numberOfLeadingZeros(Math.max(count, 1));
         return Math.min((log2 + 1) / 3, BATCHES.length - 1);
     }
 
-    /** Runs the races of a kernel; one a batch size, the smallest first. */
+    /** Runs the races of a kernel, one for each batch size, the smallest first. */
     List<SubstrateTimes> run(String kernelName) {
         BlockKernel kernel = BlockKernel.standingFor(kernelName);
         warmUp(kernel, cpu);
@@ -120,7 +124,7 @@ final class BlockRaces {
         }
     }
 
-    /** Median time of a run. */
+    /** Median time of a run, in nanoseconds. */
     private static long time(BlockWorkload workload) {
         long[] nanos = new long[MOST_RUNS];
         int runs = 0;

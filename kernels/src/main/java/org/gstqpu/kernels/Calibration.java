@@ -20,15 +20,15 @@ import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 
 /**
- * Holds what races of the CPU and one device showed, shared by all contexts of the process, and keeps it in a {@link
- * CacheFile}, so that every race is run once. Any thread.
+ * Holds the results of races between the CPU and one device. All contexts of the process share it, and a {@link CacheFile} keeps
+ * it, so that every race is run once. Any thread.
  *
- * <p>The file is text: the lines of {@link Scope#header}, then a line for each race with work, blocks and the nanoseconds of
- * CPU and device, apart by tabs. What a device did wrong is not kept: a new process gives it a new chance.
+ * <p>The file is text: the lines of {@link Scope#header}, then a line for each race. Tabs separate its fields: work, blocks,
+ * nanoseconds of the CPU, nanoseconds of the device. Faults of a device are not kept: a new process gives it a new chance.
  */
 final class Calibration {
     /**
-     * What must be the same for times to hold. Immutable.
+     * The conditions under which times hold. Immutable.
      *
      * @param device name and UUID of the device
      * @param driver its driver and the driver's version
@@ -49,8 +49,8 @@ final class Calibration {
         }
 
         /**
-         * "mixed mode" or "interpreted mode", without what the class archive has to do with it, and whether the CPU's kernels
-         * find the JVM's vectors.
+         * "mixed mode" or "interpreted mode", and ", vectors" if the CPU's kernels find the Vector API. What the JVM says of its
+         * class archive ("sharing") is left out.
          */
         private static String compilation() {
             String info = System.getProperty("java.vm.info", "");
@@ -82,8 +82,8 @@ final class Calibration {
         }
 
         /**
-         * What may change from one process to the next has files of its own: device, number of threads, Java. The rest is in
-         * the header alone.
+         * Name of the file. Device, number of threads and Java may change from one process to the next, so each of them has a
+         * file of its own. The other conditions are in the header alone.
          */
         String fileName() {
             String name = device.replaceAll("[^A-Za-z0-9]+", "-");
@@ -106,7 +106,7 @@ final class Calibration {
     private final Optional<CacheFile> file;
     private final Map<Race, SubstrateTimes> races = new TreeMap<>();
 
-    /** That of the process, with a file in the user's cache folder. */
+    /** The process's calibration for these conditions, with a file in the user's cache folder. */
     static Calibration of(Scope scope) {
         return OF_PROCESS.computeIfAbsent(
                 scope,
@@ -116,7 +116,7 @@ final class Calibration {
     }
 
     /**
-     * @param file empty for one that ends with the process
+     * @param file keeps the races; empty if they end with the process
      */
     Calibration(Scope scope, Optional<CacheFile> file) {
         this.scope = scope;
@@ -124,12 +124,12 @@ final class Calibration {
         readFile();
     }
 
-    /** What an earlier race showed. */
+    /** The result of an earlier race, if there was one. */
     synchronized Optional<SubstrateTimes> find(String work, int blocks) {
         return Optional.ofNullable(races.get(new Race(work, blocks)));
     }
 
-    /** What an earlier race showed, or what {@code race} shows now, which is kept then. */
+    /** The result of an earlier race. If there was none, runs {@code race} and keeps its result. */
     SubstrateTimes findOrRun(String work, int blocks, Supplier<SubstrateTimes> race) {
         Optional<SubstrateTimes> known = find(work, blocks);
         if (known.isPresent()) {
@@ -140,9 +140,9 @@ final class Calibration {
         return times;
     }
 
-    /** Keeps what races showed. */
+    /** Keeps results of races. */
     synchronized void add(List<SubstrateTimes> found) {
-        // Another process may have added races of its own meanwhile.
+        // Another process may have added races to the file.
         readFile();
         found.forEach(times -> races.put(new Race(times.work(), times.blocks()), times));
         file.ifPresent(cache -> cache.write(text().getBytes(StandardCharsets.UTF_8)));

@@ -10,7 +10,6 @@ import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
-import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
@@ -25,9 +24,9 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
 
-/** A short race of two substrates over the same picture; holds nothing. */
+/** A short race of two substrates over the same picture. Holds nothing; belongs to the thread of both contexts. */
 final class PictureRace {
-    /** What is run. */
+    /** Name of the race in a {@link Calibration}. */
     static final String WORK = "both filters on 640x360 NV12";
 
     private static final int WIDTH = 640;
@@ -39,9 +38,9 @@ final class PictureRace {
     private PictureRace() {}
 
     /**
-     * Runs the race; the CPU's result is the measure of the QPU's. A failing device loses.
+     * Runs the race. The CPU's result counts as right. A device that fails loses.
      *
-     * @param qpu its submissions are counted, so that a picture that never reached the device is no win
+     * @param qpu counts its submissions, so that a device that pictures never reached does not win
      */
     static SubstrateTimes run(FilterContext cpu, FilterContext qpu) {
         PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, WIDTH, HEIGHT, 4);
@@ -58,7 +57,7 @@ final class PictureRace {
             long submitsBefore = qpu.submits();
             long qpuNanos = time(qpu, source, found, layout);
             long submits = qpu.submits() - submitsBefore;
-            // A filter may submit more, to prepare its buffers.
+            // There may be more submissions: a filter prepares its buffers.
             if (submits < WARM_UP_RUNS + RUNS) {
                 return lost(qpu, "was given " + submits + " of " + (WARM_UP_RUNS + RUNS) + " pictures");
             }
@@ -77,7 +76,7 @@ final class PictureRace {
         return SubstrateTimes.lost(WORK, 1, qpu.deviceName() + " " + why);
     }
 
-    /** Blocks of different brightness with some noise: there is something to filter everywhere. */
+    /** Paints blocks of different brightness with some noise, so that both filters work everywhere. */
     private static void paint(long memory, long bytes) {
         Random random = new Random(1);
         for (long i = 0; i < bytes; i++) {
@@ -102,9 +101,9 @@ final class PictureRace {
         try (PictureFilter filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT)) {
             Picture from = Picture.of(source, layout);
             Picture to = Picture.of(destination, layout);
-            PicturePlan plan = PicturePlan.fixed(new FilterParameters(
-                    Optional.of(H264DeblockParameters.intra(34, 0, 0, 0, 0, false)),
-                    Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)))));
+            PicturePlan plan =
+                    PicturePlan.fixed(FilterParameters.deblocking(H264DeblockParameters.intra(34, 0, 0, 0, 0, false))
+                            .withCdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2))));
             long best = Long.MAX_VALUE;
             for (int run = 0; run < WARM_UP_RUNS + RUNS; run++) {
                 long start = System.nanoTime();

@@ -9,31 +9,32 @@ import java.util.Optional;
 import org.gstqpu.kernels.substrate.Substrate;
 
 /**
- * What one race of the CPU and a device over the same work showed. Immutable.
+ * The times that the CPU and a device took for the same work, in one race. Immutable.
  *
- * @param work what was run: a kernel's name as {@link org.gstqpu.kernels.block.BlockCall#kernelName} has it, or the picture
+ * @param work what was run: a {@linkplain org.gstqpu.kernels.block.BlockCall#kernelName kernel's name}, or a description of the
+ *     picture
  * @param blocks blocks or edges of a call; 1 for pictures
- * @param cpuNanos nanoseconds that a call took on the CPU
- * @param qpuNanos nanoseconds that a call took on the device, submission and waiting included
- * @param fault what the device did wrong, for which it loses; the times mean nothing then
+ * @param cpuNanos nanoseconds of a call on the CPU
+ * @param qpuNanos nanoseconds of a call on the device, submission and waiting included
+ * @param fault what the device did wrong. The device then loses, and the times have no meaning; empty if it did nothing wrong
  */
 public record SubstrateTimes(String work, int blocks, long cpuNanos, long qpuNanos, Optional<String> fault) {
-    /** A race that both ended. */
+    /** A race in which both gave the right result. */
     static SubstrateTimes of(String work, int blocks, long cpuNanos, long qpuNanos) {
         return new SubstrateTimes(work, blocks, cpuNanos, qpuNanos, Optional.empty());
     }
 
-    /** A race that the device lost by doing something wrong. */
+    /** A race that the device lost by a fault. */
     static SubstrateTimes lost(String work, int blocks, String fault) {
         return new SubstrateTimes(work, blocks, 0, 0, Optional.of(fault));
     }
 
-    /** The faster of the two: {@link Substrate#QPU} where the device did it right and in less time. */
+    /** The winner: {@link Substrate#QPU} if the device gave the right result in less time, else {@link Substrate#CPU}. */
     public Substrate faster() {
         return fault.isEmpty() && qpuNanos < cpuNanos ? Substrate.QPU : Substrate.CPU;
     }
 
-    /** One line: the times of a block or of a picture, or what went wrong. */
+    /** One line: the times of a block or of a picture, or what the device did wrong. */
     public String explanation() {
         return fault.orElseGet(() -> work + (blocks > 1 ? ", " + blocks + " a call" : "") + ": CPU "
                 + time((double) cpuNanos / blocks) + ", QPU " + time((double) qpuNanos / blocks)

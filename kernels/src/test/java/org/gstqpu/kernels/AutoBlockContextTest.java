@@ -22,6 +22,7 @@ import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.workload.BlockKernel;
 import org.gstqpu.kernels.internal.workload.BlockWorkload;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -54,7 +55,7 @@ class AutoBlockContextTest {
 
     private BlockContext openUnmeasured() throws SubstrateUnavailableException {
         cpu = new CpuFilterContext(1, "a test");
-        qpu = VulkanFilterContext.open(Optional.empty());
+        qpu = VulkanFilterContext.open(VulkanOptions.bestDevice());
         return new AutoBlockContext(cpu, qpu, calibration);
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class NegotiationIT {
 
     @BeforeAll
     static void askTheDevice() throws SubstrateUnavailableException {
-        try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty())) {
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice())) {
             importsDmabufs = context.importsDmabufs();
         }
     }

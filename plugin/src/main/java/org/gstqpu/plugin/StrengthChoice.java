@@ -23,9 +23,9 @@ final class StrengthChoice {
     /** bS of all edges, those between macroblocks included: bS 4 there would smooth decoded pictures too much. */
     private static final int AUTOMATIC_BS = 3;
 
-    /** A CDEF that changes no sample. It copies pictures from one layout to another. */
-    static final FilterParameters UNCHANGED = new FilterParameters(
-            Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))));
+    /** A CDEF that changes no sample: it takes pictures from one layout to another. */
+    static final FilterParameters UNCHANGED =
+            FilterParameters.cdef(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0)));
 
     private StrengthChoice() {}
 

@@ -17,7 +17,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
@@ -125,7 +124,8 @@ final class ElementRuntimeTest {
         PictureLayout packed = PictureLayout.packed(format, width, height, 1);
         try (Memory source = new Memory(packed.sizeBytes());
                 Memory destination = new Memory(packed.sizeBytes());
-                FilterContext context = Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1));
+                FilterContext context =
+                        Substrates.open(SubstrateRequest.of(Substrate.CPU).withThreads(1));
                 PictureFilter filter = context.newPictureFilter(format, width, height)) {
             for (int plane = 0; plane < format.planes(); plane++) {
                 byte[] samples = buffer.plane(plane).array();

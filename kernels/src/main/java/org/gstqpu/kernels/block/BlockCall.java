@@ -5,23 +5,27 @@
 package org.gstqpu.kernels.block;
 
 /**
- * One call of a primitive: the buffers it works on, how many records they hold and how its pictures are laid out. All
- * records of a call run at the same time and in any order; no block may write what another reads or writes. The buffers
- * stay their owner's; their contents may be changed between runs, records too.
+ * One call of a primitive: its buffers, the number of records that they hold, and the strides of its pictures. {@link
+ * BlockContext#prepare} makes it ready to run. Immutable; the buffers stay the caller's, who may change their contents, records
+ * included, between runs.
+ *
+ * <p>All records of a run are executed at the same time, in any order. So no block may write what another block of the run reads or
+ * writes.
  */
 public sealed interface BlockCall
         permits Vp9IdctAdd, Vp9LoopFilter, Vp9MotionCompensation, CdefDirection, CdefFilter, H264Edge, ScheduledEdges {
 
-    /** Name of the kernel with block size and bit depth, for lists and measurements. */
+    /** Name of the kernel, with block size and bit depth. */
     String kernelName();
 
-    /** Most records of one run. */
+    /** Most records that one run can have. */
     int capacity();
 
     /**
-     * Reads the first {@code count} records and the ones they lead to.
+     * Checks the first {@code count} records and all that they refer to. Reads them on the CPU: meant for tests and debugging.
      *
-     * @throws IllegalArgumentException when a record is out of range; the message names the first such record
+     * @param count 0 to {@link #capacity}
+     * @throws IllegalArgumentException when a record is out of range; the message names the first one
      */
     void checkRecords(int count);
 }

@@ -7,28 +7,30 @@ package org.gstqpu.kernels.block;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Makes buffers and prepared calls on one substrate. Belongs, with all that it makes, to one thread at a time. Calls
- * take effect in the order of their submission: each sees all that the ones before it wrote.
+ * Makes buffers and prepared calls. Made by {@link org.gstqpu.kernels.Substrates#openBlocks Substrates.openBlocks}. The caller owns
+ * the context and all that the context makes, and closes the context last. All of them belong to one thread at a time.
+ *
+ * <p>Calls take effect in the order of their submission: each sees what the calls before it wrote.
  */
 public interface BlockContext extends AutoCloseable {
     /**
-     * Makes a zeroed buffer.
+     * Makes a buffer of zeros, which the caller closes.
      *
-     * @param sizeBytes 1 to 2<sup>31</sup>-4; rounded up to a multiple of 4
+     * @param sizeBytes 1 to 2<sup>31</sup>-4, which is rounded up to a multiple of 4
      * @throws IllegalArgumentException when the size is out of range
-     * @throws DeviceException when there is not that much memory
+     * @throws DeviceException when the device has not enough memory
      */
     KernelBuffer newBuffer(long sizeBytes);
 
     /**
-     * Makes everything that running {@code call} needs, so that running it makes nothing.
+     * Makes everything that a run of {@code call} needs, so that runs allocate nothing. The caller closes the prepared call.
      *
-     * @throws IllegalArgumentException when a buffer is of another context
+     * @throws IllegalArgumentException when another context made one of the buffers
      * @throws DeviceException when the device failed
      */
     PreparedCall prepare(BlockCall call);
 
-    /** Releases the substrate; after every buffer and call made here was closed. A second call does nothing. */
+    /** Releases the substrate, after all that this context made was closed. A second call does nothing. */
     @Override
     void close();
 }

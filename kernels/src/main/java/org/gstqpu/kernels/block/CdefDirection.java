@@ -8,17 +8,17 @@ import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 /**
- * Direction search of AV1 CDEF over 8x8 luma blocks (AV1 specification, 7.15.2).
+ * Direction search of AV1 CDEF in 8x8 luma blocks (AV1 specification, 7.15.2). Immutable.
  *
  * <p>Record, {@value #RECORD_BYTES} bytes: u32 offset of the block's first sample in {@code picture}, a multiple of 4.
  * Result, {@value #RESULT_BYTES} bytes a record: u32 direction 0..7, u32 variance.
  *
- * @param records one a block
+ * @param records one for each block
  * @param capacity most blocks of one run
- * @param picture luma plane; read only
- * @param strideBytes from one row of the picture to the next, a multiple of 4
+ * @param picture luma plane; only read
+ * @param strideBytes bytes from one row of the picture to the next, a multiple of 4
  * @param bitDepth 8 or 10
- * @param results result i is that of record i
+ * @param results receives the result of record i as result i
  */
 public record CdefDirection(
         KernelBuffer records, int capacity, KernelBuffer picture, int strideBytes, int bitDepth, KernelBuffer results)
@@ -30,8 +30,8 @@ public record CdefDirection(
     public static final int RESULT_BYTES = 8;
 
     /**
-     * @throws IllegalArgumentException when a buffer is too small, the stride or the bit depth out of range, or the
-     *     results share a buffer with another
+     * @throws IllegalArgumentException when a buffer is too small, when the stride or the bit depth is out of range, or when the
+     *     results share a buffer with records or picture
      */
     public CdefDirection {
         Checks.capacity(capacity);
@@ -45,13 +45,17 @@ public record CdefDirection(
         Checks.distinct("results", results, "records", records);
     }
 
-    /** Writes record {@code index}. */
+    /**
+     * Writes record {@code index}.
+     *
+     * @param offset byte offset of the block's first sample in the picture, a multiple of 4
+     */
     public static void putRecord(KernelBuffer records, int index, int offset) {
         memPutInt(Checks.record(records, index, RECORD_BYTES), offset);
     }
 
     /**
-     * Writes result {@code index}, for a {@link CdefFilter} call whose directions were found otherwise.
+     * Writes result {@code index}, for a {@link CdefFilter} call whose directions do not come from this search.
      *
      * @param direction 0..7
      * @param variance 0 or more
@@ -64,12 +68,12 @@ public record CdefDirection(
         memPutInt(address + 4, variance);
     }
 
-    /** Direction of result {@code index}, 0..7. */
+    /** Reads the direction of result {@code index}, 0..7. */
     public static int direction(KernelBuffer results, int index) {
         return memGetInt(Checks.record(results, index, RESULT_BYTES));
     }
 
-    /** Variance of result {@code index}. */
+    /** Reads the variance of result {@code index}. */
     public static int variance(KernelBuffer results, int index) {
         return memGetInt(Checks.record(results, index, RESULT_BYTES) + 4);
     }

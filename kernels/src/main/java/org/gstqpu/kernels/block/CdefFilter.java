@@ -9,7 +9,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 import java.util.Optional;
 
 /**
- * AV1 CDEF filter of square blocks (AV1 specification, 7.15.3), from one picture into another.
+ * AV1 CDEF filter of square blocks (AV1 specification, 7.15.3), from one picture into another. Immutable.
  *
  * <p>Record, {@value #RECORD_BYTES} bytes:
  *
@@ -19,27 +19,27 @@ import java.util.Optional;
  *   <li>8: u16 primary strength, scaled to the bit depth ({@code << (bitDepth - 8)}), at most 15 in 8 bit and
  *       63 in 10 bit;
  *   <li>10: u16 secondary strength, scaled to the bit depth, at most 4 in 8 bit and 16 in 10 bit;
- *   <li>12: u8 edges that may be read over: 1 left, 2 right, 4 top, 8 bottom (sums of them); samples beyond the others
- *       count as unavailable, corners where either side is missing;
+ *   <li>12: u8 edges beyond which samples may be read: 1 left, 2 right, 4 top, 8 bottom, or a sum of them. Samples beyond the
+ *       other edges count as unavailable, and so does a corner if either of its edges is missing;
  *   <li>13: u8 direction, 0..7;
- *   <li>14: u8 damping, 2..6 scaled to the bit depth ({@code + bitDepth - 8}), for chroma one less than for luma;
+ *   <li>14: u8 damping, 2..6 scaled to the bit depth ({@code + bitDepth - 8}), one less for chroma than for luma;
  *   <li>15: u8 zero.
  * </ul>
  *
- * <p>With {@code directions} the record's direction is not used: record i takes direction and variance from result i of
- * a {@link CdefDirection} call, direction 0 where its primary strength is 0 (7.15.1), and with {@code adjustPrimary} its
- * primary strength is adjusted by the variance, as luma's is.
+ * <p>With {@code directions}, the direction in the record does not count: record i has the direction and variance of result i of a
+ * {@link CdefDirection} call, or direction 0 if the primary strength of the record is 0 (7.15.1). With {@code adjustPrimary}, the
+ * variance also adjusts the primary strength, as CDEF does for luma.
  *
- * @param records one a block
+ * @param records one for each block
  * @param capacity most blocks of one run
- * @param source read only
- * @param sourceStrideBytes from one row to the next, a multiple of 4
- * @param destination blocks are written here
- * @param destinationStrideBytes from one row to the next, a multiple of 4
+ * @param source plane to filter; only read
+ * @param sourceStrideBytes bytes from one row of the source to the next, a multiple of 4
+ * @param destination plane that receives the filtered blocks
+ * @param destinationStrideBytes bytes from one row of the destination to the next, a multiple of 4
  * @param blockSize samples a side, 8 (luma) or 4 (chroma of 4:2:0)
  * @param bitDepth 8 or 10
- * @param directions results of a direction search, empty for the records' own directions
- * @param adjustPrimary whether the variance adjusts the primary strength; needs {@code directions}
+ * @param directions results of a direction search; empty to use the directions in the records
+ * @param adjustPrimary true if the variance adjusts the primary strength, which needs {@code directions}
  */
 public record CdefFilter(
         KernelBuffer records,
@@ -97,9 +97,11 @@ public record CdefFilter(
     /**
      * Writes record {@code index}.
      *
-     * @param primary strength, scaled to the bit depth, 0..15 in 8 bit and 0..63 in 10 bit
-     * @param secondary strength, scaled to the bit depth, 0..4 in 8 bit and 0..16 in 10 bit
-     * @param edges sum of {@link #LEFT}, {@link #RIGHT}, {@link #TOP}, {@link #BOTTOM}
+     * @param sourceOffset byte offset of the block's first sample in the source, a multiple of 4
+     * @param destinationOffset byte offset of the block's first sample in the destination, a multiple of 4
+     * @param primary primary strength, scaled to the bit depth, 0..15 in 8 bit and 0..63 in 10 bit
+     * @param secondary secondary strength, scaled to the bit depth, 0..4 in 8 bit and 0..16 in 10 bit
+     * @param edges edges beyond which samples may be read: a sum of {@link #LEFT}, {@link #RIGHT}, {@link #TOP}, {@link #BOTTOM}
      * @param direction 0..7
      * @param damping scaled to the bit depth, 2..6 in 8 bit and 4..8 in 10 bit
      */

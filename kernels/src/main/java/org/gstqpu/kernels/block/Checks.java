@@ -6,7 +6,7 @@ package org.gstqpu.kernels.block;
 
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 
-/** The checks that the calls of this package share; throws {@link IllegalArgumentException} with the numbers. */
+/** Checks that the calls of this package share. Each throws an {@link IllegalArgumentException} whose message has the numbers. */
 final class Checks {
     private Checks() {}
 
@@ -23,7 +23,7 @@ final class Checks {
         }
     }
 
-    /** A plane's stride: a multiple of 4 that holds {@code rowBytes}. */
+    /** Checks a plane's stride: a multiple of 4 that holds {@code rowBytes}. */
     static void stride(String name, int strideBytes, int rowBytes) {
         if (strideBytes < rowBytes || strideBytes % 4 != 0) {
             throw new IllegalArgumentException(
@@ -56,7 +56,7 @@ final class Checks {
         }
     }
 
-    /** Address of record {@code index}. */
+    /** Address of record {@code index}, which must lie in its buffer. */
     static long record(KernelBuffer records, int index, int recordBytes) {
         if (index < 0 || (index + 1L) * recordBytes > records.sizeBytes()) {
             throw new IllegalArgumentException("record " + index + " of " + recordBytes
@@ -66,10 +66,10 @@ final class Checks {
     }
 
     /**
-     * One offset of a record: aligned, and all that the block touches inside the buffer.
+     * Checks an offset of a record: it is aligned, and all that the block touches lies in the buffer.
      *
      * @param beforeBytes bytes touched before the offset
-     * @param endBytes bytes from the offset to the end of the last touched one
+     * @param endBytes bytes from the offset to the end of the last touched byte
      */
     static void offset(
             int index, String name, int offset, int alignment, long beforeBytes, long endBytes, KernelBuffer buffer) {

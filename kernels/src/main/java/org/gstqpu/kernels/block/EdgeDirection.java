@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.block;
 
-/** Which way an edge runs. */
+/** Direction of an edge between blocks. */
 public enum EdgeDirection {
     /** A vertical edge: samples left and right of it are filtered, along rows. */
     VERTICAL(0),
@@ -17,7 +17,7 @@ public enum EdgeDirection {
         this.code = code;
     }
 
-    /** The code in records. */
+    /** Code of the direction in records: 0 or 1. */
     public int code() {
         return code;
     }

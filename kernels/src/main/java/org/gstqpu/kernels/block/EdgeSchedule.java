@@ -11,27 +11,27 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Arranges the edges that a decoder filters one after the other so that as many as possible run at the same time with
- * the same result, and owns the buffers that say so. Belongs to its context's thread; closed by its user, after the
- * {@link PreparedCall} over it.
+ * Arranges the edges that a decoder filters one after the other, so that as many as possible run at the same time and the result
+ * stays the same. Owns the buffers that hold the arranged edges. The caller owns the schedule and closes it after the {@link
+ * PreparedCall} that uses it. Belongs to its context's thread.
  *
- * <p>Use, for each picture: {@link #clear}, {@link #addVp9} or {@link #addH264} for each edge in decoding order, {@link
+ * <p>For each picture: {@link #clear}, then {@link #addVp9} or {@link #addH264} for each edge in decoding order, then {@link
  * #arrange}, then run a {@link ScheduledEdges} call. Nothing is allocated.
  *
- * <p><b>Levels.</b> An edge's level is one more than the highest level of any earlier edge that reads or writes a sample
- * of a 4x4 cell in which this edge reads or writes one. Edges of one level therefore have no cell, so no word, in
- * common and run in any order; levels run one after the other. Two edges that share a sample are in different levels in
- * the order in which they were added, which is why the result is that of decoding order.
+ * <p><b>Levels.</b> Each plane is divided into cells of 4x4 samples. The level of an edge is one more than the highest level of the
+ * earlier edges that touch one of its cells. So the edges of one level have no cell in common, and run in any order. Levels run one
+ * after the other. Two edges that share a sample are in different levels, in the order in which they were added; therefore the
+ * result is that of decoding order.
  *
- * <p><b>Buffers.</b> {@link #records} holds the edges level by level, as {@link Vp9LoopFilter} or {@link H264Edge}
- * records with the plane's number in bits 0 and 1 of byte 7 (VP9) or in byte 6 (H.264). {@link #table} holds {@link
- * #SEGMENTS} segments of {@link #SEGMENT_BYTES} bytes and then, one u32 a level and one more, the record at which a level
- * begins. A segment is u32 groups, u32 1, u32 1 (the counts of an indirect dispatch), u32 first level, u32 levels, three
- * u32 zero: a wide level runs as one segment of many workgroups, a run of narrow levels as a segment of one workgroup
- * that waits for itself between levels. Segments not needed have 0 groups.
+ * <p><b>Buffers.</b> {@link #records} holds the edges, level by level, as {@link Vp9LoopFilter} or {@link H264Edge} records. The
+ * number of the plane stands in bits 0 and 1 of byte 7 (VP9) or in byte 6 (H.264). {@link #table} holds {@link #SEGMENTS} segments of
+ * {@link #SEGMENT_BYTES} bytes, then the first record of each level as u32, then the number of records as u32. A segment is: u32
+ * groups, u32 1, u32 1 (the counts of an indirect dispatch), u32 first level, u32 number of levels, u32[3] zero. A wide level is a
+ * segment of many workgroups. Consecutive narrow levels are one segment of one workgroup, which has a barrier after each level.
+ * Unused segments have 0 groups.
  */
 public final class EdgeSchedule implements AutoCloseable {
-    /** Whose edges. */
+    /** Codec whose edges are scheduled. */
     public enum Codec {
         /** {@link Vp9LoopFilter} edges, 8 samples long. */
         VP9,
@@ -43,22 +43,22 @@ public final class EdgeSchedule implements AutoCloseable {
             return this == VP9 ? Vp9LoopFilter.RECORD_BYTES : H264Edge.RECORD_BYTES;
         }
 
-        /** Edges that one workgroup of 256 invocations filters at a time. */
+        /** Edges that a workgroup of 256 invocations filters at a time. */
         public int edgesPerGroup() {
             return this == VP9 ? 32 : 64;
         }
     }
 
-    /** Segments of a table. */
+    /** Number of segments in a table. */
     public static final int SEGMENTS = 16;
 
-    /** Bytes of a segment. */
+    /** Size of a segment in bytes. */
     public static final int SEGMENT_BYTES = 32;
 
-    /** Byte of the table at which the level starts begin. */
+    /** Byte of the table at which the first records of the levels begin. */
     public static final int LEVELS_BYTE = SEGMENTS * SEGMENT_BYTES;
 
-    /** A level of this many workgroups is worth a dispatch of its own. */
+    /** Fewest workgroups of a level for which a dispatch of its own pays. */
     private static final int WIDE_GROUPS = 8;
 
     private static final int MAX_PLANES = 3;
@@ -91,8 +91,9 @@ public final class EdgeSchedule implements AutoCloseable {
     /**
      * Makes the buffers for pictures of one layout.
      *
-     * @param layout format I420, YV12 or GRAY8; offsets and strides multiples of 4. Planes are numbered as in the layout
-     * @param capacity most edges of a picture
+     * @param context makes the buffers and runs the calls; it stays the caller's
+     * @param layout I420, YV12 or GRAY8, with offsets and strides that are multiples of 4
+     * @param capacity most edges of a picture, 1 to 2<sup>24</sup>
      * @throws IllegalArgumentException when the layout or the capacity is out of range
      */
     public EdgeSchedule(BlockContext context, Codec codec, PictureLayout layout, int capacity) {
@@ -137,7 +138,7 @@ public final class EdgeSchedule implements AutoCloseable {
         }
     }
 
-    /** Forgets all edges. */
+    /** Removes all edges. */
     public void clear() {
         for (int[] cells : cellLevel) {
             if (cells != null) {
@@ -150,7 +151,7 @@ public final class EdgeSchedule implements AutoCloseable {
     }
 
     /**
-     * Adds the next VP9 edge; (x, y) is the first sample on its far side.
+     * Adds the next VP9 edge. (x, y) is the first sample on its far side: right of a vertical edge, below a horizontal one.
      *
      * @param plane as the layout numbers it
      * @param wd 4, 8 or 16
@@ -160,7 +161,7 @@ public final class EdgeSchedule implements AutoCloseable {
      * @param x column, a multiple of 4
      * @param y row
      * @throws IllegalArgumentException when a number is out of range or the edge leaves the plane
-     * @throws IllegalStateException when this is full, or schedules H.264
+     * @throws IllegalStateException when the schedule is full, is arranged, or is for H.264
      */
     public void addVp9(int plane, EdgeDirection direction, int wd, int e, int i, int h, int x, int y) {
         checkCodec(Codec.VP9);
@@ -173,19 +174,22 @@ public final class EdgeSchedule implements AutoCloseable {
     }
 
     /**
-     * Adds the next H.264 edge with bS 0 to 3; (x, y) is the first sample on its far side. Plane 0 is luma.
+     * Adds the next H.264 edge with bS 0 to 3. (x, y) is the first sample on its far side: right of a vertical edge, below a
+     * horizontal one.
+     *
+     * <p>Plane 0 is luma.
      *
      * @param plane as the layout numbers it
      * @param alpha 0..255
      * @param beta 0..255
-     * @param tc0 tC0 of the first quarter of the edge, -1 (left alone) to 127; chroma adds 1 itself
+     * @param tc0 tC0 of the first quarter of the edge, -1 (unfiltered) to 127. The kernel adds 1 for chroma
      * @param tc1 tC0 of the second quarter
      * @param tc2 tC0 of the third quarter
      * @param tc3 tC0 of the fourth quarter
      * @param x column, a multiple of 4
      * @param y row
      * @throws IllegalArgumentException when a number is out of range or the edge leaves the plane
-     * @throws IllegalStateException when this is full, or schedules VP9
+     * @throws IllegalStateException when the schedule is full, is arranged, or is for VP9
      */
     public void addH264(
             int plane, EdgeDirection direction, int alpha, int beta, int tc0, int tc1, int tc2, int tc3, int x, int y) {
@@ -198,14 +202,14 @@ public final class EdgeSchedule implements AutoCloseable {
                 y);
     }
 
-    /** Adds the next H.264 edge with bS 4; parameters as of {@link #addH264}. */
+    /** Adds the next H.264 edge with bS 4. Parameters and exceptions are those of {@link #addH264}. */
     public void addH264Strong(int plane, EdgeDirection direction, int alpha, int beta, int x, int y) {
         addH264(plane, direction, H264Edge.parameters(direction, true, alpha, beta), 0, x, y);
     }
 
     private void addH264(int plane, EdgeDirection direction, int parameterWord, int tcWord, int x, int y) {
         checkCodec(Codec.H264);
-        // Chroma reads two samples on each side, but a word of four at a time.
+        // Chroma needs two samples on each side, but vertical edges are read in words of four samples.
         add(plane, direction, x, y, plane == 0 || direction == EdgeDirection.VERTICAL ? 4 : 2, plane == 0 ? 16 : 8);
         parameters[count] = parameterWord | (plane << 16);
         tc[count] = tcWord;
@@ -267,7 +271,7 @@ public final class EdgeSchedule implements AutoCloseable {
         }
     }
 
-    /** Sorts the edges by level and writes the buffers; no call over them may be in flight. */
+    /** Sorts the edges by level and writes the buffers. No call that uses the buffers may be in flight. */
     public void arrange() {
         sortByKind();
         sortByLevel();
@@ -322,7 +326,7 @@ public final class EdgeSchedule implements AutoCloseable {
         int first = 0;
         for (int l = 0; l < levels; l++) {
             int groups = (levelStart[l + 1] - levelStart[l] + codec.edgesPerGroup() - 1) / codec.edgesPerGroup();
-            // One segment stays free for the narrow levels before this one, one for those after it.
+            // One segment stays free for the narrow levels before this level, and one for those after it.
             if (groups >= WIDE_GROUPS && segments <= SEGMENTS - 3) {
                 putNarrow(first, l);
                 putSegment(groups, l, 1);
@@ -358,7 +362,7 @@ public final class EdgeSchedule implements AutoCloseable {
         memPutInt(address + 16, levelCount);
     }
 
-    /** Whose edges these are. */
+    /** Codec whose edges these are. */
     public Codec codec() {
         return codec;
     }
@@ -373,42 +377,42 @@ public final class EdgeSchedule implements AutoCloseable {
         return capacity;
     }
 
-    /** Edges added since {@link #clear}. */
+    /** Number of edges added since {@link #clear}. */
     public int count() {
         return count;
     }
 
-    /** Whether {@link #arrange} was called after the last edge was added. */
+    /** True if {@link #arrange} was called after the last edge was added. */
     public boolean isArranged() {
         return arranged;
     }
 
-    /** Levels of the edges added so far. */
+    /** Number of levels of the edges added so far. */
     public int levels() {
         return levels;
     }
 
-    /** Segments of the arranged picture, at most {@link #SEGMENTS}. */
+    /** Number of segments that the arranged picture uses, at most {@link #SEGMENTS}. */
     public int segments() {
         return segments;
     }
 
-    /** The record at which level {@code level} (from 0) begins; at {@link #levels}, the count. */
+    /** First record of a level, which counts from 0; for {@link #levels}, the number of records. */
     public int levelStart(int level) {
         return levelStart[level];
     }
 
-    /** The edges, level by level. */
+    /** Buffer of the edges, level by level. Owned by this schedule. */
     public KernelBuffer records() {
         return records;
     }
 
-    /** Segments and level starts. */
+    /** Buffer of the segments and of the first records of levels. Owned by this schedule. */
     public KernelBuffer table() {
         return table;
     }
 
-    /** Releases the buffers; a second call does nothing. */
+    /** Releases the buffers. A second call does nothing. */
     @Override
     public void close() {
         records.close();

@@ -7,7 +7,7 @@ package org.gstqpu.kernels.block;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 /**
- * H.264 deblocking of edges, 8 bit (ITU-T H.264, 8.7.2): 16 samples along a luma edge, 8 along a chroma edge of 4:2:0.
+ * H.264 deblocking of edges, 8 bit (ITU-T H.264, 8.7.2). A luma edge is 16 samples long, a chroma edge of 4:2:0 is 8. Immutable.
  *
  * <p>Record, {@value #RECORD_BYTES} bytes:
  *
@@ -15,20 +15,20 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
  *   <li>0: u32 offset in {@code picture} of the edge's first sample on its far side (right of a vertical edge, below a
  *       horizontal one), a multiple of 4;
  *   <li>4: u8 alpha;
- *   <li>5: u8 beta; with alpha or beta 0 the edge is left as it is;
+ *   <li>5: u8 beta; an edge with alpha 0 or beta 0 stays as it is;
  *   <li>6: u8 zero;
  *   <li>7: u8 mode: 1 for bS 4 on the whole edge (intra), plus 128 for a horizontal edge;
- *   <li>8: i8[4] tC0, one for each quarter of the edge, for bS 1 to 3; -1 for bS 0: the quarter is left as it is.
- *       Chroma adds 1 itself. Not used with bS 4.
+ *   <li>8: i8[4] tC0 of each quarter of the edge for bS 1 to 3, or -1 for bS 0, with which the quarter stays as it is. The kernel
+ *       adds 1 for chroma. Not used with bS 4.
  * </ul>
  *
- * <p>A kernel writes whole 32-bit words: two vertical edges whose changed samples share a word may not be in one run.
+ * <p>A kernel writes whole 32-bit words. So two vertical edges whose changed samples share a word must not be in one run.
  *
- * @param records one an edge; edges of the same direction next to each other run fastest
+ * @param records one for each edge; edges of the same direction run fastest next to each other
  * @param capacity most edges of one run
  * @param picture filtered in place
- * @param strideBytes from one row of the picture to the next, a multiple of 4
- * @param chroma whether these are chroma edges
+ * @param strideBytes bytes from one row of the picture to the next, a multiple of 4
+ * @param chroma true if these are chroma edges
  */
 public record H264Edge(KernelBuffer records, int capacity, KernelBuffer picture, int strideBytes, boolean chroma)
         implements BlockCall {
@@ -48,9 +48,10 @@ public record H264Edge(KernelBuffer records, int capacity, KernelBuffer picture,
     /**
      * Writes the record of an edge with bS 0 to 3.
      *
+     * @param offset byte offset in the picture of the first sample on the far side, a multiple of 4
      * @param alpha 0..255
      * @param beta 0..255
-     * @param tc0 of the first quarter of the edge, -1..127
+     * @param tc0 tC0 of the first quarter of the edge, -1..127
      * @param tc1 tC0 of the second quarter
      * @param tc2 tC0 of the third quarter
      * @param tc3 tC0 of the fourth quarter
@@ -72,7 +73,7 @@ public record H264Edge(KernelBuffer records, int capacity, KernelBuffer picture,
         memPutInt(address + 8, tc(tc0, tc1, tc2, tc3));
     }
 
-    /** Writes the record of an edge with bS 4. */
+    /** Writes the record of an edge with bS 4. Parameters are those of {@link #putRecord}. */
     public static void putStrongRecord(
             KernelBuffer records, int index, int offset, EdgeDirection direction, int alpha, int beta) {
         long address = Checks.record(records, index, RECORD_BYTES);
@@ -114,7 +115,7 @@ public record H264Edge(KernelBuffer records, int capacity, KernelBuffer picture,
         boolean horizontal = Checks.word(address, 1) < 0;
         int reach = chroma ? 2 : 4;
         int length = chroma ? 8 : 16;
-        // Vertical edges are read in words, so that chroma's two samples become four.
+        // Vertical edges are read in words of four samples, also where chroma needs two.
         Checks.offset(
                 index,
                 "offset",

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.block;
 
-/** The constant tables of the H.264 deblocking filter (ITU-T H.264, tables 8-15, 8-16 and 8-17), as for 8-bit video. */
+/** The constant tables of the H.264 deblocking filter (ITU-T H.264, tables 8-15, 8-16 and 8-17), for 8-bit video. Holds nothing; any thread. */
 public final class H264Tables {
     private static final int[] ALPHA = {
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 17, 20, 22, 25, 28, 32, 36,
@@ -52,7 +52,7 @@ public final class H264Tables {
         };
     }
 
-    /** QPc for qPI (table 8-15); qPI is clipped to 0..51 first, as for 8-bit video. */
+    /** QPc for qPI (table 8-15). qPI is first clipped to 0..51, as for 8-bit video. */
     public static int chromaQp(int qpi) {
         int clipped = Math.max(0, Math.min(51, qpi));
         return clipped < 30 ? clipped : CHROMA_QP_FROM_30[clipped - 30];

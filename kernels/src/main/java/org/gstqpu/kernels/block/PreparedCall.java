@@ -8,22 +8,22 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
 /**
- * Owns what it takes to run one {@link BlockCall} again and again; allocates nothing when run. Belongs to its context's
- * thread; closed by its user before the buffers that it names and before its context.
+ * Owns everything that runs of one {@link BlockCall} need. Runs allocate nothing. Made by {@link BlockContext#prepare}. The caller
+ * owns the prepared call and closes it before the call's buffers and before the context. Belongs to its context's thread.
  */
 public interface PreparedCall extends AutoCloseable {
-    /** What this runs. */
+    /** The call that this runs. */
     BlockCall call();
 
     /**
-     * Where a run of {@code count} records takes place and why; allocates nothing.
+     * The substrate of a run of {@code count} records, and why. Allocates nothing.
      *
      * @param count 0 to the call's capacity
      */
     SubstrateChoice choice(int count);
 
     /**
-     * Starts the kernel over the first {@code count} records. Several prepared calls may be in flight, the same one
+     * Starts the kernel over the first {@code count} records. Several prepared calls may be in flight at a time, but each of them
      * only once.
      *
      * @param count 0 to the call's capacity
@@ -34,19 +34,19 @@ public interface PreparedCall extends AutoCloseable {
     void submit(int count);
 
     /**
-     * Returns when the last {@link #submit} is complete and its results can be read; at once where there was none.
+     * Returns when the last {@link #submit} is complete, so that its results can be read. Returns at once if nothing was submitted.
      *
-     * @throws DeviceException when the device failed or took too long
+     * @throws DeviceException when the device failed or took too long; the context can only be closed then
      */
     void await();
 
-    /** {@link #submit} and {@link #await}. */
+    /** Runs the first {@code count} records and waits for them: {@link #submit}, then {@link #await}. */
     default void run(int count) {
         submit(count);
         await();
     }
 
-    /** Waits for the call where it is in flight, then releases it; a second call does nothing. */
+    /** Waits until the call is not in flight, then releases it. A second call does nothing. */
     @Override
     void close();
 }

@@ -5,11 +5,11 @@
 package org.gstqpu.kernels.block;
 
 /**
- * Filters the edges of an arranged {@link EdgeSchedule} in a picture, in parallel, with the result of decoding order.
- * The count of a run is the schedule's {@link EdgeSchedule#count}.
+ * Filters the edges of an {@link EdgeSchedule} in a picture: in parallel, with the result of decoding order. The count of a run is
+ * {@link EdgeSchedule#count}. Immutable.
  *
- * @param schedule arranged before each run
- * @param picture filtered in place; its planes lie as the schedule's layout says
+ * @param schedule {@linkplain EdgeSchedule#arrange arranged} before each run
+ * @param picture filtered in place; its planes lie as {@link EdgeSchedule#layout} says
  */
 public record ScheduledEdges(EdgeSchedule schedule, KernelBuffer picture) implements BlockCall {
     /**

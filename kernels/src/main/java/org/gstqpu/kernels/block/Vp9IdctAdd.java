@@ -7,23 +7,23 @@ package org.gstqpu.kernels.block;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 /**
- * VP9 inverse DCT 8x8, 8 bit (VP9 specification, 8.7.2 with DCT_DCT), added to the prediction that stands in the
- * picture: {@code clip255(prediction + ((idct + 16) >> 5))}. Every intermediate value must fit 16 bits signed, as it
- * does in a conforming stream.
+ * VP9 inverse DCT 8x8, 8 bit (VP9 specification, 8.7.2 with DCT_DCT), added to the prediction in the picture: {@code
+ * clip255(prediction + ((idct + 16) >> 5))}. Every intermediate value must fit 16 bits signed, as it does in a conforming stream.
+ * Immutable.
  *
  * <p>Record, {@value #RECORD_BYTES} bytes: u32 offset of the block's first sample in {@code picture}, a multiple of 4.
  *
- * @param coefficients i16[64] a block, {@value #COEFFICIENT_BYTES} bytes: {@code [v*8+u]}, u = horizontal frequency;
- *     those of record i stand at byte {@value #COEFFICIENT_BYTES}·i; read only
- * @param records one a block
+ * @param coefficients i16[64] for each block, {@value #COEFFICIENT_BYTES} bytes: {@code [v*8+u]} with the horizontal frequency u and
+ *     the vertical frequency v. The coefficients of record i begin at byte {@value #COEFFICIENT_BYTES}·i. Only read
+ * @param records one for each block
  * @param capacity most blocks of one run
- * @param picture holds the prediction, then the result
- * @param strideBytes from one row of the picture to the next, a multiple of 4
+ * @param picture holds the prediction before a run, and the result after it
+ * @param strideBytes bytes from one row of the picture to the next, a multiple of 4
  */
 public record Vp9IdctAdd(
         KernelBuffer coefficients, KernelBuffer records, int capacity, KernelBuffer picture, int strideBytes)
         implements BlockCall {
-    /** Bytes of a record. */
+    /** Size of a record in bytes. */
     public static final int RECORD_BYTES = 4;
 
     /** Bytes of a block's coefficients. */
@@ -41,7 +41,11 @@ public record Vp9IdctAdd(
         Checks.distinct("coefficients", coefficients, "picture", picture);
     }
 
-    /** Writes record {@code index}. */
+    /**
+     * Writes record {@code index}.
+     *
+     * @param offset byte offset of the block's first sample in the picture, a multiple of 4
+     */
     public static void putRecord(KernelBuffer records, int index, int offset) {
         memPutInt(Checks.record(records, index, RECORD_BYTES), offset);
     }

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.block;
 
-/** VP9's subpel_filters (VP9 specification, 8.5.2.3), eight taps of sum 128. */
+/** VP9's subpel_filters (VP9 specification, 8.5.2.3): eight taps, whose weights add up to 128. */
 public enum Vp9InterpolationFilter {
     /** EIGHTTAP_SMOOTH. */
     SMOOTH(0),
@@ -15,13 +15,13 @@ public enum Vp9InterpolationFilter {
     /** BILINEAR. */
     BILINEAR(3);
 
-    /** Phases of a sample, in sixteenths. */
+    /** Number of phases: sixteenths of a sample. */
     public static final int PHASES = 16;
 
-    /** Taps of a filter; tap 3 lies on the sample itself. */
+    /** Number of taps of a filter. Tap 3 lies on the sample itself. */
     public static final int TAPS = 8;
 
-    /** Phases 0 to 8 of the filters with a table; the upper phases are the lower ones mirrored. */
+    /** Weights of phases 0 to 8 of SMOOTH, REGULAR and SHARP. Phases 9 to 15 are phases 7 to 1 mirrored. */
     private static final int[][][] FIRST_PHASES = {
         {
             {0, 0, 0, 128, 0, 0, 0, 0},
@@ -64,12 +64,12 @@ public enum Vp9InterpolationFilter {
         this.code = code;
     }
 
-    /** The code in records. */
+    /** Code of the filter in records. */
     public int code() {
         return code;
     }
 
-    /** Weight of tap {@code tap} (0..7, on sample {@code tap - 3}) at phase 0..15; a row of weights sums to 128. */
+    /** Weight of a tap (0..7, on sample {@code tap - 3}) at a phase (0..15). The weights of a phase add up to 128. */
     public int tap(int phase, int tap) {
         if (this == BILINEAR) {
             return tap == 3 ? 128 - 8 * phase : tap == 4 ? 8 * phase : 0;

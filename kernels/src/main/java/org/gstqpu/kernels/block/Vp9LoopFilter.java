@@ -7,7 +7,7 @@ package org.gstqpu.kernels.block;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 /**
- * VP9 loop filter of edges, 8 samples along each, 8 bit (VP9 specification, 8.8).
+ * VP9 loop filter of edges, 8 bit (VP9 specification, 8.8). An edge is 8 samples long. Immutable.
  *
  * <p>Record, {@value #RECORD_BYTES} bytes:
  *
@@ -17,15 +17,16 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
  *   <li>4: u8 E, limit of the edge sum;
  *   <li>5: u8 I, limit of neighbouring differences;
  *   <li>6: u8 H, high-variance threshold;
- *   <li>7: u8 wd, 4, 8 or 16, plus 128 for a horizontal edge. wd 4 and 8 read 4 samples on each side, wd 16 reads 8.
+ *   <li>7: u8 wd, 4, 8 or 16, plus 128 for a horizontal edge. A filter of wd 4 or 8 reads 4 samples on each side, one of wd 16
+ *       reads 8.
  * </ul>
  *
- * <p>A kernel writes whole 32-bit words: two vertical edges whose changed samples share a word may not be in one run.
+ * <p>A kernel writes whole 32-bit words. So two vertical edges whose changed samples share a word must not be in one run.
  *
- * @param records one an edge; edges of the same wd and direction next to each other run fastest
+ * @param records one for each edge; edges of the same wd and direction run fastest next to each other
  * @param capacity most edges of one run
  * @param picture filtered in place
- * @param strideBytes from one row of the picture to the next, a multiple of 4
+ * @param strideBytes bytes from one row of the picture to the next, a multiple of 4
  */
 public record Vp9LoopFilter(KernelBuffer records, int capacity, KernelBuffer picture, int strideBytes)
         implements BlockCall {
@@ -45,6 +46,7 @@ public record Vp9LoopFilter(KernelBuffer records, int capacity, KernelBuffer pic
     /**
      * Writes record {@code index}.
      *
+     * @param offset byte offset in the picture of the first sample on the far side, a multiple of 4
      * @param wd 4, 8 or 16
      * @param e edge limit, 0..255
      * @param i interior limit, 0..255

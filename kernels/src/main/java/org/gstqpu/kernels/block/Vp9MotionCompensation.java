@@ -7,28 +7,28 @@ package org.gstqpu.kernels.block;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 /**
- * VP9 motion compensation of 8x8 blocks, 8 bit (VP9 specification, 8.5.2.3, unscaled): an eight-tap filter along rows,
- * rounded and clipped to 8 bits, then one along columns; at phase 0 a pass is left out.
+ * VP9 motion compensation of 8x8 blocks, 8 bit (VP9 specification, 8.5.2.3, unscaled): an eight-tap filter along rows, rounded and
+ * clipped to 8 bits, then one along columns, likewise. A phase of 0 leaves out its filter. Immutable.
  *
  * <p>Record, {@value #RECORD_BYTES} bytes:
  *
  * <ul>
- *   <li>0: u32 offset in {@code source} of the sample that the block's first one lies on, any alignment;
+ *   <li>0: u32 offset in {@code source} of the sample on which the block's first sample lies, of any alignment;
  *   <li>4: u32 offset in {@code destination} of the block's first sample, a multiple of 4;
  *   <li>8: u8 filter, code of a {@link Vp9InterpolationFilter};
  *   <li>9: u8 mx, horizontal phase 0..15 in sixteenths of a sample;
  *   <li>10: u8 my, vertical phase;
- *   <li>11: u8 avg, 0: the result is stored; 1: {@code (destination + result + 1) >> 1} is.
+ *   <li>11: u8 avg: 0 stores the result, 1 stores {@code (destination + result + 1) >> 1}.
  * </ul>
  *
- * <p>Whatever the phases, the three rows and samples before the block and the four after it must lie in the buffer.
+ * <p>Whatever the phases are, the three rows and columns before the block and the four after it must lie in the buffer.
  *
- * @param records one a block; blocks with the same phases zero next to each other run fastest
+ * @param records one for each block; blocks in which the same phases are 0 run fastest next to each other
  * @param capacity most blocks of one run
- * @param source reference plane; read only
- * @param sourceStrideBytes from one row to the next, a multiple of 4
- * @param destination plane that the blocks are written to
- * @param destinationStrideBytes from one row to the next, a multiple of 4
+ * @param source reference plane; only read
+ * @param sourceStrideBytes bytes from one row of the source to the next, a multiple of 4
+ * @param destination plane that receives the blocks
+ * @param destinationStrideBytes bytes from one row of the destination to the next, a multiple of 4
  */
 public record Vp9MotionCompensation(
         KernelBuffer records,
@@ -42,7 +42,7 @@ public record Vp9MotionCompensation(
     public static final int RECORD_BYTES = 12;
 
     /**
-     * @throws IllegalArgumentException when a buffer is too small, a stride is out of range or the two planes share a
+     * @throws IllegalArgumentException when a buffer is too small, when a stride is out of range, or when both planes share a
      *     buffer
      */
     public Vp9MotionCompensation {
@@ -58,9 +58,11 @@ public record Vp9MotionCompensation(
     /**
      * Writes record {@code index}.
      *
+     * @param sourceOffset byte offset in the source of the sample on which the block's first sample lies
+     * @param destinationOffset byte offset of the block's first sample in the destination, a multiple of 4
      * @param mx horizontal phase, 0..15
      * @param my vertical phase, 0..15
-     * @param average true: averaged with what stands in the destination
+     * @param average true to average with the samples in the destination
      */
     public static void putRecord(
             KernelBuffer records,

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.filter;
 
-/** Per-block decisions of an AV1 encoder: the strength entry of each 64x64 and which 8x8 blocks are filtered. Immutable. */
+/** Decisions of an AV1 encoder: the strength entry of each 64x64 block, and which 8x8 blocks are filtered. Immutable. */
 public final class CdefBlockMap {
     private final int width;
     private final int height;
@@ -16,9 +16,9 @@ public final class CdefBlockMap {
      *
      * @param width luma samples a row of the picture
      * @param height luma rows of the picture
-     * @param strengthIndex64 cdef_idx, one a 64x64 luma block in raster order; -1 leaves the block alone
-     * @param filtered8 one an 8x8 luma block in raster order; 0 leaves its luma and chroma alone
-     * @throws IllegalArgumentException when a map has not one entry a block
+     * @param strengthIndex64 cdef_idx of each 64x64 luma block in raster order; -1 leaves the block unfiltered
+     * @param filtered8 an entry for each 8x8 luma block in raster order; 0 leaves its luma and chroma unfiltered
+     * @throws IllegalArgumentException when a map does not have one entry for each block
      */
     public CdefBlockMap(int width, int height, byte[] strengthIndex64, byte[] filtered8) {
         this.width = width;
@@ -60,7 +60,7 @@ public final class CdefBlockMap {
     }
 
     /**
-     * Strength entry of the 8x8 luma block in column {@code x8} and row {@code y8}, -1 where it is not to be filtered.
+     * Strength entry of the 8x8 luma block in column {@code x8} and row {@code y8} of such blocks; -1 if it stays unfiltered.
      */
     public int strengthIndex(int x8, int y8) {
         if (filtered8[y8 * blocks(width, 8) + x8] == 0) {

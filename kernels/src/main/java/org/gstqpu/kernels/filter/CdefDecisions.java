@@ -7,9 +7,10 @@ package org.gstqpu.kernels.filter;
 import static org.lwjgl.system.MemoryUtil.memGetByte;
 
 /**
- * What AV1 CDEF (AV1 specification, 7.15) does to one picture: the damping and strengths of its frame header (5.9.19) and,
- * where the decoder told, which of them holds where. The same as {@link CdefParameters}, but used for one picture after the
- * other without allocation. Belongs to one thread at a time.
+ * What AV1 CDEF (AV1 specification, 7.15) does to one picture: the damping and the strengths of its frame header (5.9.19), and a
+ * map that says which strength each block has. It says the same as {@link CdefParameters}, but one object serves picture after
+ * picture without allocation: {@link #begin}, {@link #add} for each strength, then {@link #map} if there is a map. Belongs to one
+ * thread at a time.
  */
 public final class CdefDecisions {
     /** Most strengths of a frame. */
@@ -29,10 +30,10 @@ public final class CdefDecisions {
     private int[] map = new int[0];
 
     /**
-     * Without strengths yet.
+     * Decisions for pictures of one size, without strengths so far.
      *
      * @param width luma samples a row of the pictures
-     * @param height luma rows
+     * @param height luma rows of the pictures
      */
     public CdefDecisions(int width, int height) {
         this.width = width;
@@ -42,10 +43,10 @@ public final class CdefDecisions {
     }
 
     /**
-     * Begins another picture, all of whose blocks are filtered with strength 0 until {@link #map}.
+     * Begins another picture. All its blocks have strength entry 0 unless {@link #map} follows.
      *
      * @param damping CdefDamping, 3..6, unscaled
-     * @throws PictureParametersException when it is out of range
+     * @throws PictureParametersException when the damping is out of range
      */
     public void begin(int damping) {
         PictureParametersException.checkRange("damping", damping, 3, 6);
@@ -55,7 +56,7 @@ public final class CdefDecisions {
     }
 
     /**
-     * Adds a strength, unscaled, as of {@link CdefStrength}.
+     * Adds a strength entry. Values are unscaled, as in {@link CdefStrength}.
      *
      * @throws PictureParametersException when a value is out of range, or there are {@value #MOST_STRENGTHS} already
      */
@@ -89,8 +90,9 @@ public final class CdefDecisions {
      * Adds up to {@value #MOST_STRENGTHS} strengths.
      *
      * @param address four bytes each: luma primary, luma secondary, chroma primary, chroma secondary
-     * @param sizeBytes of all of them
-     * @throws PictureParametersException as {@link #add}, or when there is none, or half of one
+     * @param sizeBytes size of all strengths
+     * @throws PictureParametersException as {@link #add} does, and when the size is not that of 1 to {@value #MOST_STRENGTHS}
+     *     strengths
      */
     public void addAll(long address, long sizeBytes) {
         if (sizeBytes < STRENGTH_BYTES
@@ -105,15 +107,15 @@ public final class CdefDecisions {
     }
 
     /**
-     * Says which strength holds where, after all of them were added.
+     * Sets the strength entry of each block, after all strengths were added. Reads both maps before it returns.
      *
-     * @param indexAddress cdef_idx, a signed byte a 64x64 luma block in raster order, -1 where it is left alone; 0 for strength
-     *     0 everywhere
-     * @param indexBytes size of that map
-     * @param skipAddress a byte an 8x8 luma block in raster order, not 0 where its luma and chroma are left alone, since all of
-     *     it is skip coded (7.15); 0 for none
-     * @param skipBytes size of that map
-     * @throws PictureParametersException when a map is for another size, or names a strength that there is not
+     * @param indexAddress address of a map of cdef_idx: a signed byte for each 64x64 luma block in raster order, -1 to leave the
+     *     block unfiltered. Address 0 stands for entry 0 everywhere
+     * @param indexBytes size of the index map
+     * @param skipAddress address of a map of skips: a byte for each 8x8 luma block in raster order, not 0 to leave its luma and
+     *     chroma unfiltered because all of the block is skip coded (7.15). Address 0 stands for no skips
+     * @param skipBytes size of the skip map
+     * @throws PictureParametersException when a map is for another size, or names a strength entry that was not added
      */
     public void map(long indexAddress, long indexBytes, long skipAddress, long skipBytes) {
         int columns64 = (width + 63) / 64;
@@ -150,7 +152,11 @@ public final class CdefDecisions {
         }
     }
 
-    /** The same decisions as {@code parameters}, whose map, where there is one, is of this size. */
+    /**
+     * Takes over all decisions of {@code parameters}.
+     *
+     * @throws IllegalArgumentException when the parameters have a map for another size
+     */
     public void set(CdefParameters parameters) {
         begin(parameters.damping());
         for (CdefStrength strength : parameters.strengths()) {
@@ -178,30 +184,33 @@ public final class CdefDecisions {
         return damping;
     }
 
-    /** How many strengths there are. */
+    /** Number of strengths. */
     public int count() {
         return count;
     }
 
     /**
-     * The strengths, {@value #STRENGTH_BYTES} bytes each: luma primary, luma secondary, chroma primary, chroma secondary. To
-     * be read; changes with the decisions.
+     * The strengths, {@value #STRENGTH_BYTES} bytes each: luma primary, luma secondary, chroma primary, chroma secondary. The array
+     * is this object's own: read it only, and do not keep it past the next change.
      */
     public byte[] strengths() {
         return table;
     }
 
-    /** Whether there is a map; without one strength 0 holds everywhere. */
+    /** True if there is a map. Without a map, every block has strength entry 0. */
     public boolean isMapped() {
         return mapped;
     }
 
-    /** The map: index of the strength + 1, or 0, an 8x8 luma block in raster order. To be read; changes with the decisions. */
+    /**
+     * The map: for each 8x8 luma block in raster order its strength entry + 1, or 0 to leave it unfiltered. The array is this
+     * object's own: read it only, and do not keep it past the next change.
+     */
     public int[] map() {
         return map;
     }
 
-    /** 8x8 luma blocks of a row. */
+    /** Number of 8x8 luma blocks in a row. */
     public int columns() {
         return columns;
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the AV1 constrained directional enhancement filter (AV1 specification, 7.15) does to a picture.
+ * What CDEF, the constrained directional enhancement filter (AV1 specification, 7.15), does to a picture. Immutable.
  *
  * @param damping CdefDamping, 3..6, unscaled
- * @param strengths 1 to 8 entries; without a map, entry 0 holds for the whole picture
- * @param blocks which entry holds where, empty for entry 0 everywhere and every block filtered
+ * @param strengths 1 to 8 entries
+ * @param blocks the strength entry of each block; empty if every block is filtered with entry 0
  */
 public record CdefParameters(int damping, List<CdefStrength> strengths, Optional<CdefBlockMap> blocks) {
     /**

@@ -5,7 +5,8 @@
 package org.gstqpu.kernels.filter;
 
 /**
- * One entry of a frame's list of CDEF strengths (AV1 specification, 5.9.19), unscaled: as for 8-bit video.
+ * One entry of a frame's list of CDEF strengths (AV1 specification, 5.9.19). Values are unscaled: those for 8-bit video, whatever
+ * the bit depth. Immutable.
  *
  * @param yPrimary cdef_y_pri_strength, 0..15
  * @param ySecondary secondary strength of luma, 0, 1, 2 or 4

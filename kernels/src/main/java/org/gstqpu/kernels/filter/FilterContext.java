@@ -17,102 +17,72 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 
 /**
- * An opened substrate: the CPU's threads or a Vulkan device, and the counters of all that ran on it. Made by {@link
- * org.gstqpu.kernels.Substrates#open Substrates.open}; closed by its user, after every filter made from it. Filters of one context belong to one thread at
- * a time; the counters may be read by any thread.
+ * An opened substrate, the CPU's threads or a Vulkan device, that filters pictures and runs blocks. Made by {@link
+ * org.gstqpu.kernels.Substrates#open Substrates.open}. The caller owns the context and all that the context makes, and closes the
+ * context last.
+ *
+ * <p>A context and all that it makes belong to one thread at a time. Any thread may read the {@link FilterCounters}.
  */
-public interface FilterContext extends BlockContext {
-    /** {@link Substrate#CPU} or {@link Substrate#QPU}: what runs here, never {@link Substrate#AUTO}. */
+public interface FilterContext extends BlockContext, FilterCounters {
+    /** {@link Substrate#CPU} or {@link Substrate#QPU}; never {@link Substrate#AUTO}. */
     Substrate substrate();
 
-    /** The Vulkan device's name, or for the CPU {@code "CPU, N threads"}. */
+    /** Name of the Vulkan device, or {@code "CPU, N threads"}. */
     String deviceName();
 
     /** One line: why this substrate and this device were chosen. */
     String reason();
 
     /**
-     * Makes a filter for pictures of one format and size. On a device they may be {@linkplain PictureLayout cut into columns},
-     * source and destination each on its own; the CPU filters whole rows only.
+     * Makes a filter for pictures of one format and size. On a device, source and destination may each be {@linkplain PictureLayout
+     * cut into columns}. The CPU filters whole rows only.
      *
-     * @throws DeviceException when the device has not the memory, or failed
+     * @param width luma samples a row, at least 1
+     * @param height luma rows, at least 1
+     * @throws DeviceException when the device has not enough memory, or failed
      */
     PictureFilter newPictureFilter(PixelFormat format, int width, int height);
 
     /**
-     * Makes a meter for pictures of one format and size. On a device, pictures that are cut into columns are measured where they
-     * are {@link HostMemory}; the CPU measures whole rows only.
+     * Makes a meter for pictures of one format and size. On a device, pictures that are cut into columns must lie in {@link
+     * HostMemory}. The CPU measures whole rows only.
      *
-     * @throws DeviceException when the device has not the memory, or failed
+     * @param width luma samples a row, at least 1
+     * @param height luma rows, at least 1
+     * @throws DeviceException when the device has not enough memory, or failed
      */
     QualityMeter newQualityMeter(PixelFormat format, int width, int height);
 
     /**
-     * Makes memory of the process known to the device, so that pictures in it need no copy. Worth its price (tens of
-     * microseconds) only for memory that is used again and again, as that of a buffer pool.
+     * Lets the device use memory of the process, so that pictures in it need no copy. An import takes tens of microseconds, so it
+     * pays only for memory that is used again and again, such as a buffer pool's.
      *
      * @param address of the first byte; the device gets the whole pages that hold the range
      * @param sizeBytes at least 1
-     * @return empty where the device cannot import this memory (the CPU never can); pictures there are then given as
-     *     {@link HostMemory}
+     * @return the import, which the caller closes; empty if the device cannot import this memory, and always on the CPU. Pictures
+     *     there are then passed as {@link HostMemory}
      */
     Optional<DeviceMemory> importHost(long address, long sizeBytes);
 
-    /** Whether {@link #importDmabuf} can succeed at all; never on the CPU. */
+    /** False if {@link #importDmabuf} refuses every dmabuf here; always false on the CPU. */
     boolean importsDmabufs();
 
     /**
-     * Lets the device into a dmabuf, or those of a picture whose planes have one each, so that pictures in it need no copy and no mapping. Worth its price (tens of
-     * microseconds) only for memory that is used again and again, as that of a buffer pool. The import holds the dmabuf's
-     * memory by itself: the caller may close its descriptors.
+     * Lets the device use the dmabufs of a picture, so that pictures in them need no copy and no mapping. An import takes tens of
+     * microseconds, so it pays only for dmabufs that are used again and again, such as a buffer pool's. The import holds the
+     * dmabufs: the caller may close the descriptors.
      *
-     * <p>Before each use of the memory, a {@link PictureFilter} waits for what other drivers still do in it, as far as they
-     * have attached fences to the dmabuf: on the device, or where that or Linux (before 6.0) cannot, on the CPU.
+     * <p>Other drivers may have attached fences to a dmabuf for their own work in it. Each use by a {@link PictureFilter} waits for
+     * these fences: on the device, or on the CPU if the device or Linux (before 6.0) cannot.
      *
-     * @param picture the first that lies there; others may follow that {@link DeviceMemory#obstacle} has nothing against
-     * @throws DmabufRefusedException when a check fails, which the exception names
+     * @param picture the first picture that lies there. Other layouts may follow if {@link DeviceMemory#obstacle} has nothing
+     *     against them
+     * @return the import, which the caller closes
+     * @throws DmabufRefusedException when a check fails, which the exception names; on the CPU always
      */
     DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException;
 
-    /** Vulkan queue submissions made so far; 0 on the CPU. */
-    long submits();
-
-    /** Bytes of pictures that were copied only to bring them to the device or back; 0 on the CPU. */
-    long bytesCopied();
-
-    /** Pictures, or results, that were copied only to bring them to the device or back; 0 on the CPU. */
-    long copies();
-
-    /** Times that the CPU waited for the device, or for another driver's work on a dmabuf; 0 on the CPU. */
-    long cpuWaits();
-
-    /** Fences of other drivers that the device waited for, so that the CPU had not to; 0 on the CPU. */
-    long fencesImported();
-
-    /** Pictures that were handed over to other drivers with a fence; 0 on the CPU. */
-    long fencesExported();
-
-    /**
-     * Whether the device times the pictures that it filters: that was asked for, and it writes timestamps. Never on the CPU.
-     */
-    boolean timesPictures();
-
-    /**
-     * Nanoseconds on the device of the picture that was last seen to be done, from the begin of its submission's work to the
-     * end, by the device's clock; 0 before the first, and where it does not {@linkplain #timesPictures time}.
-     */
-    long lastGpuNanos();
-
-    /** The median of that over the last pictures, at most some hundred; sorts them, and so allocates. */
-    long medianGpuNanos();
-
-    /** Command buffers recorded again after their first recording; 0 on the CPU. */
-    long reRecords();
-
-    /** Bytes held in the device buffer pool; on the CPU, bytes of the scratch pictures. */
-    long poolBytes();
-
-    /** Releases the substrate; a second call does nothing. */
+    /** Releases the substrate, after all that this context made was closed. A second call does nothing. */
     @Override
     void close();
 }

@@ -7,20 +7,20 @@ package org.gstqpu.kernels.filter;
 import org.gstqpu.kernels.block.H264Tables;
 
 /**
- * What the H.264 deblocking filter (ITU-T H.264, 8.7) does to a picture whose macroblocks all have the same strength:
- * an intra picture of constant QP, or one filtered blindly. The indexes mean the same for samples of more than 8 bit: alpha,
- * beta and tC0 are scaled to these (8.7.2.2, 8.7.2.3).
+ * What the H.264 deblocking filter (ITU-T H.264, 8.7) does to a picture in which all macroblocks have the same strength: an intra
+ * picture of constant QP, or a picture of which nothing is known. {@link #intra} computes the indexes from a QP. Samples of more
+ * than 8 bits have the same indexes: alpha, beta and tC0 are scaled to the bit depth (8.7.2.2, 8.7.2.3). Immutable.
  *
  * @param lumaIndexA index into the alpha and tC0 tables for luma, 0..51 (indexA, 8.7.2.2)
  * @param lumaIndexB index into the beta table for luma, 0..51
- * @param cbIndexA the same for Cb
- * @param cbIndexB the same for Cb
- * @param crIndexA the same for Cr
- * @param crIndexB the same for Cr
- * @param macroblockEdgeBs bS of the edges between macroblocks, 0 (left alone) to 4
- * @param innerEdgeBs bS of the edges inside a macroblock, 0 (left alone) to 3
- * @param transform8x8 true: luma edges every 8 samples, as with transform_size_8x8_flag, and those of 4:4:4 chroma; false:
- *     every 4. Chroma of 4:2:0 and 4:2:2 has its edges every 4 chroma samples either way
+ * @param cbIndexA indexA for Cb, 0..51
+ * @param cbIndexB indexB for Cb, 0..51
+ * @param crIndexA indexA for Cr, 0..51
+ * @param crIndexB indexB for Cr, 0..51
+ * @param macroblockEdgeBs bS of the edges between macroblocks, 0 (unfiltered) to 4
+ * @param innerEdgeBs bS of the edges inside a macroblock, 0 (unfiltered) to 3
+ * @param transform8x8 transform_size_8x8_flag: luma and 4:4:4 chroma have edges every 8 samples if true, every 4 if false. Chroma
+ *     of 4:2:0 and 4:2:2 has edges every 4 chroma samples either way
  */
 public record H264DeblockParameters(
         int lumaIndexA,
@@ -56,14 +56,14 @@ public record H264DeblockParameters(
     }
 
     /**
-     * The standard's own parameters for an intra picture: bS 4 at macroblock edges, 3 inside.
+     * The parameters of the standard for an intra picture: bS 4 at macroblock edges, 3 inside.
      *
-     * @param qp luma QP of every macroblock, 0..51: QPY, which does not count the QpBdOffsetY of more than 8 bit. One below 0,
-     *     which such video may have, filters nothing, as 0 does
+     * @param qp luma QP of every macroblock, 0..51: QPY, without the QpBdOffsetY of samples of more than 8 bits. Such video may have
+     *     a QPY below 0, which filters nothing, as 0 does
      * @param filterOffsetA FilterOffsetA, -12..12 (twice slice_alpha_c0_offset_div2)
      * @param filterOffsetB FilterOffsetB, -12..12 (twice slice_beta_offset_div2)
      * @param cbQpIndexOffset chroma_qp_index_offset, -12..12
-     * @param crQpIndexOffset second_chroma_qp_index_offset, -12..12 (the same where a stream has none)
+     * @param crQpIndexOffset second_chroma_qp_index_offset, -12..12; a stream without one has chroma_qp_index_offset here too
      * @param transform8x8 transform_size_8x8_flag
      */
     public static H264DeblockParameters intra(
@@ -87,12 +87,12 @@ public record H264DeblockParameters(
                 transform8x8);
     }
 
-    /** indexA of a component: 0 luma, 1 Cb, 2 Cr. */
+    /** indexA of component 0 (luma), 1 (Cb) or 2 (Cr). */
     public int indexA(int component) {
         return component == 0 ? lumaIndexA : component == 1 ? cbIndexA : crIndexA;
     }
 
-    /** indexB of a component: 0 luma, 1 Cb, 2 Cr. */
+    /** indexB of component 0 (luma), 1 (Cb) or 2 (Cr). */
     public int indexB(int component) {
         return component == 0 ? lumaIndexB : component == 1 ? cbIndexB : crIndexB;
     }

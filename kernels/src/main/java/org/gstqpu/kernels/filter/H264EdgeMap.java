@@ -14,28 +14,30 @@ import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * How strongly the H.264 deblocking filter (ITU-T H.264, 8.7) works at each edge of one 8-bit picture: alpha and beta of an
- * edge of 16 luma or 8 chroma samples, tC0 of each of its four parts. With it a picture of P and B macroblocks, of any QP, is
- * filtered as its decoder would. Found {@linkplain #derive from what a decoder knows of the macroblocks} or told {@linkplain
- * #add edge by edge}; edges are filtered in the standard's order, whatever the order in which they were told.
+ * How strongly the H.264 deblocking filter (ITU-T H.264, 8.7) works at each edge of one 8-bit picture. An edge has 16 luma or 8
+ * chroma samples; it has an alpha, a beta, and a tC0 for each of its four parts. A picture of I, P and B macroblocks of any QP is
+ * filtered as its decoder filters it.
  *
- * <p>Made once for pictures of a format and size, which need not be multiples of 16: the picture then ends inside its last
- * macroblocks. Used for one picture after the other without allocation; belongs to one thread at a time.
+ * <p>{@link #derive} finds the edges from what a decoder knows of the macroblocks. {@link #add} and {@link #addAll} take them one
+ * by one, in any order: the filter follows the standard's order.
+ *
+ * <p>One object serves all pictures of a format and size, without allocation. If the size is no multiple of 16, the picture ends
+ * inside its last macroblocks. Belongs to one thread at a time.
  */
 public final class H264EdgeMap {
     /** Ints of a macroblock in {@link #words}. */
     public static final int MACROBLOCK_INTS = 32;
 
     /**
-     * Ints of an edge: {@code alpha | beta << 8 | 1 << 16}, the last where bS is 4; then a byte for each part, from top to bottom or from left
-     * to right and from the lowest on: tC0 + 1, or 0 where bS is.
+     * Ints of an edge. The first is {@code alpha | beta << 8}, plus {@link #STRONG} if bS is 4. The second has a byte for each part
+     * of the edge, from top to bottom or from left to right, the lowest byte first: tC0 + 1, or 0 if bS is 0.
      */
     public static final int EDGE_INTS = 2;
 
-    /** Bytes of an edge that {@link #addAll} takes. */
+    /** Bytes of an edge in the memory that {@link #addAll} reads. */
     public static final int RECORD_BYTES = 16;
 
-    /** The bit of an edge's first int that says that bS is 4. */
+    /** Bit of an edge's first int, set if bS is 4. */
     public static final int STRONG = 1 << 16;
 
     private static final int LUMA_EDGES = 4;
@@ -51,10 +53,10 @@ public final class H264EdgeMap {
     private static final int ALL_PARTS_3 = 0x03030303;
     private static final int ONE_EACH = 0x01010101;
 
-    /** tC0 + 1 by bS 0..3 and indexA; 0 where bS is. */
+    /** tC0 + 1 by bS (0..3) and indexA; 0 for bS 0. */
     private static final byte[][] TC0_AND_1 = new byte[PARTS][52];
 
-    /** QPc by qPI + 12, which is between -12 and 63. */
+    /** QPc by qPI + 12; qPI is between -12 and 63. */
     private static final byte[] CHROMA_QP = new byte[76];
 
     static {
@@ -80,9 +82,10 @@ public final class H264EdgeMap {
     /**
      * A map without any edge.
      *
-     * @param format of the pictures, 8 bit and 4:2:0 or without chroma
+     * @param format of the pictures, which must {@linkplain #fits fit}
      * @param width luma samples a row
      * @param height luma rows
+     * @throws PictureParametersException when there are no edge maps for the format
      */
     public H264EdgeMap(PixelFormat format, int width, int height) {
         if (!fits(format)) {
@@ -102,13 +105,13 @@ public final class H264EdgeMap {
         words = new int[columns * rows * MACROBLOCK_INTS];
     }
 
-    /** Whether there are edge maps of pictures of a format. */
+    /** True if there are edge maps for a format: samples have 8 bits, and chroma is 4:2:0 or absent. */
     public static boolean fits(PixelFormat format) {
         return format.bitDepth() == 8
                 && (format.chroma() == PixelFormat.Chroma.HALF_BOTH || format.chroma() == PixelFormat.Chroma.NONE);
     }
 
-    /** Macroblocks of a row. */
+    /** Macroblocks in a row. */
     public int columns() {
         return columns;
     }
@@ -119,20 +122,25 @@ public final class H264EdgeMap {
     }
 
     /**
-     * All edges, {@value #MACROBLOCK_INTS} ints a macroblock in raster order: of luma its vertical edges from left to right,
-     * then its horizontal ones from top to bottom, then the same of the format's first chroma component, then of its second.
-     * For the substrates to read; it changes with the map.
+     * All edges, {@value #MACROBLOCK_INTS} ints for each macroblock in raster order: luma's vertical edges from left to right, luma's
+     * horizontal edges from top to bottom, then likewise those of the chroma component that the format stores first, then those of
+     * the other. The array is this object's own: read it only, and do not keep it past the next change.
      */
     public int[] words() {
         return words;
     }
 
-    /** Where the edges of a macroblock begin in {@link #words}. */
+    /** Index in {@link #words} at which the edges of a macroblock begin. */
     public int at(int column, int row) {
         return (row * columns + column) * MACROBLOCK_INTS;
     }
 
-    /** Where an edge lies behind the begin of its macroblock's; {@code edge} counts every fourth sample of the component. */
+    /**
+     * Index of an edge's first int, from the beginning of its macroblock's edges.
+     *
+     * @param component 0 luma, 1 Cb, 2 Cr
+     * @param edge number of the edge: position in the macroblock in samples of the component, divided by 4
+     */
     public int edgeAt(int component, EdgeDirection direction, int edge) {
         boolean horizontal = direction == EdgeDirection.HORIZONTAL;
         if (component == 0) {
@@ -141,25 +149,26 @@ public final class H264EdgeMap {
         return (component == 1 ? cbAt : crAt) + (horizontal ? HORIZONTAL_CHROMA_AT : 0) + edge * EDGE_INTS;
     }
 
-    /** Forgets all edges: nothing is filtered. */
+    /** Removes all edges: nothing is filtered. */
     public void clear() {
         Arrays.fill(words, 0);
     }
 
     /**
-     * Adds an edge of 16 luma or 8 chroma samples, in place of what was known of it. Both chroma components have bS 4 at an
-     * edge, or none has: where one is told so, the other is if it has that edge at all.
+     * Adds an edge of 16 luma or 8 chroma samples, or replaces it. Cb and Cr must agree in bS 4 at the same edge, if both have the
+     * edge.
      *
      * @param component 0 luma, 1 Cb, 2 Cr
-     * @param x column of the first sample on its far side, in samples of the component
-     * @param y row of that sample; one of the two is a multiple of 4 above 0, the other of the edge's length
-     * @param strong whether bS is 4, as only edges between macroblocks have it; the tC0 then do not count
+     * @param x column, in samples of the component, of the first sample on the far side (right of a vertical edge, below a
+     *     horizontal one). A multiple of 4 above 0 for a vertical edge, of the edge's length for a horizontal one
+     * @param y row of that sample. A multiple of the edge's length for a vertical edge, of 4 and above 0 for a horizontal one
+     * @param strong true if bS is 4, as it may be between macroblocks only; the tC0 then do not count
      * @param alpha 0..255
      * @param beta 0..18
-     * @param tc0 of the first part, 0..25, or -1 where bS is 0
-     * @param tc1 of the second
-     * @param tc2 of the third
-     * @param tc3 of the last
+     * @param tc0 tC0 of the first part, 0..25, or -1 if bS is 0
+     * @param tc1 tC0 of the second part
+     * @param tc2 tC0 of the third part
+     * @param tc3 tC0 of the fourth part
      * @throws PictureParametersException when a value is out of range, or the picture has no such edge
      */
     public void add(
@@ -211,12 +220,12 @@ public final class H264EdgeMap {
     }
 
     /**
-     * Takes edges in place of all that were known.
+     * Replaces all edges by those in memory.
      *
-     * @param address {@value #RECORD_BYTES} bytes an edge, little-endian: u8 component, u8 direction (0 a vertical edge, 1 a
-     *     horizontal one), u8 strong, u8 alpha, u8 beta, u8 0, u16 x, u16 y, four i8 of tC0, two u8 0; as of {@link #add}
-     * @param sizeBytes of all of them
-     * @throws PictureParametersException as {@link #add}, or when the size is no multiple of a record's
+     * @param address {@value #RECORD_BYTES} bytes for each edge, little-endian: u8 component, u8 direction (0 a vertical edge, 1 a
+     *     horizontal one), u8 strong, u8 alpha, u8 beta, u8 0, u16 x, u16 y, i8[4] tC0, u8[2] 0. Values are those of {@link #add}
+     * @param sizeBytes size of all edges
+     * @throws PictureParametersException as {@link #add} does, and when the size is no multiple of {@value #RECORD_BYTES}
      */
     public void addAll(long address, long sizeBytes) {
         if (sizeBytes % RECORD_BYTES != 0) {
@@ -267,10 +276,11 @@ public final class H264EdgeMap {
     }
 
     /**
-     * Finds all edges of a picture from what its decoder knows, as 8.7 says: thresholds by the mean QP of both sides and the
-     * offsets of the slice on the far side, chroma's by QPc.
+     * Replaces all edges by those that follow from what a decoder knows of the macroblocks (8.7). The thresholds of an edge come from
+     * the mean QP of both sides and from the offsets of the slice on the far side; those of chroma from QPc. Reads the maps before it
+     * returns.
      *
-     * @throws PictureParametersException when a map is for another size, or holds what it must not
+     * @throws PictureParametersException when a map is for another size, or a value in it is out of range
      */
     public void derive(H264MacroblockMaps maps) {
         int macroblocks = columns * rows;

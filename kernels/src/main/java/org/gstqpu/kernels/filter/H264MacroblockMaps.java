@@ -5,21 +5,23 @@
 package org.gstqpu.kernels.filter;
 
 /**
- * What a decoder knows of the macroblocks of one frame or field (ITU-T H.264, 7.4.5 and 8.7), from which {@link
- * H264EdgeMap#derive} finds the strength of every edge: values that hold for the whole picture, and maps in memory of
- * somebody else's, which must stay as it is until then. Maps hold their macroblocks in raster order, without padding. Used for
- * one picture after the other: a new one begins with {@link #reset}. Belongs to one thread at a time.
+ * What a decoder knows of the macroblocks of one frame or field (ITU-T H.264, 7.4.5 and 8.7). {@link H264EdgeMap#derive} finds the
+ * strength of every edge from it.
  *
- * <p>Pictures whose macroblocks are frame and field ones by turns (MBAFF) cannot be told so.
+ * <p>A value holds for the whole picture. A map has an entry for each macroblock, in raster order without padding. The memory of a
+ * map stays its owner's, who must not change it until {@code derive} has returned. One object serves picture after picture: {@link
+ * #reset} begins each. Belongs to one thread at a time.
+ *
+ * <p>There is no way to describe pictures that mix frame and field macroblocks (MBAFF).
  */
 public final class H264MacroblockMaps {
-    /** Bytes of a macroblock in the map of bS. */
+    /** Bytes of a macroblock in the {@linkplain #bsMap bS map}. */
     public static final int BS_BYTES = 32;
 
-    /** Bytes of a macroblock in the map of slices. */
+    /** Bytes of a macroblock in the {@linkplain #sliceMap slice map}. */
     public static final int SLICE_BYTES = 2;
 
-    /** Bytes of a slice in the table of slices. */
+    /** Bytes of a slice in the {@linkplain #sliceTable table of slices}. */
     public static final int TABLE_BYTES = 3;
 
     private int qp;
@@ -35,10 +37,10 @@ public final class H264MacroblockMaps {
     final Map sliceMap = new Map("the slice map");
     final Map sliceTable = new Map("the table of slices");
 
-    /** As after {@link #reset}. */
+    /** Values and maps as after {@link #reset}. */
     public H264MacroblockMaps() {}
 
-    /** An intra picture of QP 0, one slice with offsets 0, 4x4 transforms. */
+    /** Begins another picture: intra, of QP 0, one slice with offsets 0, 4x4 transforms, no maps. */
     public void reset() {
         qp = 0;
         cbQpIndexOffset = 0;
@@ -55,25 +57,27 @@ public final class H264MacroblockMaps {
     }
 
     /**
-     * QPY of every macroblock.
+     * Sets QPY of every macroblock.
      *
      * @param qp 0..51
+     * @throws PictureParametersException when the QP is out of range
      */
     public void qp(int qp) {
         PictureParametersException.checkRange("QP", qp, 0, 51);
         this.qp = qp;
     }
 
-    /** A byte a macroblock: QPY, 0..51; 0 where it is coded as I_PCM. In place of {@link #qp}. */
+    /** Sets a map that takes the place of {@link #qp}: a byte for each macroblock, its QPY, 0..51, or 0 if it is coded as I_PCM. */
     public void qpMap(long address, long sizeBytes) {
         qpMap.set(address, sizeBytes);
     }
 
     /**
-     * chroma_qp_index_offset and second_chroma_qp_index_offset (7.4.2.2), the same where a stream has but one.
+     * Sets the offsets of chroma's QP (7.4.2.2).
      *
-     * @param cb -12..12
-     * @param cr -12..12
+     * @param cb chroma_qp_index_offset, -12..12
+     * @param cr second_chroma_qp_index_offset, -12..12; a stream without one has chroma_qp_index_offset here too
+     * @throws PictureParametersException when an offset is out of range
      */
     public void chromaQpIndexOffsets(int cb, int cr) {
         PictureParametersException.checkRange("chroma_qp_index_offset", cb, -12, 12);
@@ -83,11 +87,12 @@ public final class H264MacroblockMaps {
     }
 
     /**
-     * What the slice headers say (7.4.3) where there is no {@link #sliceTable}.
+     * Sets what the slice headers say (7.4.3), for all slices. A {@link #sliceTable} takes the place of these values.
      *
      * @param alphaOffsetDiv2 slice_alpha_c0_offset_div2, -6..6
      * @param betaOffsetDiv2 slice_beta_offset_div2, -6..6
      * @param disableDeblockingFilterIdc 0: all edges are filtered; 1: none; 2: none between slices
+     * @throws PictureParametersException when a value is out of range
      */
     public void slice(int alphaOffsetDiv2, int betaOffsetDiv2, int disableDeblockingFilterIdc) {
         PictureParametersException.checkRange("slice_alpha_c0_offset_div2", alphaOffsetDiv2, -6, 6);
@@ -99,37 +104,38 @@ public final class H264MacroblockMaps {
     }
 
     /**
-     * {@value #TABLE_BYTES} bytes a slice: slice_alpha_c0_offset_div2 and slice_beta_offset_div2, signed, and
-     * disable_deblocking_filter_idc; ranges as of {@link #slice}.
+     * Sets a table with {@value #TABLE_BYTES} bytes for each slice: i8 slice_alpha_c0_offset_div2, i8 slice_beta_offset_div2, u8
+     * disable_deblocking_filter_idc. Ranges are those of {@link #slice}.
      */
     public void sliceTable(long address, long sizeBytes) {
         sliceTable.set(address, sizeBytes);
     }
 
     /**
-     * {@value #SLICE_BYTES} bytes a macroblock, little-endian: the number of its slice, from 0 on, by which it stands in the
-     * {@link #sliceTable}, where there is one. Without this map all are of slice 0.
+     * Sets a map of slices: {@value #SLICE_BYTES} bytes for each macroblock, little-endian, the number of its slice from 0. The number
+     * is the index in the {@link #sliceTable} if there is one. Without this map, all macroblocks belong to slice 0.
      */
     public void sliceMap(long address, long sizeBytes) {
         sliceMap.set(address, sizeBytes);
     }
 
     /**
-     * {@value #BS_BYTES} bytes a macroblock: bS (8.7.2.1) of the four vertical edges from left to right, in each of four parts
-     * of four luma samples from top to bottom, then of the four horizontal edges from top to bottom, their parts from left
-     * to right. 0..3, or, at edges between macroblocks, 4 in all parts. Edges at the picture's border and edges that are no
-     * transform edges do not count. Without this map bS is as in an intra frame: 4 between macroblocks, 3 inside.
+     * Sets a map of bS (8.7.2.1): {@value #BS_BYTES} bytes for each macroblock, one for each part of four luma samples of an edge.
+     * First come the four vertical edges from left to right, each from top to bottom; then the four horizontal edges from top to
+     * bottom, each from left to right. bS is 0..3, or 4 in all parts of an edge between macroblocks. Entries at the picture's border
+     * and at edges that are no transform edges do not count. Without this map, bS is that of an intra frame: 4 between macroblocks, 3
+     * inside.
      */
     public void bsMap(long address, long sizeBytes) {
         bsMap.set(address, sizeBytes);
     }
 
-    /** Whether transform_size_8x8_flag is 1 in every macroblock. */
+    /** Sets transform_size_8x8_flag of every macroblock. */
     public void transform8x8(boolean transform8x8) {
         this.transform8x8 = transform8x8;
     }
 
-    /** A byte a macroblock: transform_size_8x8_flag, 0 or 1. In place of {@link #transform8x8}. */
+    /** Sets a map that takes the place of {@link #transform8x8}: a byte for each macroblock, its transform_size_8x8_flag, 0 or 1. */
     public void transform8x8Map(long address, long sizeBytes) {
         transform8x8Map.set(address, sizeBytes);
     }
@@ -162,7 +168,7 @@ public final class H264MacroblockMaps {
         return disableDeblockingFilterIdc;
     }
 
-    /** Memory of somebody else's, or none. */
+    /** A map in memory that its owner keeps, or no map. */
     static final class Map {
         private final String name;
         private long address;

@@ -11,27 +11,30 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Filters pictures of one format and size, one after the other, each by its {@link PicturePlan}. Made and owned by a {@link
- * FilterContext}'s user; belongs to one thread at a time and is closed before its context.
+ * Filters pictures of one format and size, each by its {@link PicturePlan}. Made by {@link FilterContext#newPictureFilter}; the
+ * caller owns the filter and closes it before the context. Belongs to one thread at a time.
  *
- * <p><b>Edges of the picture.</b> Deblocking filters a luma edge where the four samples on each of its sides lie in
- * the picture (chroma: two), so a picture cropped to a size that is no multiple of 16 is filtered as far as its
- * samples go. CDEF treats every sample outside the picture as unavailable; the direction of a block that is cut by the
- * right or bottom border is searched with the border samples repeated. For sizes that are multiples of 16 (deblocking)
- * and 8 (CDEF) the result is the standards', bit for bit.
+ * <p>{@link #filter} filters a picture and waits for it. {@link #begin} and {@link #finish} do the same in two steps, so that
+ * several pictures are in flight on a device.
+ *
+ * <p><b>Borders of the picture.</b> Deblocking filters a luma edge if four samples on each side of the edge lie in the picture
+ * (chroma: two). A picture whose size is no multiple of 16 is filtered as far as its samples go. CDEF treats every sample outside
+ * the picture as unavailable. If the right or bottom border cuts a block, CDEF searches the block's direction with the border
+ * samples repeated. The result is that of the standards, bit for bit, for sizes that are multiples of 16 (deblocking) and 8
+ * (CDEF).
  */
 public interface PictureFilter extends AutoCloseable {
     /**
-     * Most frames that may have begun and not been finished. Half as many pictures {@linkplain PicturePlan#byFields by fields} may,
-     * besides the frames.
+     * Most frames that may have begun and are not finished. Besides them, half as many pictures {@linkplain PicturePlan#byFields by
+     * fields} may.
      */
     int MAX_IN_FLIGHT = 16;
 
-    /** The ticket of a picture that was done when {@link #begin} returned. */
+    /** Ticket of a picture that was done when {@link #begin} returned. */
     long DONE = 0;
 
     /**
-     * Filters one picture; returns when {@code destination} holds the result. Parameters and exceptions are those of {@link
+     * Filters one picture and returns when {@code destination} holds the result. Parameters and exceptions are those of {@link
      * #begin} and {@link #finish}.
      */
     default void filter(Picture source, Picture destination, PicturePlan plan) {
@@ -39,20 +42,21 @@ public interface PictureFilter extends AutoCloseable {
     }
 
     /**
-     * Begins to filter one picture and returns without waiting for it where the device works by itself. Pictures are
-     * filtered in the order in which they began. Both memories, and what a {@link HostMemory} points at, stay as they are
-     * until the picture {@linkplain #isDone is done}. Nothing is allocated in the steady state.
+     * Begins to filter one picture. A device then works while the caller goes on; the CPU filters the picture before this method
+     * returns. Pictures are filtered in the order in which they begin. Nothing is allocated in the steady state.
      *
-     * <p>When an exception is thrown, no part of the picture is in flight: a field that had begun was waited for.
+     * <p>Until the picture {@linkplain #isDone is done}, the caller keeps both memories alive, does not write to the source, and does
+     * not move a {@link HostMemory}.
      *
-     * @param source of this filter's format and size; read only; must not overlap {@code destination}
-     * @param destination of this filter's format and size; bytes outside the planes' samples are left as they are
+     * <p>If this method throws, no part of the picture is in flight: it has waited for a field that had begun.
+     *
+     * @param source the picture to filter, of this filter's format and size; only read. Must not overlap {@code destination}
+     * @param destination receives the result, of this filter's format and size. Bytes between rows and planes stay as they are
      * @param plan what happens to the picture
-     * @return the ticket that {@link #isDone}, {@link #isHandedOver} and {@link #finish} take; {@link #DONE} where the picture is
-     *     done already
-     * @throws IllegalArgumentException when a layout is of another format or size, or its memory is too small; when a
-     *     picture in a dmabuf meets an {@linkplain DeviceMemory#obstacle obstacle}, or the plan runs no filter for it; when the
-     *     plan's parameters are for pictures of another format or size
+     * @return the ticket that {@link #isDone}, {@link #isHandedOver} and {@link #finish} take; {@link #DONE} if the picture is done
+     * @throws IllegalArgumentException when a layout is of another format or size; when a memory is too small; when a picture in
+     *     a dmabuf meets an {@linkplain DeviceMemory#obstacle obstacle}, or its plan runs no filter; when the parameters of the
+     *     plan are for another format or size
      * @throws IllegalStateException when as many pictures as {@link #MAX_IN_FLIGHT} says have begun, were not handed over and were
      *     not finished
      * @throws DeviceException when the device failed; the filter can only be closed then
@@ -60,32 +64,33 @@ public interface PictureFilter extends AutoCloseable {
     long begin(Picture source, Picture destination, PicturePlan plan);
 
     /**
-     * Whether the destination of a picture may be passed on before it is done, to those who heed its fences. Such a picture
-     * need not be finished; only its memories are kept until {@link #isDone}.
+     * True if the destination may be passed on before the picture is done, to drivers that wait for the fence in its dmabuf. The
+     * caller need not {@linkplain #finish finish} such a picture, but keeps its memories until it {@linkplain #isDone is done}.
      */
     boolean isHandedOver(long ticket);
 
     /**
-     * Whether the device is done with a picture, so that {@link #finish} does not wait for it; never waits.
+     * True if the device is done with a picture. {@link #finish} then returns at once. Never waits.
      *
      * @throws DeviceException when the device was lost
      */
     boolean isDone(long ticket);
 
     /**
-     * Returns when the destination of a picture holds the result; at once for one that was finished before.
+     * Returns when the destination of a picture holds the result. Returns at once for a picture that was finished before.
      *
      * @throws DeviceException when the device failed; the filter can only be closed then
      */
     void finish(long ticket);
 
     /**
-     * What automatic strength has found, up to about the last picture that is done; empty before the first picture whose plan is
-     * {@linkplain PicturePlan#automatic automatic}. Never waits.
+     * What automatic strength has found, about up to the last picture that is done. Never waits.
+     *
+     * @return empty before the first picture whose plan is {@linkplain PicturePlan#automatic automatic}
      */
     Optional<StrengthEstimate> estimate();
 
-    /** Releases everything this filter owns, waiting for the device where it must; a second call does nothing. */
+    /** Waits for pictures in flight and releases everything that this filter owns. A second call does nothing. */
     @Override
     void close();
 }

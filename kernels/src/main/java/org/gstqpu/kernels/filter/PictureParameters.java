@@ -7,10 +7,11 @@ package org.gstqpu.kernels.filter;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * What a {@link PictureFilter} does to one picture, in place of what it is configured for: deblocking first, then CDEF on its
- * result, each of them optional. Made once for pictures of a format and size and filled for one after the other, which
- * allocates nothing once both have been used. A filter has read it when {@link PictureFilter#begin begin} returns. Belongs to
- * one thread at a time.
+ * What a decoder says of one picture: deblocking first, then CDEF on the deblocked picture. Each filter may be absent.
+ *
+ * <p>One object serves all pictures of a format and size. For each picture: {@link #clear}, then {@link #deblock} or {@link
+ * #deblockByEdge}, then {@link #runCdef}, then {@link PictureFilter#begin} with {@link PicturePlan#decoded}. The filter has read
+ * the object when {@code begin} returns. Nothing is allocated once both filters have been used. Belongs to one thread at a time.
  */
 public final class PictureParameters {
     private final PixelFormat format;
@@ -22,7 +23,7 @@ public final class PictureParameters {
     private H264EdgeMap edges;
     private final CdefDecisions cdef;
 
-    /** Parameters that do nothing. */
+    /** Parameters by which neither filter runs. */
     public PictureParameters(PixelFormat format, int width, int height) {
         this.format = format;
         this.width = width;
@@ -30,7 +31,7 @@ public final class PictureParameters {
         cdef = new CdefDecisions(width, height);
     }
 
-    /** Of the pictures. */
+    /** Format of the pictures. */
     public PixelFormat format() {
         return format;
     }
@@ -45,7 +46,7 @@ public final class PictureParameters {
         return height;
     }
 
-    /** Begins another picture, to which nothing is done so far. */
+    /** Begins another picture: neither filter runs. */
     public void clear() {
         deblocks = false;
         filters = false;
@@ -59,9 +60,9 @@ public final class PictureParameters {
     }
 
     /**
-     * Deblocks each edge as the map says, which the caller fills.
+     * Deblocks each edge as the returned map says. The caller fills the map.
      *
-     * @throws PictureParametersException where pictures are not 8 bit
+     * @throws PictureParametersException when the {@linkplain H264EdgeMap#fits format} has no edge maps
      */
     public H264EdgeMap deblockByEdge() {
         if (edges == null) {
@@ -72,44 +73,44 @@ public final class PictureParameters {
         return edges;
     }
 
-    /** Runs CDEF as the decisions say, which the caller fills. */
+    /** Runs CDEF as the returned decisions say. The caller fills them. */
     public CdefDecisions runCdef() {
         filters = true;
         return cdef;
     }
 
-    /** Whether deblocking runs. */
+    /** True if deblocking runs. */
     public boolean deblocks() {
         return deblocks;
     }
 
-    /** Whether each edge is deblocked by {@link #edges}, not all by {@link #uniform}. */
+    /** True if deblocking runs and takes the strength of each edge from {@link #edges}. */
     public boolean deblocksByEdge() {
         return deblocks && uniform == null;
     }
 
-    /** The strength of all edges; only where {@link #deblocks} and not {@link #deblocksByEdge}. */
+    /** The strength of all edges; only if {@link #deblocks} and not {@link #deblocksByEdge}. */
     public H264DeblockParameters uniform() {
         return uniform;
     }
 
-    /** The strength of each edge; only where {@link #deblocksByEdge}. */
+    /** The strength of each edge; only if {@link #deblocksByEdge}. */
     public H264EdgeMap edges() {
         return edges;
     }
 
-    /** Whether CDEF runs. */
+    /** True if CDEF runs. */
     public boolean runsCdef() {
         return filters;
     }
 
-    /** What CDEF does; only where {@link #runsCdef}. */
+    /** What CDEF does; only if {@link #runsCdef}. */
     public CdefDecisions cdef() {
         return cdef;
     }
 
     /**
-     * Checks that these are for a filter's pictures.
+     * Checks that these parameters are complete and for pictures of this format and size.
      *
      * @throws IllegalArgumentException when they are not
      */

@@ -4,15 +4,15 @@
  */
 package org.gstqpu.kernels.filter;
 
-/** What was handed over about one picture makes no sense, or is for another picture; {@link #part} says which of it. */
+/** Parameters of a picture make no sense, or are for a picture of another size. {@link #part} names the part at fault. */
 public final class PictureParametersException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     private final String part;
 
     /**
-     * @param part which of all that was handed over: the same for the same fault in every picture
-     * @param message one line: what it holds and what it may hold
+     * @param part name of the part at fault, the same for the same fault in every picture
+     * @param message one line: what the part holds and what it may hold
      */
     public PictureParametersException(String part, String message) {
         super(message);
@@ -25,7 +25,7 @@ public final class PictureParametersException extends IllegalArgumentException {
         }
     }
 
-    /** Which of all that was handed over is at fault. */
+    /** Name of the part at fault, the same for the same fault in every picture. */
     public String part() {
         return part;
     }

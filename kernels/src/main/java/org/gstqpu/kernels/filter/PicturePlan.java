@@ -8,20 +8,23 @@ import java.util.Objects;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Everything that is to happen to one picture. Immutable; one plan may serve any number of pictures, and each picture may have
- * another. A plan that changes numbers only (strengths, the kept part) costs a few hundred bytes of mapped memory; one that
- * switches a filter on or off may re-record device work. Neither waits for pictures in flight.
+ * Everything that happens to one picture. Immutable. One plan may serve any number of pictures, and each picture may have another
+ * plan.
  *
- * <p>A plan begins with one of {@link #fixed}, {@link #automatic} and {@link #decoded}; the other methods return copies that
- * differ in one point.
+ * <p>{@link #fixed}, {@link #automatic} and {@link #decoded} begin a plan. The other methods return copies that differ in one
+ * point.
+ *
+ * <p>A change of plan never waits for pictures in flight. If only numbers change (strengths, the kept part), a device writes a few
+ * hundred bytes. If a filter is switched on or off, work may be recorded again.
  *
  * @param strength how strongly to filter
- * @param byFields whether the picture's two fields are filtered as pictures of their own; a picture whose layout has {@linkplain
- *     org.gstqpu.kernels.picture.PictureLayout#hasFields no fields} is filtered as a frame
- * @param keptLeft part of the width, 0 (nothing) to 1, that stays as it is from the left border to the {@linkplain
- *     PixelFormat#cut nearest column}; the rest is filtered as it would be without
- * @param handOver whether the destination, if it is a dmabuf, goes to other drivers before it is done: the end of the work is
- *     then attached to it as a fence, where the device and Linux (6.0 or newer) can; {@link PictureFilter#isHandedOver} says so
+ * @param byFields true if the two fields of the picture are filtered as pictures of their own. A picture that {@linkplain
+ *     org.gstqpu.kernels.picture.PictureLayout#hasFields has no fields} is filtered as a frame
+ * @param keptLeft the part of the width that stays unfiltered, 0 (none) to 1, from the left border to the {@linkplain
+ *     PixelFormat#cut nearest column}. The samples right of that column are the same as if the whole picture were filtered
+ * @param handOver true if a destination in a dmabuf may go to other drivers before the picture is done. The end of the work is then
+ *     attached to the dmabuf as a fence, if the device and Linux (6.0 or newer) can; {@link PictureFilter#isHandedOver} says
+ *     whether it was
  */
 public record PicturePlan(PictureStrength strength, boolean byFields, double keptLeft, boolean handOver) {
     /**
@@ -38,29 +41,29 @@ public record PicturePlan(PictureStrength strength, boolean byFields, double kep
         return new PicturePlan(strength, false, 0, false);
     }
 
-    /** Filters with given strengths. */
+    /** Filters with these strengths. */
     public static PicturePlan fixed(FilterParameters parameters) {
         return of(new PictureStrength.Fixed(parameters, 0, 0));
     }
 
-    /** Filters with the strengths that the pictures themselves ask for. */
+    /** Filters as strongly as the pictures themselves show that they need. */
     public static PicturePlan automatic(StrengthLadder ladder) {
         return of(new PictureStrength.Automatic(ladder));
     }
 
-    /** Filters as the picture's decoder says. */
+    /** Filters as the picture's decoder says; for one picture only, since the parameters change with the next. */
     public static PicturePlan decoded(PictureParameters parameters) {
         return of(new PictureStrength.Decoded(parameters));
     }
 
     /**
-     * The same, but macroblocks begin in this column and row, as in pictures that were cropped after they were coded: deblocking
-     * sees the border samples repeated around the picture. Chroma of half the width or height begins at half of the samples,
-     * rounded down.
+     * The same, but a macroblock begins in this column and row, as in a picture that was cropped after it was coded. Deblocking then
+     * sees the border samples repeated around the picture. In chroma of half the width or height, the macroblock begins at half of
+     * the column or row, rounded down.
      *
      * @param column of luma, 0 to 7
      * @param row of luma, 0 to 7
-     * @throws IllegalArgumentException when one is not, or the strength is not {@linkplain #fixed fixed}
+     * @throws IllegalArgumentException when the column or row is not 0 to 7, or the strength is not {@linkplain #fixed fixed}
      */
     public PicturePlan deblockingFrom(int column, int row) {
         if (!(strength instanceof PictureStrength.Fixed fixed)) {
@@ -71,26 +74,27 @@ public record PicturePlan(PictureStrength strength, boolean byFields, double kep
                 new PictureStrength.Fixed(fixed.parameters(), column, row), byFields, keptLeft, handOver);
     }
 
-    /** Whether the pictures themselves tell how strongly they are filtered. */
+    /** True if the pictures themselves decide how strongly they are filtered. */
     public boolean isAutomatic() {
         return strength instanceof PictureStrength.Automatic;
     }
 
-    /** The same, but fields are filtered by themselves, or are not. */
+    /** The same, but with another {@link #byFields() byFields}. */
     public PicturePlan byFields(boolean fields) {
         return fields == byFields ? this : new PicturePlan(strength, fields, keptLeft, handOver);
     }
 
     /**
-     * The same, but another part of the picture is kept.
+     * The same, but another part of the picture stays unfiltered.
      *
-     * @throws IllegalArgumentException when the share is not from 0 to 1
+     * @param share of the width, 0 to 1
+     * @throws IllegalArgumentException when the share is not 0 to 1
      */
     public PicturePlan keepingLeft(double share) {
         return share == keptLeft ? this : new PicturePlan(strength, byFields, share, handOver);
     }
 
-    /** The same, but the destination goes on with a fence, or does not. */
+    /** The same, but with another {@link #handOver() handOver}. */
     public PicturePlan handingOver(boolean handingOver) {
         return handingOver == handOver ? this : new PicturePlan(strength, byFields, keptLeft, handingOver);
     }

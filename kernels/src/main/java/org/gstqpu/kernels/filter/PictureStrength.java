@@ -6,20 +6,20 @@ package org.gstqpu.kernels.filter;
 
 import java.util.Optional;
 
-/** How strongly a picture is filtered, and who decides that. */
+/** How strongly a picture is filtered, and who decides it: the caller, the pictures, or the decoder. */
 public sealed interface PictureStrength {
-    /** Whether H.264 deblocking runs. */
+    /** True if H.264 deblocking runs. */
     boolean deblocks();
 
-    /** Whether AV1 CDEF runs. */
+    /** True if AV1 CDEF runs. */
     boolean runsCdef();
 
     /**
-     * The same strength in the whole picture, or for CDEF in the blocks of a map.
+     * The caller decides: the same strength in the whole picture, or for CDEF in the blocks of a map. Immutable.
      *
      * @param parameters of both filters
-     * @param gridColumn column of luma, 0 to 7, in which a macroblock begins
-     * @param gridRow row of luma, 0 to 7, in which a macroblock begins
+     * @param gridColumn a column of luma in which a macroblock begins, 0 to 7
+     * @param gridRow a row of luma in which a macroblock begins, 0 to 7
      */
     record Fixed(FilterParameters parameters, int gridColumn, int gridRow) implements PictureStrength {
         /**
@@ -40,17 +40,18 @@ public sealed interface PictureStrength {
             return parameters.cdef().isPresent();
         }
 
-        /** The map of blocks that CDEF has, if any. */
+        /** CDEF's map of blocks, if CDEF runs and has one. */
         public Optional<CdefBlockMap> cdefBlocks() {
             return parameters.cdef().flatMap(CdefParameters::blocks);
         }
     }
 
     /**
-     * What the filter finds in the pictures, each by the pictures up to it in the order in which they began. On a device the CPU
-     * neither waits nor reads. What was found so far is kept from picture to picture, also where the ladder changes.
+     * The pictures decide: the filter estimates from the picture, and from the pictures that began before it, how strongly it was
+     * compressed. On a device, the device estimates, and the CPU neither waits nor reads. The filter keeps its estimate from picture
+     * to picture, also if the ladder changes. Immutable.
      *
-     * @param ladder what to do for each result
+     * @param ladder what to do for each tier of strength
      */
     record Automatic(StrengthLadder ladder) implements PictureStrength {
         @Override
@@ -65,9 +66,9 @@ public sealed interface PictureStrength {
     }
 
     /**
-     * What the picture's decoder says. Such a picture neither uses nor changes what automatic strength has found.
+     * The picture's decoder decides. Such a picture neither uses nor changes the estimate of automatic strength.
      *
-     * @param parameters of this picture; {@link PictureFilter#begin begin} reads them before it returns
+     * @param parameters of this picture. {@link PictureFilter#begin begin} reads them before it returns; they may then change
      */
     record Decoded(PictureParameters parameters) implements PictureStrength {
         @Override

@@ -5,18 +5,18 @@
 package org.gstqpu.kernels.filter;
 
 /**
- * What pictures showed of how they were coded, and what follows.
+ * What automatic strength has found in the pictures: how they were coded, and how strongly to filter them. Immutable.
  *
- * @param comb whether the coefficients of the 8x8 grid stand on a comb, as intra pictures of MJPEG, MPEG-1, MPEG-2 and MPEG-4
- *     part 2 leave them
- * @param drawing whether they are drawings, titles or a screen: flat, but for hard edges
- * @param step how far apart: the size, in sample values, up to which coefficients of low frequency were lost. About the
- *     quantiser step where there is a comb, less elsewhere, about 1 where nothing was lost
- * @param texture how much texture they have that a filter would take for ringing: of the coefficients of a middle frequency off
- *     the grid, how many thousandths are of 4 to 12 sample values, less a third of those of 1 to 4; 0 to 1000
- * @param tier index into {@link StrengthTier#ALL} of the last picture
- * @param gridColumn column, 0 to 7, in which the first whole block of 8x8 begins
- * @param gridRow the same of rows
+ * @param comb true if the transform coefficients of the 8x8 grid are multiples of a quantiser step, as intra pictures of MJPEG,
+ *     MPEG-1, MPEG-2 and MPEG-4 part 2 leave them; their histogram is then a comb
+ * @param drawing true if the pictures are drawings, titles or a screen: flat areas with hard edges
+ * @param step size, in sample values, up to which coefficients of low frequency were lost. With a comb about the quantiser step,
+ *     otherwise less; about 1 if nothing was lost
+ * @param texture how much texture the pictures have that a filter would take for ringing, 0 to 1000: of the coefficients of a
+ *     middle frequency off the grid, the thousandths with 4 to 12 sample values, less a third of those with 1 to 4
+ * @param tier the last picture's index into {@link StrengthTier#ALL}
+ * @param gridColumn column in which the first whole 8x8 block begins, 0 to 7
+ * @param gridRow row in which the first whole 8x8 block begins, 0 to 7
  */
 public record StrengthEstimate(
         boolean comb, boolean drawing, double step, int texture, int tier, int gridColumn, int gridRow) {
@@ -25,7 +25,11 @@ public record StrengthEstimate(
     private static final int TEXTURE_BITS = 11;
     private static final int DRAWING = 1 << 30;
 
-    /** An estimate but for the grid as one word, which a device writes and the CPU reads at any time. */
+    /**
+     * An estimate without its grid as one word, so that the CPU can read it at any time while a device writes it.
+     *
+     * @param step in sixteenths of a sample value ({@link StrengthRule#UNIT})
+     */
     public static int pack(boolean comb, boolean drawing, int step, int texture, int tier) {
         return tier
                 | Math.min(step, (1 << STEP_BITS) - 1) << TIER_BITS
@@ -35,7 +39,7 @@ public record StrengthEstimate(
     }
 
     /**
-     * A place in a grid of 8x8 blocks as one number.
+     * The place in which a grid of 8x8 blocks begins as one number, column | row &lt;&lt; 3.
      *
      * @throws IllegalArgumentException when column or row is not 0 to 7
      */
@@ -47,7 +51,7 @@ public record StrengthEstimate(
         return column | row << 3;
     }
 
-    /** The estimate in such a word and an offset, column | row &lt;&lt; 3. */
+    /** The estimate in a word of {@link #pack} and a number of {@link #packOffset}. */
     public static StrengthEstimate unpack(int word, int offset) {
         return new StrengthEstimate(
                 word < 0,

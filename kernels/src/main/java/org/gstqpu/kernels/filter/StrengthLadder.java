@@ -7,13 +7,14 @@ package org.gstqpu.kernels.filter;
 import java.util.List;
 
 /**
- * What a {@link PictureFilter} does to a picture that was found to be of each {@link StrengthTier}.
+ * What automatic strength does to a picture of each {@link StrengthTier}. Immutable.
  *
- * @param tiers one for each of {@link StrengthTier#ALL}; all run the same filters, and none has a block map
+ * @param tiers parameters for each tier of {@link StrengthTier#ALL}, in that order. All of them run the same filters, and none has
+ *     a map of blocks
  */
 public record StrengthLadder(List<FilterParameters> tiers) {
     /**
-     * @throws IllegalArgumentException when a tier is missing or unlike the others
+     * @throws IllegalArgumentException when a tier is missing, runs other filters than the first, or has a map of blocks
      */
     public StrengthLadder {
         tiers = List.copyOf(tiers);
@@ -34,8 +35,8 @@ public record StrengthLadder(List<FilterParameters> tiers) {
     }
 
     /**
-     * Whether blocks are deblocked where they were found to lie. Where all tiers deblock alike, that was asked for as it is,
-     * and stays on the grid of the picture's corner.
+     * True if deblocking follows the grid of blocks that was found in the pictures. If all tiers deblock alike, the caller has fixed
+     * deblocking, and the grid begins at the picture's corner.
      */
     public boolean followsGrid() {
         return tiers.stream().map(FilterParameters::deblock).distinct().count() > 1;

@@ -8,24 +8,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How strongly to filter footage of which no more is known than what its decoded pictures show: a table that was fitted to
- * real footage, coded by five codecs at several strengths, so that PSNR and SSIM of luma fall nowhere. Holds nothing; any
- * thread. {@code kernels/PERFORMANCE.md} tells how the table came about.
+ * How strongly to filter video of which nothing is known but its decoded pictures: tables that give the {@link StrengthTier}. They
+ * were fitted to real footage, coded by five codecs at several strengths, so that PSNR and SSIM of luma fall nowhere; {@code
+ * kernels/PERFORMANCE.md} has the method. Holds nothing; any thread.
  *
- * <p>Rows are how much {@linkplain StrengthEstimate#texture texture} the picture has: the more of it survived, the more a filter
- * would take away with the ringing. Columns are what the coding left: the {@linkplain StrengthEstimate#step step}.
+ * <p>Rows of a table stand for {@linkplain StrengthEstimate#texture texture}: the more of it a picture still has, the more a filter
+ * would remove along with the ringing. Columns stand for the {@linkplain StrengthEstimate#step step} that the coder left.
  */
 public final class StrengthRule {
-    /** Steps are counted in sixteenths of a sample value. */
+    /** Units of a step in one sample value: steps are counted in sixteenths. */
     public static final int UNIT = 16;
 
-    /** Texture is counted in thousandths of the coefficients. */
+    /** Least texture of each row but the first, in thousandths of the coefficients. */
     private static final int[] TEXTURES = {1, 30, 120, 200};
 
-    /** Where the coefficients of the 8x8 grid stand on a comb: an intra picture of MJPEG, MPEG-1, MPEG-2, MPEG-4 was seen. */
+    /** Least step of each column but the first, if the coefficients stand on a comb: MJPEG, MPEG-1, MPEG-2 or MPEG-4 part 2. */
     private static final int[] COMB_STEPS = {96, 144, 203, 272, 336, 416, 640};
 
-    /** A row for each texture, and the last for drawings. */
+    /** Tiers if there is a comb: a row for each texture, and a last row for drawings. */
     private static final int[][] COMB_TIERS = {
         {9, 9, 11, 12, 13, 14, 15, 15},
         {5, 10, 11, 12, 13, 13, 15, 15},
@@ -35,9 +35,10 @@ public final class StrengthRule {
         {0, 5, 5, 9, 11, 12, 13, 4}
     };
 
-    /** All else: prediction blurs the comb, and shows a smaller step than the coder's. */
+    /** Least step of each column but the first, if there is no comb. Prediction blurs the comb, and the step seems smaller than it was. */
     private static final int[] OTHER_STEPS = {20, 26, 32, 40, 48, 61, 77};
 
+    /** Tiers if there is no comb: a row for each texture, and a last row for drawings. */
     private static final int[][] OTHER_TIERS = {
         {0, 1, 1, 6, 6, 11, 12, 13},
         {0, 0, 0, 3, 6, 10, 11, 12},
@@ -50,11 +51,11 @@ public final class StrengthRule {
     private StrengthRule() {}
 
     /**
-     * The tier for footage like this.
+     * The tier for such pictures: an index into {@link StrengthTier#ALL}. Parameters are those of {@link StrengthEstimate}.
      *
-     * @param comb whether the coefficients stand on a comb
-     * @param drawing whether it is drawn, not filmed
-     * @param step in {@linkplain #UNIT units}
+     * @param comb true if the coefficients stand on a comb
+     * @param drawing true if the pictures are drawn, not filmed
+     * @param step in sixteenths of a sample value ({@link #UNIT})
      * @param texture in thousandths
      */
     public static int tier(boolean comb, boolean drawing, int step, int texture) {
@@ -71,8 +72,8 @@ public final class StrengthRule {
     }
 
     /**
-     * The rule as strength/decide.comp reads it: the numbers of textures and of both kinds of steps, these thresholds, then
-     * for each texture and for drawings a row of tiers, first of a comb, then of all else.
+     * The tables as strength/decide.comp reads them: the number of textures, of steps with a comb and of steps without; the
+     * thresholds of each; the rows of tiers with a comb; the rows of tiers without.
      */
     public static List<Integer> words() {
         List<Integer> words = new ArrayList<>(List.of(TEXTURES.length, COMB_STEPS.length, OTHER_STEPS.length));

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 /**
- * Filters for whole pictures. A {@link org.gstqpu.kernels.filter.FilterContext} makes {@link
- * org.gstqpu.kernels.filter.PictureFilter}s, which run H.264 deblocking and AV1 CDEF with given, measured or decoded strengths.
+ * Filters for whole pictures. A {@link org.gstqpu.kernels.filter.FilterContext} makes a {@link
+ * org.gstqpu.kernels.filter.PictureFilter}, which runs H.264 deblocking and AV1 CDEF on each picture as its {@link
+ * org.gstqpu.kernels.filter.PicturePlan} says: with fixed strengths, with strengths that the pictures show, or with those of the
+ * pictures' decoder.
  */
 package org.gstqpu.kernels.filter;

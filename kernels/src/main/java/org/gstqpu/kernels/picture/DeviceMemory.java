@@ -7,22 +7,27 @@ package org.gstqpu.kernels.picture;
 import java.util.Optional;
 
 /**
- * Memory that a {@link org.gstqpu.kernels.filter.FilterContext} has made known to its device, so that pictures in it are filtered where they lie.
- * Made by {@link org.gstqpu.kernels.filter.FilterContext#importHost FilterContext.importHost} or {@link org.gstqpu.kernels.filter.FilterContext#importDmabuf FilterContext.importDmabuf}; owned by its user, who keeps memory of
- * the process behind it alive until {@link #close} (a dmabuf is held by the import) and closes it before the context. Usable with every filter of that context and no other.
+ * Memory that the device of a {@link org.gstqpu.kernels.filter.FilterContext FilterContext} can read and write, so that pictures
+ * in it are filtered where they lie. Made by {@link org.gstqpu.kernels.filter.FilterContext#importHost importHost} and {@link
+ * org.gstqpu.kernels.filter.FilterContext#importDmabuf importDmabuf}. Every filter of that context can use it; another context
+ * refuses it.
  *
- * <p>Pictures whose plane offsets (counted from a word boundary of the address space) and strides are multiples of 4
- * bytes are read or written in place. Others are copied, as from {@link HostMemory}, where it is memory of the process; in
- * a dmabuf they are refused.
+ * <p>The caller owns the import and closes it before the context. Imported memory of the process must stay valid until then. A
+ * dmabuf stays valid by itself: the import holds it.
+ *
+ * <p>A picture is read or written in place if its plane offsets (counted from a word boundary of the address space) and its
+ * strides are multiples of 4 bytes. Any other picture in memory of the process is copied, as from {@link HostMemory}. Any other
+ * picture in a dmabuf is refused.
  */
 public non-sealed interface DeviceMemory extends PictureMemory, AutoCloseable {
     /**
-     * Why a picture of that layout cannot be read and written in place here: part of a line; empty where it can. Allocates
-     * nothing then.
+     * Says why a picture of this layout cannot be read and written in place here. Does not allocate if it can.
+     *
+     * @return a part of a line; empty if the picture can be read and written in place
      */
     Optional<String> obstacle(PictureLayout layout);
 
-    /** Ends the device's use of the memory, not the memory; a second call does nothing. */
+    /** Ends the device's use of the memory; the memory itself stays. A second call does nothing. */
     @Override
     void close();
 }

@@ -4,20 +4,20 @@
  */
 package org.gstqpu.kernels.picture;
 
-/** What a dmabuf must pass before a device is let into it, in the order in which it is checked. */
+/** The checks that a dmabuf passes before a device may use it, in their order. */
 public enum DmabufCheck {
     /** The device imports dmabufs as storage buffers at all. */
     DEVICE,
-    /** Each file descriptor is open and that of a dmabuf. */
+    /** Each file descriptor is open and belongs to a dmabuf. */
     DESCRIPTOR,
-    /** Every row begins at a multiple of 4 bytes. */
+    /** Every row of every plane begins at a multiple of 4 bytes. */
     ALIGNMENT,
-    /** The dmabuf, as long as it really is, holds its planes of the picture and what the device reads past its end. */
+    /** The dmabuf is long enough for its planes and for what the device reads past their end. Its real length counts. */
     SIZE,
-    /** The device's storage buffers can be that large. */
+    /** A storage buffer of the device can be as large as the dmabuf. */
     LIMIT,
-    /** The device has a memory type for it. */
+    /** The device has a memory type for the dmabuf. */
     MEMORY_TYPE,
-    /** The driver makes a buffer of it. */
+    /** The driver makes a buffer of the dmabuf. */
     DRIVER
 }

@@ -7,16 +7,16 @@ package org.gstqpu.kernels.picture;
 import java.util.List;
 
 /**
- * A picture that lies in a dmabuf, or in one for each plane, as its producer describes it; nothing of it is believed before {@link
- * org.gstqpu.kernels.filter.FilterContext#importDmabuf FilterContext.importDmabuf} has checked it. Owns nothing.
+ * A picture in dmabufs, as its producer describes it. {@link org.gstqpu.kernels.filter.FilterContext#importDmabuf
+ * FilterContext.importDmabuf} checks the description. Immutable; owns nothing.
  *
- * @param descriptors file descriptors of dmabufs, the same or others, one for each plane, or one for all; they stay the
- *     caller's, who may close them after the import
- * @param layout where the planes lie, each counted from the start of its dmabuf
+ * @param descriptors file descriptors of dmabufs: one for all planes, or one for each plane, where planes may share one. They
+ *     stay the caller's, who may close them after the import
+ * @param layout where the planes lie; the offset of each counts from the start of its dmabuf
  */
 public record DmabufPicture(List<Integer> descriptors, PictureLayout layout) {
     /**
-     * Takes a copy of the list.
+     * Copies the list.
      *
      * @throws IllegalArgumentException when there is neither one descriptor nor one for each plane
      */
@@ -26,5 +26,10 @@ public record DmabufPicture(List<Integer> descriptors, PictureLayout layout) {
             throw new IllegalArgumentException(layout.format() + " takes 1 descriptor or "
                     + layout.format().planes() + ", given " + descriptors.size());
         }
+    }
+
+    /** A picture whose planes all lie in one dmabuf. */
+    public static DmabufPicture of(int descriptor, PictureLayout layout) {
+        return new DmabufPicture(List.of(descriptor), layout);
     }
 }

@@ -5,21 +5,23 @@
 package org.gstqpu.kernels.picture;
 
 /**
- * A dmabuf did not pass a check, and the device was not let into it; nothing is left behind. The message is part of a line:
- * what was found, what is needed and, where there is one, the cure.
+ * A dmabuf did not pass a {@linkplain DmabufCheck check}, so the device does not use it. Nothing of the import is left. The
+ * caller may map the dmabuf and filter the mapping as {@link HostMemory}.
+ *
+ * <p>The message is part of a line: what was found, what is needed and, if there is one, the cure.
  */
 public final class DmabufRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final DmabufCheck check;
 
-    /** The message has both numbers, that found and that needed. */
+    /** The message has both numbers: the found one and the needed one. */
     public DmabufRefusedException(DmabufCheck check, String message) {
         super(message);
         this.check = check;
     }
 
-    /** Which check it did not pass. */
+    /** The check that the dmabuf did not pass. */
     public DmabufCheck check() {
         return check;
     }

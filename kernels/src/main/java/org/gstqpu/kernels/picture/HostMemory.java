@@ -4,28 +4,57 @@
  */
 package org.gstqpu.kernels.picture;
 
+import static org.lwjgl.system.MemoryUtil.memAddress;
+
+import java.nio.ByteBuffer;
+
 /**
- * A movable view of memory that somebody else owns and that the CPU can read and write. One object can be pointed at
- * frame after frame, so that no frame allocates; the memory must stay valid until the filter call that uses it has
- * returned. Belongs to one thread at a time.
+ * A view of memory of the process that the CPU can read and write. {@link #set} moves the view, so that one object serves frame
+ * after frame without allocation. Belongs to one thread at a time.
  *
- * <p>Only the planes of a picture are touched, each from its first to its last sample. So the planes may be allocations
- * of their own, and the view the whole span that they lie in, whatever else is there.
+ * <p>The memory stays its owner's. It must stay valid until {@link org.gstqpu.kernels.filter.PictureFilter#filter filter} or
+ * {@link org.gstqpu.kernels.filter.PictureFilter#finish finish} has returned for the picture.
+ *
+ * <p>Only the samples of a picture are touched, not the bytes between its rows and planes. So each plane may be an allocation of
+ * its own: the view is then the whole span from the first plane to the end of the last, and what lies between is left alone.
  */
 public final class HostMemory implements PictureMemory {
     private long address;
     private long sizeBytes;
 
-    /** A view of nothing, until {@link #set}. */
+    /** Keeps the memory of a direct buffer allocated while this view points at it; null if {@link #set} moved the view. */
+    @SuppressWarnings("UnusedVariable") // Only to be reachable.
+    private ByteBuffer buffer;
+
+    /** A view that points nowhere until {@link #set}. */
     public HostMemory() {}
 
-    /** Points this view at {@code sizeBytes} bytes from {@code address}; returns itself. */
+    /**
+     * A view of a direct buffer, from its position to its limit. The view keeps the buffer reachable until {@link #set}.
+     *
+     * @throws IllegalArgumentException when the buffer is not direct, or nothing is left in it
+     */
+    public static HostMemory of(ByteBuffer buffer) {
+        if (!buffer.isDirect()) {
+            throw new IllegalArgumentException("a picture lies in a direct buffer, given one in an array");
+        }
+        HostMemory memory = new HostMemory().set(memAddress(buffer), buffer.remaining());
+        memory.buffer = buffer;
+        return memory;
+    }
+
+    /**
+     * Points this view at {@code sizeBytes} bytes from {@code address} on; returns itself.
+     *
+     * @throws IllegalArgumentException when the address is 0 or the size is below 1
+     */
     public HostMemory set(long address, long sizeBytes) {
         if (address == 0 || sizeBytes < 1) {
             throw new IllegalArgumentException("no memory: address " + address + ", size " + sizeBytes);
         }
         this.address = address;
         this.sizeBytes = sizeBytes;
+        this.buffer = null;
         return this;
     }
 

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.picture;
 
-/** What the samples of a picture are, wherever a format keeps them. */
+/** The kinds of samples in a picture. */
 public enum PictureComponent {
     /** Luma. */
     Y,
@@ -13,12 +13,12 @@ public enum PictureComponent {
     /** Red-difference chroma. */
     CR;
 
-    /** Whether pictures of that format have it. */
+    /** True if pictures of this format have this component. */
     public boolean isIn(PixelFormat format) {
         return this == Y || format.hasChroma();
     }
 
-    /** The plane that holds it. */
+    /** The number of the plane that holds this component; -1 if the format has none. */
     public int plane(PixelFormat format) {
         return switch (this) {
             case Y -> 0;
@@ -27,12 +27,12 @@ public enum PictureComponent {
         };
     }
 
-    /** Samples from one of it to the next in its plane. */
+    /** Samples from one sample of this component to the next in its plane: 2 if Cb and Cr alternate, else 1. */
     public int sampleStep(PixelFormat format) {
         return this == Y ? 1 : format.chromaPixelStep();
     }
 
-    /** Samples that stand before the first of it in its plane. */
+    /** Samples before this component's first sample in its plane: 1 for the second one of an interleaved plane, else 0. */
     public int firstSample(PixelFormat format) {
         return switch (this) {
             case Y -> 0;
@@ -41,12 +41,12 @@ public enum PictureComponent {
         };
     }
 
-    /** How many a row of a picture has. */
+    /** Samples of this component in a row of the picture. */
     public int rowSamples(PictureLayout layout) {
         return layout.format().planeRowSamples(plane(layout.format()), layout.width()) / sampleStep(layout.format());
     }
 
-    /** How many rows of it a picture has. */
+    /** Rows of this component in the picture. */
     public int rows(PictureLayout layout) {
         return layout.rows(plane(layout.format()));
     }

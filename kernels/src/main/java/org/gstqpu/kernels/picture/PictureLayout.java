@@ -5,21 +5,31 @@
 package org.gstqpu.kernels.picture;
 
 /**
- * Where the planes of a picture lie in its {@link PictureMemory}: per plane (numbered as {@link PixelFormat} says) the
- * byte offset of its first sample and the bytes from one row to the next. Any offset and any stride that holds a row is
- * valid, whatever its alignment; planes must not overlap. Unused planes have offset and stride 0.
+ * Where the planes of a picture lie in its {@link PictureMemory}. Each plane has the byte offset of its first sample, and a
+ * stride: the bytes from one row to the next. Planes are numbered as {@link PixelFormat} says. Any offset is valid, and any
+ * stride that holds a row, whatever their alignment. Planes must not overlap. A plane that the format does not have has offset 0
+ * and stride 0. Immutable.
  *
- * <p>A {@link PixelFormat#NV12} picture may be cut into columns {@value #COLUMN_BYTES} bytes wide instead, the layout that Linux
- * calls DRM_FORMAT_MOD_BROADCOM_SAND128 (drm_fourcc.h) and V4L2_PIX_FMT_NV12_COL128: the rows of a plane inside a column follow
- * each other without a gap, so that the stride is {@value #COLUMN_BYTES}, and the same rows of the next column begin
- * {@link #columnBytes} further on. Byte x of row y of a plane then lies at offset + (x / 128) columnBytes + 128 y + x % 128.
+ * <p>{@link #packed} makes the layout of a picture without gaps.
+ *
+ * <p>A {@link PixelFormat#NV12} picture may instead be cut into columns that are {@value #COLUMN_BYTES} bytes wide ({@link
+ * #inColumns}). Linux calls this layout DRM_FORMAT_MOD_BROADCOM_SAND128 (drm_fourcc.h) and V4L2_PIX_FMT_NV12_COL128. In a column,
+ * the rows of a plane follow each other without a gap, so the stride is {@value #COLUMN_BYTES}. The next column of the plane
+ * begins {@link #columnBytes} after the column. Byte x of row y of a plane lies at offset + (x / 128) columnBytes + 128 y + x %
+ * 128.
  *
  * @param format sample format and plane order
  * @param width luma samples a row, at least 1
  * @param height luma rows, at least 1
- * @param column0Bytes bytes from a column of plane 0 to the next, a multiple of {@value #COLUMN_BYTES} that holds the plane's rows;
- *     0 where rows are whole
- * @param column1Bytes the same of plane 1; 0 where column0Bytes is, and only there
+ * @param offset0Bytes offset of plane 0
+ * @param stride0Bytes stride of plane 0
+ * @param offset1Bytes offset of plane 1
+ * @param stride1Bytes stride of plane 1
+ * @param offset2Bytes offset of plane 2
+ * @param stride2Bytes stride of plane 2
+ * @param column0Bytes bytes from a column of plane 0 to the next, a multiple of {@value #COLUMN_BYTES} that holds the plane's
+ *     rows; 0 if rows are whole
+ * @param column1Bytes bytes from a column of plane 1 to the next, likewise; 0 exactly if {@code column0Bytes} is 0
  */
 public record PictureLayout(
         PixelFormat format,
@@ -34,7 +44,7 @@ public record PictureLayout(
         int column0Bytes,
         int column1Bytes) {
 
-    /** Width of a column where rows are cut. */
+    /** Width of a column in bytes. */
     public static final int COLUMN_BYTES = 128;
 
     /**
@@ -57,7 +67,11 @@ public record PictureLayout(
         }
     }
 
-    /** A picture whose rows are whole. */
+    /**
+     * A picture whose rows are whole.
+     *
+     * @throws IllegalArgumentException when a size, offset or stride is out of range; the message has the numbers
+     */
     public PictureLayout(
             PixelFormat format,
             int width,
@@ -82,7 +96,11 @@ public record PictureLayout(
                 0);
     }
 
-    /** An {@link PixelFormat#NV12} picture that is cut into columns. */
+    /**
+     * An {@link PixelFormat#NV12} picture that is cut into columns.
+     *
+     * @throws IllegalArgumentException when a size, an offset or a column is out of range
+     */
     public static PictureLayout inColumns(
             int width, int height, long offset0Bytes, int column0Bytes, long offset1Bytes, int column1Bytes) {
         return new PictureLayout(
@@ -123,8 +141,11 @@ public record PictureLayout(
     }
 
     /**
-     * The layout of a picture whose planes follow each other, each row starting at a multiple of {@code
-     * strideAlignmentBytes} (a power of two) and each plane at a multiple of 64 bytes when that is more than 1.
+     * The layout of a picture whose planes follow each other.
+     *
+     * @param strideAlignmentBytes a power of two; each stride is the smallest multiple of it that holds a row. With 1, planes
+     *     follow each other without a gap; with more, each plane begins at a multiple of 64 bytes. Devices need 4 or more to
+     *     work on a picture in place
      */
     public static PictureLayout packed(PixelFormat format, int width, int height, int strideAlignmentBytes) {
         long[] offset = new long[3];
@@ -142,27 +163,27 @@ public record PictureLayout(
                 format, width, height, offset[0], stride[0], offset[1], stride[1], offset[2], stride[2]);
     }
 
-    /** Byte offset of a plane's first sample. */
+    /** Byte offset of a plane's first sample from the start of the memory. */
     public long offsetBytes(int plane) {
         return plane == 0 ? offset0Bytes : plane == 1 ? offset1Bytes : offset2Bytes;
     }
 
-    /** Bytes from one row of a plane to the next, in its column where it is cut into columns. */
+    /** Bytes from one row of a plane to the next; {@value #COLUMN_BYTES} in a picture that is cut into columns. */
     public int strideBytes(int plane) {
         return plane == 0 ? stride0Bytes : plane == 1 ? stride1Bytes : stride2Bytes;
     }
 
-    /** Whether rows are cut into columns. */
+    /** True if the picture is cut into columns. */
     public boolean isInColumns() {
         return column0Bytes != 0;
     }
 
-    /** Bytes from one column of a plane to the next; 0 where rows are whole. */
+    /** Bytes from one column of a plane to the next; 0 if rows are whole. */
     public int columnBytes(int plane) {
         return plane == 0 ? column0Bytes : plane == 1 ? column1Bytes : 0;
     }
 
-    /** Where a byte of a row lies, counted as {@link #offsetBytes} is. */
+    /** Offset of byte {@code rowByte} of a row, from the start of the memory. */
     public long offsetBytes(int plane, int row, int rowByte) {
         long rowStart = offsetBytes(plane) + (long) row * strideBytes(plane);
         return isInColumns()
@@ -170,7 +191,7 @@ public record PictureLayout(
                 : rowStart + rowByte;
     }
 
-    /** Whether every other row of all planes is a picture of its own, in rows that are whole. */
+    /** True if the picture has two {@linkplain #field fields}: its rows are whole, and each plane has twice the rows of a picture of half the height. */
     public boolean hasFields() {
         boolean even = !isInColumns() && height % 2 == 0;
         for (int plane = 0; plane < format.planes(); plane++) {
@@ -180,10 +201,10 @@ public record PictureLayout(
     }
 
     /**
-     * The picture of every other row, from row 0 or row 1 of each plane on.
+     * The field that consists of every other row of each plane.
      *
-     * @param first 0 or 1
-     * @throws IllegalArgumentException when there is {@linkplain #hasFields none}
+     * @param first row with which the field begins, 0 or 1
+     * @throws IllegalArgumentException when the picture {@linkplain #hasFields has no fields}
      */
     public PictureLayout field(int first) {
         if (!hasFields() || first < 0 || first > 1) {
@@ -201,7 +222,7 @@ public record PictureLayout(
                 2 * stride2Bytes);
     }
 
-    /** Bytes of a row's samples, without padding. */
+    /** Bytes of the samples in a row of a plane, without padding. */
     public int rowBytes(int plane) {
         return format.planeRowSamples(plane, width) * format.sampleBytes();
     }
@@ -211,7 +232,7 @@ public record PictureLayout(
         return format.planeRows(plane, height);
     }
 
-    /** Bytes from the memory's start to the end of the last sample (padding after the last row not counted). */
+    /** Bytes from the start of the memory to the end of the last sample. Padding after the last row does not count. */
     public long sizeBytes() {
         long end = 0;
         for (int plane = 0; plane < format.planes(); plane++) {

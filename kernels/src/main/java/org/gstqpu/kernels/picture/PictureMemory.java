@@ -4,8 +4,8 @@
  */
 package org.gstqpu.kernels.picture;
 
-/** Memory that holds a picture; a {@link PictureLayout} says where its planes lie in it. */
+/** Memory that holds a picture. A {@link PictureLayout} says where the planes lie in the memory. */
 public sealed interface PictureMemory permits HostMemory, DeviceMemory {
-    /** Bytes that may be read and written. */
+    /** Size of the memory in bytes. */
     long sizeBytes();
 }

@@ -5,9 +5,8 @@
 package org.gstqpu.kernels.picture;
 
 /**
- * A picture format with chroma of one of H.264's and AV1's sampling structures, or without, named as GStreamer's {@code
- * GstVideoFormat} names it. Planes are numbered as in {@code GstVideoMeta}: in memory order, so that plane 1 of {@link #YV12}
- * is Cr.
+ * The picture formats. Names are those of GStreamer's {@code GstVideoFormat}. Planes are numbered in memory order, as in {@code
+ * GstVideoMeta}: plane 1 of {@link #YV12} is Cr.
  */
 public enum PixelFormat {
     /** 8 bit, 4:2:0, planes Y, Cb, Cr. */
@@ -35,15 +34,15 @@ public enum PixelFormat {
     /** 10 bit in the low bits of little-endian 16-bit samples, 4:4:4, planes Y, Cb, Cr. */
     Y444_10LE(10, Chroma.FULL, 3, 1, 2, 1, 0);
 
-    /** How many chroma samples there are to luma's; what H.264 calls ChromaArrayType. */
+    /** Sampling structure of chroma; H.264 calls it ChromaArrayType. */
     public enum Chroma {
-        /** None at all. */
+        /** No chroma. */
         NONE(1, 1),
-        /** 4:2:0: half of the samples a row, half of the rows. */
+        /** 4:2:0: chroma has half of luma's samples a row, and half of luma's rows. */
         HALF_BOTH(2, 2),
-        /** 4:2:2: half of the samples a row. */
+        /** 4:2:2: chroma has half of luma's samples a row. */
         HALF_WIDTH(2, 1),
-        /** 4:4:4: as many. */
+        /** 4:4:4: chroma has as many samples as luma. */
         FULL(1, 1);
 
         private final int subWidth;
@@ -79,7 +78,7 @@ public enum PixelFormat {
         return bitDepth;
     }
 
-    /** The greatest sample, 255 or 1023. */
+    /** The greatest value of a sample, 255 or 1023. */
     public int peak() {
         return (1 << bitDepth) - 1;
     }
@@ -99,72 +98,72 @@ public enum PixelFormat {
         return planes;
     }
 
-    /** Whether there is chroma at all. */
+    /** True if the format has chroma. */
     public boolean hasChroma() {
         return chroma != Chroma.NONE;
     }
 
-    /** The sampling structure. */
+    /** Sampling structure of chroma. */
     public Chroma chroma() {
         return chroma;
     }
 
-    /** Luma samples a row to a chroma sample, 1 or 2: H.264's SubWidthC; 1 without chroma. */
+    /** Luma samples for one chroma sample in a row, 1 or 2 (H.264's SubWidthC); 1 without chroma. */
     public int subWidth() {
         return chroma.subWidth;
     }
 
-    /** Luma rows to a row of chroma, 1 or 2: H.264's SubHeightC; 1 without chroma. */
+    /** Luma rows for one row of chroma, 1 or 2 (H.264's SubHeightC); 1 without chroma. */
     public int subHeight() {
         return chroma.subHeight;
     }
 
-    /** Cb samples a row, and Cr samples, of a picture {@code width} luma samples wide. */
+    /** Cb samples a row of a picture that is {@code width} luma samples wide; as many Cr samples. */
     public int chromaWidth(int width) {
         return (width + chroma.subWidth - 1) / chroma.subWidth;
     }
 
-    /** Rows of chroma of a picture {@code height} luma samples high. */
+    /** Rows of chroma of a picture that has {@code height} luma rows. */
     public int chromaHeight(int height) {
         return (height + chroma.subHeight - 1) / chroma.subHeight;
     }
 
-    /** The plane that holds Cb, -1 where there is none. */
+    /** The plane that holds Cb; -1 without chroma. */
     public int cbPlane() {
         return cbPlane;
     }
 
-    /** The plane that holds Cr, -1 where there is none. */
+    /** The plane that holds Cr; -1 without chroma. */
     public int crPlane() {
         return crPlane;
     }
 
-    /** Samples from one Cb to the next in its plane: 1 planar, 2 interleaved, 0 without chroma. */
+    /** Samples from one Cb sample to the next in its plane: 1 if Cb has a plane of its own, 2 if it alternates with Cr, 0 without chroma. */
     public int chromaPixelStep() {
         return chromaPixelStep;
     }
 
-    /** Samples that stand before the first Cb in its plane (1 for {@link #NV21}, else 0). */
+    /** Samples before the first Cb sample in its plane: 1 for {@link #NV21}, else 0. */
     public int cbFirstSample() {
         return this == NV21 ? 1 : 0;
     }
 
-    /** Samples that stand before the first Cr in its plane (1 where Cb and Cr alternate in this order, else 0). */
+    /** Samples before the first Cr sample in its plane: 1 if Cb and Cr alternate in this order, else 0. */
     public int crFirstSample() {
         return chromaPixelStep == 2 && this != NV21 ? 1 : 0;
     }
 
-    /** Samples (not bytes) in a row of a plane of a picture {@code width} luma samples wide. */
+    /** Samples (not bytes) in a row of a plane of a picture that is {@code width} luma samples wide. */
     public int planeRowSamples(int plane, int width) {
         return plane == 0 ? width : chromaWidth(width) * chromaPixelStep;
     }
 
     /**
-     * The luma column nearest to a share of a picture's width at which it can be cut: whose chroma, if any, begins there too, or
-     * the picture's end.
+     * The luma column at which a picture can be cut, nearest to a share of its width. A picture can be cut where a chroma sample
+     * begins, and at its end.
      *
-     * @param share 0 to 1
-     * @throws IllegalArgumentException when it is none
+     * @param share of the width, 0 to 1
+     * @throws IllegalArgumentException when the share is not 0 to 1
      */
     public int cut(double share, int width) {
         if (!(share >= 0 && share <= 1)) {
@@ -176,7 +175,7 @@ public enum PixelFormat {
         return wanted - before < after - wanted ? before : after;
     }
 
-    /** Rows of a plane of a picture {@code height} luma samples high. */
+    /** Rows of a plane of a picture that has {@code height} luma rows. */
     public int planeRows(int plane, int height) {
         return plane == 0 ? height : chromaHeight(height);
     }

@@ -6,7 +6,7 @@ package org.gstqpu.kernels.picture;
 
 import java.util.Objects;
 
-/** A picture whose place does not change. */
+/** A picture that always has the same memory and layout. Immutable. */
 record PlacedPicture(PictureMemory memory, PictureLayout layout) implements Picture {
     PlacedPicture {
         Objects.requireNonNull(memory, "memory");

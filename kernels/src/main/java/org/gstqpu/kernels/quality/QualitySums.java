@@ -12,19 +12,26 @@ import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 
 /**
- * What {@link QualityMeter}s found in any number of pictures. A figure of several pictures comes from all their samples or
- * windows together, so that it is no mean of decibels. Mutable, so that a picture allocates nothing; belongs to one thread.
+ * The sums that {@link QualityMeter}s have measured over any number of pictures, and the figures that follow. A figure of several
+ * pictures comes from the samples or windows of all of them; it is not a mean of decibels. Mutable, so that measuring a picture
+ * allocates nothing. Belongs to one thread at a time.
  */
 public final class QualitySums {
     private static final PictureComponent[] COMPONENTS = PictureComponent.values();
 
     private long pictures;
     private final Map<PictureComponent, OfComponent> components = new EnumMap<>(PictureComponent.class);
+
+    /** Greatest sum that {@link #seenError} could be. */
     private double greatestSeenError;
+
+    /** Sum of the errors of luma that the eye sees. */
     private double seenError;
 
     private static final class OfComponent {
+        /** Greatest sum that {@link #squaredError} could be. */
         double greatestError;
+
         long squaredError;
         long windows;
         double ssim;
@@ -37,7 +44,7 @@ public final class QualitySums {
         }
     }
 
-    /** Forgets all. */
+    /** Sets all sums to those of no picture. */
     public void clear() {
         pictures = 0;
         for (PictureComponent component : COMPONENTS) {
@@ -51,7 +58,7 @@ public final class QualitySums {
         seenError = 0;
     }
 
-    /** Adds what others hold. */
+    /** Adds the sums of others, which stay as they are. */
     public void add(QualitySums others) {
         pictures += others.pictures;
         for (PictureComponent component : COMPONENTS) {
@@ -67,11 +74,11 @@ public final class QualitySums {
     }
 
     /**
-     * Adds a component of a picture, as meters do; luma, which every picture has, counts the pictures.
+     * Adds one component of a picture; {@link QualityMeter}s call this. A luma component counts as a picture.
      *
-     * @param layout of the picture, anywhere
-     * @param squaredError sum over its samples
-     * @param ssim sum over its {@linkplain SsimWindow windows}
+     * @param layout layout of the picture, of which format and size count
+     * @param squaredError sum of the squared differences of all samples
+     * @param ssim sum of the SSIM of all windows of 8x8 samples that lie four apart
      */
     public void add(PictureComponent component, PictureLayout layout, long squaredError, double ssim) {
         int samples = component.rowSamples(layout);
@@ -85,10 +92,10 @@ public final class QualitySums {
     }
 
     /**
-     * Adds the error of a picture's luma that the eye sees.
+     * Adds the weighted error of a picture's luma, from which PSNR-HVS follows; {@link QualityMeter}s call this.
      *
-     * @param layout of the picture, anywhere
-     * @param error sum over the samples in whole blocks
+     * @param layout layout of the picture, of which format and size count
+     * @param error sum over the samples in whole 8x8 blocks
      */
     public void addSeen(PictureLayout layout, double error) {
         long samples = (long) HvsWeights.inBlocks(layout.width()) * HvsWeights.inBlocks(layout.height());
@@ -101,29 +108,29 @@ public final class QualitySums {
         return (double) samples * peak * peak;
     }
 
-    /** Pictures that were added. */
+    /** Number of pictures in the sums. */
     public long pictures() {
         return pictures;
     }
 
-    /** Sum over all samples. */
+    /** Sum of the squared differences of all samples of a component. */
     public long squaredError(PictureComponent component) {
         return components.get(component).squaredError;
     }
 
-    /** In dB; infinite when every sample is equal, NaN where no picture has that component. */
+    /** PSNR of a component in dB; infinite if all samples are equal, NaN if no picture has the component. */
     public double psnr(PictureComponent component) {
         OfComponent own = components.get(component);
         return decibels(own.greatestError, (double) own.squaredError);
     }
 
-    /** At most 1, which means equal; NaN where no picture has a window of that component. */
+    /** Mean SSIM of a component, at most 1, which means equal; NaN if no picture has a window of the component. */
     public double ssim(PictureComponent component) {
         OfComponent own = components.get(component);
         return own.ssim / own.windows;
     }
 
-    /** Of luma, in dB; infinite when every sample in whole blocks is equal, NaN where no picture has a block. */
+    /** PSNR-HVS of luma in dB; infinite if all samples in whole 8x8 blocks are equal, NaN if no picture has such a block. */
     public double psnrHvs() {
         return decibels(greatestSeenError, seenError);
     }

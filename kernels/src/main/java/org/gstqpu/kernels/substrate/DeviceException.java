@@ -4,30 +4,33 @@
  */
 package org.gstqpu.kernels.substrate;
 
-/** A Vulkan device or driver failed in use: lost, out of memory, timed out. The message is one line. */
+/**
+ * A Vulkan device or driver failed in use: the device was lost, had no memory left, or did not finish in time. The method that
+ * throws says what can still be used; everything can be closed. The message is one line.
+ */
 public class DeviceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final DeviceFailure failure;
 
-    /** The message names the call, its result code and what the user can do. */
+    /** A failure of no particular kind. The message names the call, its result code and what the user can do. */
     public DeviceException(String message) {
         this(DeviceFailure.OTHER, message);
     }
 
-    /** The same, for a failure of a known kind. */
+    /** A failure of a known kind. */
     public DeviceException(DeviceFailure failure, String message) {
         super(message);
         this.failure = failure;
     }
 
-    /** The same, of the kind of the failure that led to it. */
+    /** A failure that follows from another one, and is of the same kind. */
     public DeviceException(String message, DeviceException cause) {
         super(message, cause);
         this.failure = cause.failure;
     }
 
-    /** What kind of failure it is; whatever it is, the context can be closed. */
+    /** The kind of the failure. The context can be closed after any of them. */
     public DeviceFailure failure() {
         return failure;
     }

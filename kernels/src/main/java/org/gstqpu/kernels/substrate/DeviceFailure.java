@@ -4,16 +4,16 @@
  */
 package org.gstqpu.kernels.substrate;
 
-/** How a Vulkan device failed, which decides what its user can do next. */
+/** How a Vulkan device failed. The kind decides what its user can do next. */
 public enum DeviceFailure {
-    /** The driver gave the device up: everything of this context is gone, a newly opened one may work. */
+    /** The driver gave the device up. The context is lost with all that it made; a new context may work. */
     LOST,
-    /** The device or the system has not the memory; less work at once may fit. */
+    /** The device or the system has not enough memory. Less work at a time may fit. */
     OUT_OF_MEMORY,
-    /** Work did not finish within the time that it was given, and may still run. */
+    /** Work did not finish within its time limit. It may still run. */
     TIMED_OUT,
-    /** What a kernel needs is more than the device, or the profile that it is held to, allows. */
+    /** A kernel needs more than the limits of the device, or of the profile that the device is held to, allow. */
     LIMIT_EXCEEDED,
-    /** Any other refusal of the driver. */
+    /** The driver reported another error. */
     OTHER
 }

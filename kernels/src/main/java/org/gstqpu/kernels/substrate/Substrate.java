@@ -6,10 +6,16 @@ package org.gstqpu.kernels.substrate;
 
 /** Where kernels run. */
 public enum Substrate {
-    /** Whichever of the two is faster here; a {@link org.gstqpu.kernels.filter.FilterContext} never reports this value as what it runs on. */
+    /**
+     * The faster of the two on this machine. An opened {@link org.gstqpu.kernels.filter.FilterContext FilterContext} reports one
+     * of the other values.
+     */
     AUTO,
-    /** Java on several threads. */
+    /** The CPU: Java code on one or more threads. */
     CPU,
-    /** Compute shaders on a Vulkan device, as on the QPUs of a Raspberry Pi; never replaced by the CPU silently. */
+    /**
+     * A Vulkan device, such as the QPUs of a Raspberry Pi, by compute shaders. The CPU never takes the place of a device that was
+     * asked for: opening fails instead.
+     */
     QPU
 }

@@ -5,9 +5,9 @@
 package org.gstqpu.kernels.substrate;
 
 /**
- * Where something runs, and why. Immutable.
+ * The substrate that work runs on, and why. Immutable.
  *
  * @param substrate {@link Substrate#CPU} or {@link Substrate#QPU}
- * @param reason one line
+ * @param reason why that one: one line
  */
 public record SubstrateChoice(Substrate substrate, String reason) {}

@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.substrate;
 
-/** The substrate or device that was asked for by name cannot be used. The message is one line: the cause and the cure. */
+/** The substrate or device that was asked for cannot be used. The message is one line: the cause and the cure. */
 public class SubstrateUnavailableException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public class SubstrateUnavailableException extends Exception {
         super(message);
     }
 
-    /** The same, with the failure that led to it. */
+    /** The message names the cause and the cure; {@code cause} is the failure behind them. */
     public SubstrateUnavailableException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -19,6 +19,7 @@ import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -77,10 +78,8 @@ class QualityMeterTest {
         byte[] before = to.bytes();
         QualitySums sums = new QualitySums();
         meter.measure(
-                importedFrom.isPresent() ? importedFrom.get() : from.memory(),
-                from.layout(),
-                importedTo.isPresent() ? importedTo.get() : to.memory(),
-                to.layout(),
+                Picture.of(importedFrom.isPresent() ? importedFrom.get() : from.memory(), from.layout()),
+                Picture.of(importedTo.isPresent() ? importedTo.get() : to.memory(), to.layout()),
                 sums);
         importedFrom.ifPresent(DeviceMemory::close);
         importedTo.ifPresent(DeviceMemory::close);
@@ -167,7 +166,7 @@ class QualityMeterTest {
             from.write(reference);
             to.write(picture);
             QualitySums sums = new QualitySums();
-            meter.measure(from.memory(), layout, to.memory(), layout, sums);
+            meter.measure(from, to, sums);
             assertEquals(psnr, sums.psnr(PictureComponent.Y), 1e-9);
             assertEquals(psnrHvs, sums.psnrHvs(), SAME);
         }
@@ -183,7 +182,7 @@ class QualityMeterTest {
                 MappedPicture picture = new MappedPicture(layout, random)) {
             picture.write(SamplePicture.random(random, 10, PixelFormat.Chroma.HALF_BOTH, 50, 34));
             QualitySums sums = new QualitySums();
-            meter.measure(picture.memory(), layout, picture.memory(), layout, sums);
+            meter.measure(picture, picture, sums);
             for (PictureComponent component : PictureComponent.values()) {
                 assertEquals(0, sums.squaredError(component));
                 assertEquals(Double.POSITIVE_INFINITY, sums.psnr(component));
@@ -203,14 +202,15 @@ class QualityMeterTest {
             QualityMeter meter = context.newQualityMeter(PixelFormat.I420, 32, 16);
             QualitySums sums = new QualitySums();
             HostMemory memory = picture.memory();
-            HostMemory tooSmall = new HostMemory().set(memory.address(), memory.sizeBytes() - 1);
-            assertThrows(IllegalArgumentException.class, () -> meter.measure(memory, other, memory, layout, sums));
-            assertThrows(IllegalArgumentException.class, () -> meter.measure(memory, layout, memory, other, sums));
-            assertThrows(IllegalArgumentException.class, () -> meter.measure(memory, layout, tooSmall, layout, sums));
+            Picture otherSize = Picture.of(memory, other);
+            Picture tooSmall = Picture.of(new HostMemory().set(memory.address(), memory.sizeBytes() - 1), layout);
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(otherSize, picture, sums));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(picture, otherSize, sums));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(picture, tooSmall, sums));
             assertEquals(0, sums.pictures());
             meter.close();
             meter.close();
-            assertThrows(IllegalStateException.class, () -> meter.measure(memory, layout, memory, layout, sums));
+            assertThrows(IllegalStateException.class, () -> meter.measure(picture, picture, sums));
         }
     }
 

@@ -6,6 +6,8 @@ package org.gstqpu.pipelines.cli;
 
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceProfile;
 import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
@@ -32,7 +34,7 @@ public final class DeviceOptions {
 
     /** Opens the device; the caller closes it. */
     public VulkanFilterContext open() throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(device, profile);
+        return VulkanFilterContext.open(VulkanOptions.of(device).allowing(DeviceAllowances.of(profile)));
     }
 
     /**
@@ -41,8 +43,8 @@ public final class DeviceOptions {
      * @param form the deblocking form to use; empty for the form that suits the device
      */
     public VulkanFilterContext openTimed(Optional<DeblockForm> form) throws SubstrateUnavailableException {
-        return form.isPresent()
-                ? VulkanFilterContext.open(device, profile, GpuMeasurement.TIMESTAMPS, form.get())
-                : VulkanFilterContext.open(device, profile, GpuMeasurement.TIMESTAMPS);
+        VulkanOptions timed =
+                VulkanOptions.of(device).allowing(DeviceAllowances.of(profile)).measuring(GpuMeasurement.TIMESTAMPS);
+        return VulkanFilterContext.open(form.map(timed::deblocking).orElse(timed));
     }
 }

@@ -187,7 +187,7 @@ public final class CompareCommand implements Callable<Integer> {
     /** Opens the CPU: quality figures are the same on every substrate, and the element needs the device while its speed is measured. */
     private static FilterContext openMeters() {
         try {
-            return Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 0));
+            return Substrates.open(SubstrateRequest.of(Substrate.CPU));
         } catch (SubstrateUnavailableException e) {
             throw new CommandFailedException(ExitStatus.UNAVAILABLE, e.getMessage(), e);
         }

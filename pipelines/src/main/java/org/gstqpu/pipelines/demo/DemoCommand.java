@@ -139,7 +139,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private boolean isHere(Substrate substrate) {
-        try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, Optional.empty(), 0))) {
+        try (FilterContext context = Substrates.open(SubstrateRequest.of(substrate))) {
             if (substrate == Substrate.QPU
                     && VulkanDevices.list().stream().noneMatch(d -> d.type().isGpu())) {
                 say("(the only Vulkan device here is the CPU: results are those of a GPU, the speed is not)");
@@ -273,7 +273,7 @@ public final class DemoCommand implements Callable<Integer> {
         QualitySums quality = new QualitySums();
         try (Y4mReader references = Y4mReader.open(reference);
                 Y4mReader pictures = Y4mReader.open(video);
-                FilterContext cpu = Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 0));
+                FilterContext cpu = Substrates.open(SubstrateRequest.of(Substrate.CPU));
                 PictureMeter meter = new PictureMeter(cpu, references.width(), references.height())) {
             I420Picture wanted = references.newPicture();
             I420Picture picture = pictures.newPicture();

@@ -23,7 +23,6 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
-import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
@@ -203,7 +202,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void lookAtSubstrate() {
-        SubstrateRequest request = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 0);
+        SubstrateRequest request = SubstrateRequest.auto();
         try (FilterContext context = Substrates.open(request)) {
             ok("auto", "picks " + context.substrate() + " (" + context.deviceName() + "): " + context.reason());
         } catch (SubstrateUnavailableException e) {
@@ -212,7 +211,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void lookAtBlocks() {
-        SubstrateRequest request = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 0);
+        SubstrateRequest request = SubstrateRequest.auto();
         List<SubstrateTimes> all;
         try {
             all = Substrates.blockTimes(request);

@@ -10,6 +10,7 @@ import static org.lwjgl.system.MemoryUtil.nmemFree;
 
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
@@ -52,7 +53,7 @@ public final class PictureMeter implements AutoCloseable {
     public void measure(I420Picture wanted, I420Picture measured, QualitySums sums) {
         copy(wanted, reference);
         copy(measured, picture);
-        meter.measure(reference, layout, picture, layout, sums);
+        meter.measure(Picture.of(reference, layout), Picture.of(picture, layout), sums);
     }
 
     private void copy(I420Picture from, HostMemory to) {

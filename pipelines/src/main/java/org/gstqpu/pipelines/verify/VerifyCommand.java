@@ -125,7 +125,7 @@ public final class VerifyCommand implements Callable<Integer> {
     private FilterContext open() throws SubstrateUnavailableException {
         return substrate == Substrate.QPU
                 ? device.open()
-                : Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
+                : Substrates.open(SubstrateRequest.of(substrate).withThreads(threads));
     }
 
     private Optional<GoldenResult> verify(GoldenVerifier verifier, GoldenFile file) {

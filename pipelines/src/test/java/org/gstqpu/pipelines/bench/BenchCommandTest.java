@@ -28,6 +28,7 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -164,7 +165,7 @@ class BenchCommandTest {
 
     @Test
     void aKernelWithAWrongConstantIsFoundBeforeAnyTimeIsReported() throws SubstrateUnavailableException {
-        try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty());
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice());
                 CpuFilterContext cpu = new CpuFilterContext(1, "test")) {
             IdctInputs inputs = new IdctInputs(cpu, 255, 1);
             DispatchWork right = new DispatchLadder(context).vp9Idct8x8();
@@ -186,7 +187,7 @@ class BenchCommandTest {
         assertEquals(Optional.empty(), DispatchLoopInC.build(sources, library, Optional.empty()));
         ByteBuffer destination = ByteBuffer.allocateDirect(DispatchLadder.PICTURE_BYTES);
         long[] nanos = new long[40];
-        try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty());
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice());
                 DispatchLoopInC loop = DispatchLoopInC.load(library)) {
             DispatchWork right = new DispatchLadder(context).vp9Idct8x8();
             dispatchInC(context, loop, right, destination, nanos);
@@ -308,7 +309,7 @@ class BenchCommandTest {
 
     @Test
     void aPictureThatIsNotTheCpusIsNotTimed() throws Exception {
-        try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty());
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice());
                 CpuFilterContext cpu = new CpuFilterContext(1, "a test")) {
             FilterContext wrong = (FilterContext) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {FilterContext.class}, (proxy, method, arguments) -> {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -94,8 +93,7 @@ class DemoCommandIT {
 
     private static boolean hasQpu() {
         try {
-            Substrates.open(new SubstrateRequest(Substrate.QPU, Optional.empty(), 0))
-                    .close();
+            Substrates.open(SubstrateRequest.of(Substrate.QPU)).close();
             return true;
         } catch (SubstrateUnavailableException e) {
             return false;

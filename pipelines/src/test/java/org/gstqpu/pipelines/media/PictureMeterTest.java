@@ -44,7 +44,7 @@ class PictureMeterTest {
         Path reference = folder.resolve("a.y4m");
         Path picture = folder.resolve("b.y4m");
         QualitySums quality = new QualitySums();
-        try (FilterContext context = Substrates.open(new SubstrateRequest(substrate, Optional.empty(), 0));
+        try (FilterContext context = Substrates.open(SubstrateRequest.of(substrate));
                 PictureMeter meter = new PictureMeter(context, width, height);
                 Y4mWriter a = new Y4mWriter(reference, width, height, 25);
                 Y4mWriter b = new Y4mWriter(picture, width, height, 25)) {
@@ -98,7 +98,8 @@ class PictureMeterTest {
 
     @Test
     void picturesOfOtherSizesAreRefused() throws Exception {
-        try (FilterContext context = Substrates.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1));
+        try (FilterContext context =
+                        Substrates.open(SubstrateRequest.of(Substrate.CPU).withThreads(1));
                 PictureMeter meter = new PictureMeter(context, 64, 48)) {
             I420Picture right = new I420Picture(64, 48);
             I420Picture wrong = new I420Picture(64, 47);

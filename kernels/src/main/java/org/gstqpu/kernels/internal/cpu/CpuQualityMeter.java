@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.internal.picture.PictureKind;
 import org.gstqpu.kernels.internal.quality.HvsWeights;
 import org.gstqpu.kernels.internal.quality.SsimWindow;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
-import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualitySums;
@@ -114,19 +114,14 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
     }
 
     @Override
-    public void measure(
-            PictureMemory reference,
-            PictureLayout referenceLayout,
-            PictureMemory picture,
-            PictureLayout pictureLayout,
-            QualitySums sums) {
+    public void measure(Picture reference, Picture measured, QualitySums sums) {
         if (closed) {
             throw new IllegalStateException("the quality meter is closed");
         }
-        this.reference = kind.address("reference", reference, referenceLayout);
-        this.referenceLayout = referenceLayout;
-        this.picture = kind.address("measured", picture, pictureLayout);
-        this.pictureLayout = pictureLayout;
+        this.reference = kind.address("reference", reference.memory(), reference.layout());
+        this.referenceLayout = reference.layout();
+        this.picture = kind.address("measured", measured.memory(), measured.layout());
+        this.pictureLayout = measured.layout();
         nextStrip.set(0);
         pool.run(this);
         int strip = 0;

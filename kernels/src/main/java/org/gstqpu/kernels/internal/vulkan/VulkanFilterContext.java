@@ -6,8 +6,6 @@ package org.gstqpu.kernels.internal.vulkan;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
@@ -26,10 +24,8 @@ import org.gstqpu.kernels.internal.vulkan.block.BlockWork;
 import org.gstqpu.kernels.internal.vulkan.block.MotionWeights;
 import org.gstqpu.kernels.internal.vulkan.block.VulkanKernelBuffer;
 import org.gstqpu.kernels.internal.vulkan.block.VulkanPreparedCall;
-import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceChoice;
-import org.gstqpu.kernels.internal.vulkan.device.DeviceProfile;
 import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
 import org.gstqpu.kernels.internal.vulkan.device.PerformanceCounter;
 import org.gstqpu.kernels.internal.vulkan.device.PerformanceCounters;
@@ -53,7 +49,6 @@ import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.substrate.DeviceException;
-import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
@@ -63,13 +58,6 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
  * any thread may read the counters.
  */
 public final class VulkanFilterContext implements FilterContext {
-    /**
-     * How long the context waits for work, in nanoseconds. The default is far more than any picture takes, even on a
-     * loaded CPU that poses as a device. Only where that CPU is emulated, the driver's compiler may take longer; the
-     * system property {@code org.gstqpu.patience} then sets the seconds.
-     */
-    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("org.gstqpu.patience", 60));
-
     private final VulkanDevice device;
     private volatile String reason;
     private final BufferPool pool;
@@ -83,95 +71,16 @@ public final class VulkanFilterContext implements FilterContext {
     /**
      * Opens a device; the caller closes it.
      *
-     * @param wanted index, UUID or part of the name of a device; empty for the best one
-     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
+     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or the device cannot be opened as the
+     *     options say
      */
-    public static VulkanFilterContext open(Optional<String> wanted) throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.usual(), Optional.empty(), TIMEOUT_NANOS);
-    }
-
-    /**
-     * The same, held to the limits of another device.
-     *
-     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
-     */
-    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile)
-            throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.of(profile), Optional.empty(), TIMEOUT_NANOS);
-    }
-
-    /**
-     * The same with a form of deblocking that may not be the one that suits the device.
-     *
-     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, it cannot be opened, or has not the
-     *     subgroups for {@link DeblockForm#CHASE}
-     */
-    public static VulkanFilterContext open(
-            Optional<String> wanted, DeviceProfile profile, GpuMeasurement measurement, DeblockForm form)
-            throws SubstrateUnavailableException {
-        return open(
-                wanted,
-                DeviceAllowances.of(profile).measuring(measurement),
-                device -> tuning(device, form),
-                TIMEOUT_NANOS);
-    }
-
-    private static KernelTuning tuning(DeviceCapabilities device, DeblockForm form) {
-        KernelTuning tuning = KernelTuning.of(device, form);
-        if (tuning.deblockForm() != form) {
-            throw new DeviceException(
-                    DeviceFailure.LIMIT_EXCEEDED,
-                    "it has subgroups of " + device.subgroupSize()
-                            + " invocations, and rows that chase one another need a multiple of 4; take another form");
-        }
-        return tuning;
-    }
-
-    /**
-     * A device that is held to the limits of another, and that measures its work.
-     *
-     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
-     */
-    public static VulkanFilterContext open(Optional<String> wanted, DeviceProfile profile, GpuMeasurement measurement)
-            throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.of(profile).measuring(measurement), Optional.empty(), TIMEOUT_NANOS);
-    }
-
-    /**
-     * The same with all choices open.
-     *
-     * @param forcedTuning empty for what suits the device
-     */
-    public static VulkanFilterContext open(
-            Optional<String> wanted,
-            DeviceAllowances allowances,
-            Optional<KernelTuning> forcedTuning,
-            long timeoutNanos)
-            throws SubstrateUnavailableException {
-        return open(wanted, allowances, device -> forcedTuning.orElseGet(() -> KernelTuning.of(device)), timeoutNanos);
-    }
-
-    /**
-     * The same without a profile, measured or not.
-     *
-     * @throws SubstrateUnavailableException when there is no Vulkan, no such device, or it cannot be opened
-     */
-    public static VulkanFilterContext open(Optional<String> wanted, GpuMeasurement measurement)
-            throws SubstrateUnavailableException {
-        return open(wanted, DeviceAllowances.usual().measuring(measurement), Optional.empty(), TIMEOUT_NANOS);
-    }
-
-    private static VulkanFilterContext open(
-            Optional<String> wanted,
-            DeviceAllowances allowances,
-            Function<DeviceCapabilities, KernelTuning> tuning,
-            long timeoutNanos)
-            throws SubstrateUnavailableException {
+    public static VulkanFilterContext open(VulkanOptions options) throws SubstrateUnavailableException {
         VulkanInstance instance = VulkanInstance.open();
-        DeviceChoice choice = choose(instance, wanted);
-        VulkanDevice device = VulkanDevice.open(instance, choice.device(), allowances);
+        DeviceChoice choice = choose(instance, options.device());
+        VulkanDevice device = VulkanDevice.open(instance, choice.device(), options.allowances());
         try {
-            return new VulkanFilterContext(device, choice.reason(), tuning.apply(choice.device()), timeoutNanos);
+            KernelTuning tuning = options.tuning().apply(choice.device());
+            return new VulkanFilterContext(device, choice.reason(), tuning, options.timeoutNanos());
         } catch (DeviceException e) {
             device.close();
             throw new SubstrateUnavailableException(

@@ -30,10 +30,22 @@ public record ChildJvm(int exitValue, String output) {
     public static ChildJvm run(
             List<String> runner, Map<String, String> environment, Class<?> mainClass, String... jvmOptions)
             throws IOException, InterruptedException {
+        return run(runner, environment, List.of(jvmOptions), mainClass, List.of());
+    }
+
+    /** The same with arguments for the main class. */
+    public static ChildJvm run(
+            List<String> runner,
+            Map<String, String> environment,
+            List<String> jvmOptions,
+            Class<?> mainClass,
+            List<String> arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(runner);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(jvmOptions));
+        command.addAll(jvmOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();

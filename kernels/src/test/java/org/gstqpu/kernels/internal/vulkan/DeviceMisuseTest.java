@@ -20,7 +20,6 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
-import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.picture.HostMemory;
@@ -44,7 +43,7 @@ class DeviceMisuseTest {
         try (MappedPicture source = new MappedPicture(layout, new Random(1));
                 MappedPicture destination = new MappedPicture(layout, new Random(2));
                 VulkanFilterContext context =
-                        VulkanFilterContext.open(Optional.empty(), DeviceAllowances.ALL, Optional.empty(), 1);
+                        VulkanFilterContext.open(VulkanOptions.bestDevice().waiting(1));
                 PictureFilter filter = context.newPictureFilter(PixelFormat.I420, width, height)) {
             DeviceException first = assertThrows(DeviceException.class, () -> filter.filter(source, destination, CDEF));
             assertTrue(first.getMessage().contains("did not finish in time"), first.getMessage());

@@ -98,8 +98,9 @@ final class EveryKernel {
     }
 
     private void submit(DeviceAllowances allowances, Optional<KernelTuning> tuning) throws Exception {
+        VulkanOptions options = VulkanOptions.bestDevice().allowing(allowances);
         try (VulkanFilterContext context =
-                VulkanFilterContext.open(Optional.empty(), allowances, tuning, VulkanTestContexts.TIMEOUT_NANOS)) {
+                VulkanFilterContext.open(tuning.map(options::tuned).orElse(options))) {
             device = context.deviceName();
             for (PixelFormat format : PixelFormat.values()) {
                 pictures(context, format);
@@ -167,7 +168,7 @@ final class EveryKernel {
         }
         if (!layout.isInColumns()) {
             try (QualityMeter meter = context.newQualityMeter(format, WIDTH, HEIGHT)) {
-                meter.measure(source, layout, destination, layout, new QualitySums());
+                meter.measure(Picture.of(source, layout), Picture.of(destination, layout), new QualitySums());
             }
         }
     }

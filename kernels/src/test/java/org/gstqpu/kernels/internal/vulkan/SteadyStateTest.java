@@ -184,7 +184,7 @@ class SteadyStateTest {
                 MappedPicture measured = picture(64)) {
             Runnable round = () -> {
                 for (int i = 0; i < FRAMES; i++) {
-                    meter.measure(reference.memory(), reference.layout(), measured.memory(), measured.layout(), sums);
+                    meter.measure(reference, measured, sums);
                 }
             };
             round.run();

@@ -26,11 +26,9 @@ public final class VulkanTestContexts {
      * With the kernels as for a CPU in disguise whose subgroups are too small and have no shuffles: neither these nor barriers.
      */
     public static FilterContext withSubgroupsOfFour() throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(
-                Optional.empty(),
-                new DeviceAllowances(true, false),
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false)),
-                TIMEOUT_NANOS);
+        return VulkanFilterContext.open(VulkanOptions.bestDevice()
+                .allowing(new DeviceAllowances(true, false))
+                .tuned(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false)));
     }
 
     /**
@@ -38,11 +36,9 @@ public final class VulkanTestContexts {
      * loses memory then, see {@link KernelTuning}.
      */
     public static FilterContext asOnSmallGpu() throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(
-                Optional.empty(),
-                new DeviceAllowances(false, false),
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)),
-                TIMEOUT_NANOS);
+        return VulkanFilterContext.open(VulkanOptions.bestDevice()
+                .allowing(new DeviceAllowances(false, false))
+                .tuned(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)));
     }
 
     /** With rows of macroblocks that chase one another, a subgroup a workgroup. */
@@ -57,7 +53,8 @@ public final class VulkanTestContexts {
     }
 
     public static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(Optional.empty(), DeviceAllowances.ALL, Optional.of(tuning), TIMEOUT_NANOS);
+        return VulkanFilterContext.open(
+                VulkanOptions.bestDevice().allowing(DeviceAllowances.ALL).tuned(tuning));
     }
 
     public static DeviceCapabilities capabilities() throws SubstrateUnavailableException {
@@ -76,10 +73,10 @@ public final class VulkanTestContexts {
     }
 
     public static VulkanFilterContext allowing(DeviceAllowances allowances) throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(Optional.empty(), allowances, Optional.empty(), TIMEOUT_NANOS);
+        return VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(allowances));
     }
 
     public static VulkanFilterContext usual() throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(Optional.empty());
+        return VulkanFilterContext.open(VulkanOptions.bestDevice());
     }
 }

@@ -129,7 +129,7 @@ public final class BenchKernelsCommand implements Callable<Integer> {
     private FilterContext open(Substrate substrate) throws SubstrateUnavailableException {
         return substrate == Substrate.QPU
                 ? device.open()
-                : Substrates.open(new SubstrateRequest(substrate, Optional.empty(), threads));
+                : Substrates.open(SubstrateRequest.of(substrate).withThreads(threads));
     }
 
     /** Compares the CPU with every golden record. Returns the number of records. */

@@ -14,13 +14,13 @@ import static org.lwjgl.system.MemoryUtil.memCopy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -32,7 +32,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DispatchLadderTest {
-    private static final long TIMEOUT_NANOS = 60_000_000_000L;
     private static final int BLOCKS = DispatchLadder.BLOCKS;
     private static final int PAGE_BYTES = 4096;
 
@@ -54,7 +53,7 @@ class DispatchLadderTest {
 
     @BeforeEach
     void open() throws SubstrateUnavailableException {
-        context = VulkanFilterContext.open(Optional.empty());
+        context = VulkanFilterContext.open(VulkanOptions.bestDevice());
         ladder = new DispatchLadder(context);
         count.putInt(0, BLOCKS);
         for (int i = 0; i < BLOCKS; i++) {
@@ -193,8 +192,8 @@ class DispatchLadderTest {
     @Test
     void aDeviceWithoutImportDoesNotOfferTheLastStage() throws SubstrateUnavailableException {
         assertTrue(ladder.offers(DispatchStage.IMPORTED_DESTINATION));
-        try (VulkanFilterContext small = VulkanFilterContext.open(
-                Optional.empty(), new DeviceAllowances(false, false), Optional.empty(), TIMEOUT_NANOS)) {
+        try (VulkanFilterContext small =
+                VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(new DeviceAllowances(false, false)))) {
             DispatchLadder without = new DispatchLadder(small);
             assertFalse(without.offers(DispatchStage.IMPORTED_DESTINATION));
             assertTrue(without.offers(DispatchStage.PREMADE_FENCE_AND_SET));

@@ -32,6 +32,7 @@ import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.internal.vulkan.work.WorkKey;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
@@ -162,29 +163,24 @@ public final class VulkanQualityMeter implements QualityMeter {
     }
 
     @Override
-    public void measure(
-            PictureMemory reference,
-            PictureLayout referenceLayout,
-            PictureMemory picture,
-            PictureLayout pictureLayout,
-            QualitySums sums) {
+    public void measure(Picture reference, Picture measured, QualitySums sums) {
         if (closed) {
             throw new IllegalStateException("the quality meter is closed");
         }
         device.checkAlive();
-        check("reference", reference, referenceLayout);
-        check("measured", picture, pictureLayout);
-        if (!liesReady(reference, referenceLayout, referencePlace)) {
+        check("reference", reference);
+        check("measured", measured);
+        if (!liesReady(reference, referencePlace)) {
             if (stagedReference == null) {
                 stagedReference = pool.acquire(MemoryKind.UPLOAD, ownBytes);
             }
-            stage(reference, referenceLayout, stagedReference, referencePlace);
+            stage(reference, stagedReference, referencePlace);
         }
-        if (!liesReady(picture, pictureLayout, picturePlace)) {
+        if (!liesReady(measured, picturePlace)) {
             if (stagedPicture == null) {
                 stagedPicture = pool.acquire(MemoryKind.UPLOAD, ownBytes);
             }
-            stage(picture, pictureLayout, stagedPicture, picturePlace);
+            stage(measured, stagedPicture, picturePlace);
         }
         wanted.set(referencePlace, picturePlace, 0, 0);
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
@@ -196,7 +192,9 @@ public final class VulkanQualityMeter implements QualityMeter {
         addUp(sums);
     }
 
-    private void check(String which, PictureMemory memory, PictureLayout layout) {
+    private void check(String which, Picture picture) {
+        PictureMemory memory = picture.memory();
+        PictureLayout layout = picture.layout();
         kind.check(which, memory, layout);
         if (memory instanceof HostMemory) {
             return;
@@ -219,18 +217,20 @@ public final class VulkanQualityMeter implements QualityMeter {
         return memory.wordsOnly(layout) && !layout.isInColumns();
     }
 
-    /** True if the device can read the picture where it lies. */
-    private static boolean liesReady(PictureMemory memory, PictureLayout layout, PicturePlace place) {
-        boolean ready = memory instanceof ImportedMemory imported && isInWholeRowsOfWords(imported, layout);
-        if (ready) {
-            place.set((ImportedMemory) memory, layout);
+    /** Sets the place and returns true if the device can read the picture where it lies. */
+    private static boolean liesReady(Picture picture, PicturePlace place) {
+        if (picture.memory() instanceof ImportedMemory imported && isInWholeRowsOfWords(imported, picture.layout())) {
+            place.set(imported, picture.layout());
+            return true;
         }
-        return ready;
+        return false;
     }
 
-    private void stage(PictureMemory memory, PictureLayout layout, DeviceBuffer staged, PicturePlace place) {
+    private void stage(Picture picture, DeviceBuffer staged, PicturePlace place) {
+        PictureMemory memory = picture.memory();
         long address = memory instanceof HostMemory host ? host.address() : ((HostImport) memory).address();
-        device.counters().countCopied(PlaneTransfer.copy(address, layout, staged.address(), ownLayout, false));
+        device.counters()
+                .countCopied(PlaneTransfer.copy(address, picture.layout(), staged.address(), ownLayout, false));
         place.set(staged.id(), staged.range(), 0, ownLayout);
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.ChildJvm;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class VulkanDevicesTest {
     void aDeviceOpensByIndexUuidAndName() throws Exception {
         DeviceCapabilities device = VulkanTestContexts.capabilities();
         for (String name : List.of(String.valueOf(device.index()), device.uuid(), device.name())) {
-            try (VulkanFilterContext context = VulkanFilterContext.open(Optional.of(name))) {
+            try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.of(Optional.of(name)))) {
                 assertEquals(device, context.capabilities());
                 assertTrue(context.reason().contains(name), context.reason());
             }

@@ -6,8 +6,8 @@ package org.gstqpu.kernels.internal.vulkan.memory;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceSemaphore;
@@ -26,7 +26,7 @@ final class DmabufCalls {
 
     public static void main(String[] arguments) throws Exception {
         Map<String, Boolean> found = new LinkedHashMap<>();
-        try (VulkanFilterContext context = VulkanFilterContext.open(Optional.empty())) {
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice())) {
             VulkanDevice device = context.device();
             VKCapabilitiesDevice functions = device.handle().getCapabilities();
             System.out.println("device: " + context.deviceName());

@@ -29,6 +29,7 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
@@ -131,11 +132,8 @@ class DmabufImportTest {
 
     @Test
     void aDeviceThatMayNotImportSaysWhichCheckFailed() throws Exception {
-        try (VulkanFilterContext strict = VulkanFilterContext.open(
-                Optional.empty(),
-                DeviceAllowances.ALL.withoutDmabufs(),
-                Optional.empty(),
-                VulkanTestContexts.TIMEOUT_NANOS)) {
+        try (VulkanFilterContext strict =
+                VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(DeviceAllowances.ALL.withoutDmabufs()))) {
             assertFalse(strict.importsDmabufs());
             DmabufRefusedException refusal =
                     assertThrows(DmabufRefusedException.class, () -> strict.importDmabuf(picture(GRAY, 0)));

@@ -18,6 +18,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.picture.DeviceMemory;
@@ -104,11 +105,8 @@ class HostImportTest {
 
     @Test
     void aDeviceThatMayNotImportSaysSo() throws Exception {
-        try (VulkanFilterContext strict = VulkanFilterContext.open(
-                Optional.empty(),
-                new DeviceAllowances(false, true),
-                Optional.empty(),
-                VulkanTestContexts.TIMEOUT_NANOS)) {
+        try (VulkanFilterContext strict =
+                VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(new DeviceAllowances(false, true)))) {
             assertTrue(strict.importHost(4096, 4096).isEmpty());
         }
     }

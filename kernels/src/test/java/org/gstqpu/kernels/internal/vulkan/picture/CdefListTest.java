@@ -26,6 +26,7 @@ import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
@@ -58,11 +59,9 @@ class CdefListTest {
     private final Random random = new Random(seed);
 
     private static VulkanFilterContext context(boolean listsBlocks) throws SubstrateUnavailableException {
-        return VulkanFilterContext.open(
-                Optional.empty(),
-                DeviceAllowances.ALL,
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false)),
-                TIMEOUT_NANOS);
+        return VulkanFilterContext.open(VulkanOptions.bestDevice()
+                .allowing(DeviceAllowances.ALL)
+                .tuned(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false)));
     }
 
     /** A map of which this share of 8x8 blocks is left alone. */

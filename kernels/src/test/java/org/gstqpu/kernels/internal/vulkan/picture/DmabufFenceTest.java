@@ -21,6 +21,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.memory.FileDescriptors;
@@ -48,8 +49,7 @@ class DmabufFenceTest {
             Optional.empty(), Optional.of(CdefParameters.uniform(3, new CdefStrength(9, 4, 9, 4)))));
 
     private static VulkanFilterContext open(DeviceAllowances allowances) throws Exception {
-        return VulkanFilterContext.open(
-                Optional.empty(), allowances, Optional.empty(), VulkanTestContexts.TIMEOUT_NANOS);
+        return VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(allowances));
     }
 
     private static DeviceMemory imported(VulkanFilterContext context, TestDmabuf dmabuf) throws Exception {

@@ -25,6 +25,7 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
@@ -91,11 +92,9 @@ class PictureTimesTest {
     @Test
     void everyPictureIsTimedAndNothingElse() throws Exception {
         KernelTuning tuning = KernelTuning.of(VulkanTestContexts.capabilities(), DeblockForm.CHASE);
-        try (VulkanFilterContext context = VulkanFilterContext.open(
-                Optional.empty(),
-                DeviceAllowances.ALL.measuring(GpuMeasurement.TIMESTAMPS),
-                Optional.of(tuning),
-                VulkanTestContexts.TIMEOUT_NANOS)) {
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice()
+                .allowing(DeviceAllowances.ALL.measuring(GpuMeasurement.TIMESTAMPS))
+                .tuned(tuning))) {
             assumeTrue(context.capabilities().timestamps(), "needs a device whose queue writes timestamps");
             assertTrue(context.timesPictures());
             filter(context, 1);

@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceProfile;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
@@ -31,7 +33,7 @@ import org.lwjgl.system.MemoryUtil;
 /** A context held to the limits of V3D: what it still does, and how it refuses more. */
 class DeviceProfileTest {
     private static VulkanFilterContext asV3d() throws Exception {
-        return VulkanFilterContext.open(Optional.empty(), DeviceProfile.V3D);
+        return VulkanFilterContext.open(VulkanOptions.bestDevice().allowing(DeviceAllowances.of(DeviceProfile.V3D)));
     }
 
     @Test

@@ -1,0 +1,82 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
+import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+
+/**
+ * How {@link VulkanFilterContext#open} opens a device. Immutable: each method returns a copy that differs in one point.
+ *
+ * @param device index, UUID or part of the name of a device; empty for the best one
+ * @param allowances what the context may use of the device
+ * @param tuning how kernels are cut for the device; throws a {@link DeviceException} where the device cannot run them so
+ * @param timeoutNanos how long the CPU waits for work in flight before it gives the device up
+ */
+public record VulkanOptions(
+        Optional<String> device,
+        DeviceAllowances allowances,
+        Function<DeviceCapabilities, KernelTuning> tuning,
+        long timeoutNanos) {
+    /**
+     * No picture takes nearly this long, on a loaded CPU's driver neither. Where that CPU is emulated, the driver's compiler
+     * may: {@code org.gstqpu.patience} then gives more seconds.
+     */
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("org.gstqpu.patience", 60));
+
+    /** Opens a device as a user does; an empty one is the best one. */
+    public static VulkanOptions of(Optional<String> device) {
+        return new VulkanOptions(device, DeviceAllowances.usual(), KernelTuning::of, TIMEOUT_NANOS);
+    }
+
+    /** Opens the best device as a user does. */
+    public static VulkanOptions bestDevice() {
+        return of(Optional.empty());
+    }
+
+    /** The context may use this of the device. */
+    public VulkanOptions allowing(DeviceAllowances allowed) {
+        return new VulkanOptions(device, allowed, tuning, timeoutNanos);
+    }
+
+    /** The device measures its work. */
+    public VulkanOptions measuring(GpuMeasurement measurement) {
+        return allowing(allowances.measuring(measurement));
+    }
+
+    /** Kernels are cut like this, whatever suits the device. */
+    public VulkanOptions tuned(KernelTuning forced) {
+        return new VulkanOptions(device, allowances, capabilities -> forced, timeoutNanos);
+    }
+
+    /** Pictures are deblocked in this form; opening fails where the device has not the subgroups for {@link DeblockForm#CHASE}. */
+    public VulkanOptions deblocking(DeblockForm form) {
+        return new VulkanOptions(device, allowances, capabilities -> tuning(capabilities, form), timeoutNanos);
+    }
+
+    /** The CPU waits this long. */
+    public VulkanOptions waiting(long nanos) {
+        return new VulkanOptions(device, allowances, tuning, nanos);
+    }
+
+    private static KernelTuning tuning(DeviceCapabilities device, DeblockForm form) {
+        KernelTuning tuning = KernelTuning.of(device, form);
+        if (tuning.deblockForm() != form) {
+            throw new DeviceException(
+                    DeviceFailure.LIMIT_EXCEEDED,
+                    "it has subgroups of " + device.subgroupSize()
+                            + " invocations, and rows that chase one another need a multiple of 4; take another form");
+        }
+        return tuning;
+    }
+}
