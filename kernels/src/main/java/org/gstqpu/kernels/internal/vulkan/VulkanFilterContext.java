@@ -41,6 +41,7 @@ import org.gstqpu.kernels.internal.vulkan.picture.PictureTimes;
 import org.gstqpu.kernels.internal.vulkan.picture.VulkanPictureFilter;
 import org.gstqpu.kernels.internal.vulkan.quality.VulkanQualityMeter;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.picture.DeviceMemory;
@@ -65,6 +66,7 @@ public final class VulkanFilterContext implements FilterContext {
     private final KernelTuning tuning;
     private final PictureTimes pictureTimes = new PictureTimes();
     private final long timeoutNanos;
+    private final DeviceRuntime runtime;
     private MotionWeights weights;
     private boolean closed;
 
@@ -105,6 +107,7 @@ public final class VulkanFilterContext implements FilterContext {
         this.timeoutNanos = timeoutNanos;
         this.pool = new BufferPool(device);
         this.pipelines = new KernelPipelines(device);
+        this.runtime = new DeviceRuntime(device, pool, pipelines, tuning, timeoutNanos);
     }
 
     @Override
@@ -137,17 +140,13 @@ public final class VulkanFilterContext implements FilterContext {
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         checkUsable();
         return new FieldwiseFilter(
-                format,
-                width,
-                height,
-                rows -> new VulkanPictureFilter(
-                        device, pool, pipelines, tuning, pictureTimes, format, width, rows, timeoutNanos));
+                format, width, height, rows -> new VulkanPictureFilter(runtime, pictureTimes, format, width, rows));
     }
 
     @Override
     public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
         checkUsable();
-        return new VulkanQualityMeter(device, pool, pipelines, format, width, height, timeoutNanos);
+        return new VulkanQualityMeter(runtime, format, width, height);
     }
 
     /** The form in which pictures are deblocked here. */
@@ -197,13 +196,10 @@ public final class VulkanFilterContext implements FilterContext {
             weights = new MotionWeights(pool);
         }
         return new VulkanPreparedCall(
-                device,
-                pool,
-                pipelines,
+                runtime,
                 call,
                 work,
                 weights == null ? null : weights.range(),
-                timeoutNanos,
                 new SubstrateChoice(Substrate.QPU, reason));
     }
 

@@ -20,6 +20,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
@@ -54,19 +55,13 @@ public final class VulkanPreparedCall implements PreparedCall {
     private boolean closed;
 
     public VulkanPreparedCall(
-            VulkanDevice device,
-            BufferPool pool,
-            KernelPipelines pipelines,
-            BlockCall call,
-            BlockWork work,
-            BufferRange weights,
-            long timeoutNanos,
-            SubstrateChoice choice) {
-        this.device = device;
-        this.pool = pool;
+            DeviceRuntime runtime, BlockCall call, BlockWork work, BufferRange weights, SubstrateChoice choice) {
+        device = runtime.device();
+        pool = runtime.pool();
+        timeoutNanos = runtime.timeoutNanos();
+        KernelPipelines pipelines = runtime.pipelines();
         this.call = call;
         this.recordsPerGroup = work.recordsPerGroup();
-        this.timeoutNanos = timeoutNanos;
         this.choice = choice;
         int variants = call instanceof ScheduledEdges
                 ? EdgeSchedule.SEGMENTS

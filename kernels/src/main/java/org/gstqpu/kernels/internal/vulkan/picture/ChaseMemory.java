@@ -14,6 +14,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
@@ -55,17 +56,10 @@ final class ChaseMemory implements AutoCloseable {
      * @throws DeviceException if the device is out of memory, failed, or did not finish within the time; nothing is
      *     left behind
      */
-    static ChaseMemory cleared(
-            VulkanDevice device,
-            BufferPool pool,
-            KernelPipelines pipelines,
-            int chasers,
-            int columns,
-            int sampleBytes,
-            long timeoutNanos) {
-        ChaseMemory memory = new ChaseMemory(pool, chasers, columns, sampleBytes);
+    static ChaseMemory cleared(DeviceRuntime runtime, int chasers, int columns, int sampleBytes) {
+        ChaseMemory memory = new ChaseMemory(runtime.pool(), chasers, columns, sampleBytes);
         try {
-            memory.clear(device, pipelines, timeoutNanos);
+            memory.clear(runtime);
         } catch (DeviceException e) {
             memory.close();
             throw e;
@@ -81,7 +75,9 @@ final class ChaseMemory implements AutoCloseable {
         return new BufferRange(buffer.handle(), handedAt, handedBytes);
     }
 
-    private void clear(VulkanDevice device, KernelPipelines pipelines, long timeoutNanos) {
+    private void clear(DeviceRuntime runtime) {
+        VulkanDevice device = runtime.device();
+        KernelPipelines pipelines = runtime.pipelines();
         try (SubmitRing ring = new SubmitRing(device, pipelines.setLayout(), 1, 1)) {
             SubmitSlot slot = ring.slot(0);
             slot.writeDescriptors(0, Collections.nCopies(KernelPipelines.BINDINGS, counters()));
@@ -96,7 +92,7 @@ final class ChaseMemory implements AutoCloseable {
             slot.recorded(commands);
             slot.submit();
             try {
-                slot.await(timeoutNanos);
+                slot.await(runtime.timeoutNanos());
             } catch (DeviceException e) {
                 if (slot.pending()) {
                     device.declareHung();

@@ -6,14 +6,13 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 
 import java.util.List;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
-import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -46,23 +45,21 @@ final class OffsetPass implements AutoCloseable {
     /**
      * Makes a pass.
      *
-     * @param timeoutNanos how long to wait for the work that clears memory
      * @throws DeviceException if the device is out of memory, or failed; nothing is left behind
      */
-    OffsetPass(
-            VulkanDevice device,
-            BufferPool pool,
-            KernelPipelines pipelines,
-            KernelTuning tuning,
-            PixelFormat format,
-            int width,
-            int height,
-            long timeoutNanos) {
-        this.pool = pool;
+    OffsetPass(DeviceRuntime runtime, PixelFormat format, int width, int height) {
+        pool = runtime.pool();
+        KernelPipelines pipelines = runtime.pipelines();
         planePass = new PlanePass(pipelines, format);
         // Buffers of the pool have no views as texels.
         deblockPass = new DeblockPass(
-                pipelines, tuning, device.canExchangeInSubgroups(), false, format, width + MARGIN, height + MARGIN);
+                pipelines,
+                runtime.tuning(),
+                runtime.device().canExchangeInSubgroups(),
+                false,
+                format,
+                width + MARGIN,
+                height + MARGIN);
         PictureLayout layout = PictureLayout.packed(format, width + MARGIN, height + MARGIN, WORD_BYTES);
         int lastPlane = format.planes() - 1;
         long bytes = layout.offsetBytes(lastPlane) + (long) layout.strideBytes(lastPlane) * layout.rows(lastPlane);
@@ -73,13 +70,7 @@ final class OffsetPass implements AutoCloseable {
             second = pool.acquire(MemoryKind.DEVICE, bytes);
             if (deblockPass.chasers() > 0) {
                 chasing = ChaseMemory.cleared(
-                        device,
-                        pool,
-                        pipelines,
-                        deblockPass.chasers(),
-                        deblockPass.columns(),
-                        format.sampleBytes(),
-                        timeoutNanos);
+                        runtime, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
             }
         } catch (DeviceException e) {
             pool.release(before);

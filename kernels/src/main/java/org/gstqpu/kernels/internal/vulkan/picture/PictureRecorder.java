@@ -14,6 +14,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
@@ -42,14 +43,13 @@ final class PictureRecorder implements AutoCloseable {
 
     private static final int WORD_BYTES = 4;
 
+    private final DeviceRuntime runtime;
     private final VulkanDevice device;
     private final BufferPool pool;
-    private final KernelPipelines pipelines;
     private final KernelTuning tuning;
     private final PixelFormat format;
     private final int width;
     private final int height;
-    private final long timeoutNanos;
     private final DeblockPass deblockPass;
     private final CdefPass cdefPass;
     private final PlanePass planePass;
@@ -70,26 +70,18 @@ final class PictureRecorder implements AutoCloseable {
     private DeviceBuffer list;
     private ChaseMemory chaseMemory;
 
-    PictureRecorder(
-            VulkanDevice device,
-            BufferPool pool,
-            KernelPipelines pipelines,
-            KernelTuning tuning,
-            PixelFormat format,
-            int width,
-            int height,
-            long timeoutNanos) {
-        this.device = device;
-        this.pool = pool;
-        this.pipelines = pipelines;
-        this.tuning = tuning;
+    PictureRecorder(DeviceRuntime runtime, PixelFormat format, int width, int height) {
+        this.runtime = runtime;
+        device = runtime.device();
+        pool = runtime.pool();
+        tuning = runtime.tuning();
         this.format = format;
         this.width = width;
         this.height = height;
-        this.timeoutNanos = timeoutNanos;
         ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
         boolean texels = tuning.texels() && device.viewsWords();
         boolean shuffles = device.canExchangeInSubgroups();
+        KernelPipelines pipelines = runtime.pipelines();
         deblockPass = new DeblockPass(pipelines, tuning, shuffles, texels, format, width, height);
         cdefPass = new CdefPass(pipelines, tuning, shuffles, texels, format, width, height);
         planePass = new PlanePass(pipelines, format);
@@ -119,7 +111,7 @@ final class PictureRecorder implements AutoCloseable {
     /** The pass of automatic strength, made at its first use. */
     StrengthPass strength() {
         if (strength == null) {
-            strength = new StrengthPass(pool, pipelines, format, width, height);
+            strength = new StrengthPass(pool, runtime.pipelines(), format, width, height);
         }
         return strength;
     }
@@ -143,21 +135,15 @@ final class PictureRecorder implements AutoCloseable {
             CdefPass.emptyList(list.address());
         }
         if (deblock && chaseMemory == null && deblockPass.chasers() > 0) {
-            chaseMemory = ChaseMemory.cleared(
-                    device,
-                    pool,
-                    pipelines,
-                    deblockPass.chasers(),
-                    deblockPass.columns(),
-                    format.sampleBytes(),
-                    timeoutNanos);
+            chaseMemory =
+                    ChaseMemory.cleared(runtime, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
         }
         if (deblock && cdef && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes());
             middlePlace.set(middle.id(), middle.range(), 0, ownLayout);
         }
         if (deblock && PicturePasses.deblockedOffset(passes) != 0 && offsetPass == null) {
-            offsetPass = new OffsetPass(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
+            offsetPass = new OffsetPass(runtime, format, width, height);
         }
     }
 

@@ -18,8 +18,8 @@ import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.PlaneTransfer;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
-import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.internal.vulkan.work.WorkKey;
@@ -68,25 +68,16 @@ public final class VulkanPictureFilter implements PictureFilter {
      * @param times receives the device's times of pictures, if the device takes timestamps
      * @throws DeviceException if the device is out of memory; nothing is left behind
      */
-    public VulkanPictureFilter(
-            VulkanDevice device,
-            BufferPool pool,
-            KernelPipelines pipelines,
-            KernelTuning tuning,
-            PictureTimes times,
-            PixelFormat format,
-            int width,
-            int height,
-            long timeoutNanos) {
-        this.device = device;
-        this.pool = pool;
-        this.pipelines = pipelines;
+    public VulkanPictureFilter(DeviceRuntime runtime, PictureTimes times, PixelFormat format, int width, int height) {
+        device = runtime.device();
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        timeoutNanos = runtime.timeoutNanos();
         this.format = format;
         this.width = width;
         this.height = height;
-        this.timeoutNanos = timeoutNanos;
         kind = new PictureKind("filter", format, width, height);
-        recorder = new PictureRecorder(device, pool, pipelines, tuning, format, width, height, timeoutNanos);
+        recorder = new PictureRecorder(runtime, format, width, height);
         parameters = new SlotParameters(pool, format, width, height, SLOTS);
         try {
             ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, PictureRecorder.SETS, times::add);

@@ -25,6 +25,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.PlaneTransfer;
 import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
@@ -90,22 +91,15 @@ public final class VulkanQualityMeter implements QualityMeter {
     /**
      * @throws DeviceException when the device has not the memory; nothing is left behind
      */
-    public VulkanQualityMeter(
-            VulkanDevice device,
-            BufferPool pool,
-            KernelPipelines pipelines,
-            PixelFormat format,
-            int width,
-            int height,
-            long timeoutNanos) {
-        this.device = device;
-        this.pool = pool;
-        this.pipelines = pipelines;
+    public VulkanQualityMeter(DeviceRuntime runtime, PixelFormat format, int width, int height) {
+        device = runtime.device();
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        timeoutNanos = runtime.timeoutNanos();
         this.format = format;
         this.width = width;
         this.height = height;
         kind = new PictureKind("meter", format, width, height);
-        this.timeoutNanos = timeoutNanos;
         peak = format.peak();
         ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
         int lastPlane = format.planes() - 1;
