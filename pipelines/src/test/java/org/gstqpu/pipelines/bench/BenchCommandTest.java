@@ -31,6 +31,7 @@ import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.QpuCommand;
@@ -330,7 +331,8 @@ class BenchCommandTest {
                 getClass().getClassLoader(), new Class<?>[] {PictureFilter.class}, (proxy, method, arguments) -> {
                     Object result = method.invoke(right, arguments);
                     if (method.getName().equals("filter")) {
-                        long at = ((HostMemory) arguments[2]).address() + 70;
+                        Picture destination = (Picture) arguments[1];
+                        long at = ((HostMemory) destination.memory()).address() + 70;
                         MemoryUtil.memPutByte(at, (byte) (MemoryUtil.memGetByte(at) ^ 1));
                     }
                     return result;
