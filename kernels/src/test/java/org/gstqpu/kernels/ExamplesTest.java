@@ -34,6 +34,7 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The programs of src/examples: the first page of the Javadoc and docs/LIBRARY.md show them as they are, and they do what the pages
  * say. They run as a user runs them, in a JVM of their own.
  */
+@Tag("thorough")
 class ExamplesTest {
     private static final Path SOURCES = Path.of("src/examples/java/org/example");
     private static final Path OVERVIEW = Path.of("src/main/javadoc/overview.html");

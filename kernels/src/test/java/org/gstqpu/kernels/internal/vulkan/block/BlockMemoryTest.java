@@ -30,10 +30,12 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Thousands of runs of the block library leave the process as large as it was, drivers that lose memory included. */
+@Tag("thorough")
 class BlockMemoryTest {
     private static final Path STATM = Path.of("/proc/self/statm");
     private static final int PAGE_BYTES = 4096;

@@ -43,6 +43,7 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pictures in flight at once, each with another plan than the one before: what comes out of each, and what the change costs. */
+@Tag("thorough")
 class PlanPerPictureTest {
     private static final int WIDTH = 176;
     private static final int HEIGHT = 144;
