@@ -132,7 +132,7 @@ uint filteredAnywhere(int at, uint column, uint row, uint edges, uint direction,
     return finish(x, s);
 }
 
-// Whether to take all taps as they are: the same for all invocations that would wait for one another.
+// Whether all taps may be read unchecked: the same answer for all invocations that run in step.
 bool areReadable(bool readable) {
 #ifdef NO_VOTES
     return readable;
@@ -170,7 +170,7 @@ void main() {
     // Two rows above and below, and a word to the left and two to the right.
     bool readable =
         inRange && edges == ALL_EDGES && at > 2 * stride && at + (ROWS + 1) * stride + 2 <= call.lastSourceWord;
-    // V3D's compiler takes what the second part needs for alive in the first one too: the second is the one to be fast.
+    // V3D's compiler keeps the registers of the second part alive during the first part. So the second part is the fast one.
     if (!areReadable(readable)) {
         [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
             uint word = filteredAnywhere(int(at), column, row + i, edges, direction, by);

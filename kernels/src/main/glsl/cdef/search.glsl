@@ -4,8 +4,8 @@
 // Direction and variance of an 8x8 luma block (AV1 specification, 7.15.2). Expects loadRow(block, row), which returns the
 // eight samples of a row, reduced to 8 bit, as pairs of 16-bit halves: (0, 2), (1, 3), (4, 6), (5, 7).
 //
-// The rows are read twice, for a few directions each, so that all fits the registers of small GPUs; the barrier between the
-// two stops compilers from reading once after all, and so must the buffer that they are read from not be readonly.
+// The rows are read twice, for a few directions each, so that everything fits into the registers of small GPUs. The barrier
+// between the two reads stops compilers from merging them. For the same reason the buffer must not be readonly.
 //
 // The search works on sums of samples, not of samples less 128 as the specification does: that adds the same constant to
 // the cost of each direction, so neither their order nor the difference that makes the variance changes. A cost stays below
@@ -59,7 +59,7 @@ COST_OF_15(cost15Mirrored, high, low)
 COST_OF_11(cost11, low, high)
 COST_OF_11(cost11Mirrored, high, low)
 
-// The same from four rows of column sums, each row's lines one further than those of the row before.
+// The cost of such a direction from four rows of column sums. The lines of a row lie one further than those of the row before.
 uint costOfColumns(uvec4 t0, uvec4 t1, uvec4 t2, uvec4 t3) {
     uint p1 = t1.x + t0.y;
     uint p2 = t2.x + t1.y;

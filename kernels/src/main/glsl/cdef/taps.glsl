@@ -25,7 +25,7 @@ uint turned(uint table, int turns) {
 }
 
 #ifdef TEXELS
-// CPUs take as long for either, but for what floats need beside: conversions, roundings, and what to do about no numbers.
+// CPUs compute with floats as fast as with integers, but floats also need conversions, roundings and checks for NaN.
 #define NUMBER int
 #define PAIR ivec2
 #else
@@ -35,26 +35,26 @@ uint turned(uint table, int turns) {
 
 struct Strengths {
     NUMBER primary, secondary;
-    // 2 to the power of minus what the differences are shifted by; of integers, the shifts.
+    // Floats: 2 to the power of minus the shift of the differences. Integers: the shift itself.
     NUMBER primaryScale, secondaryScale;
-    // Of primary taps, by distance; secondary ones have 2 and 1.
+    // Weights of the primary taps by distance. Secondary taps weigh 2 and 1.
     NUMBER nearWeight, farWeight;
 };
 
-// "primary" is the adjusted one.
+// "primary" is the adjusted primary strength.
 Strengths strengthsOf(uint primary, uint secondary, NUMBER primaryScale, NUMBER secondaryScale) {
     bool odd = ((primary >> COEFFICIENT_SHIFT) & 1u) != 0;
     return Strengths(
         NUMBER(primary), NUMBER(secondary), primaryScale, secondaryScale, odd ? NUMBER(3) : NUMBER(4), odd ? NUMBER(3) : NUMBER(2));
 }
 
-// A tap, on one side of a sample and, at the opposite place, on the other.
+// A pair of taps: one at an offset from a sample, the other at the opposite offset.
 struct Tap {
     int rows, columns;
     NUMBER strength, scale, weight;
 };
 
-// Tap 0..5: of those at each of two distances the one along the direction, then the two across it.
+// Taps 0 to 5: for each of two distances, the tap along the direction, then the two across it.
 Tap tapOf(uint tap, uint direction, Strengths by) {
     bool near = tap < 3;
     bool primary = tap == 0 || tap == 3;
@@ -123,7 +123,7 @@ Sums noTaps(Pixels x) {
     return Sums(Pixels(PAIR(0), PAIR(0)), x, x);
 }
 
-// Adds two taps of one distance, on both sides of x: the words of samples there.
+// Adds the taps of one distance, whose words lie on both sides of x.
 void addTaps(uint ahead, uint behind, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
     Pixels p = unpack(ahead);
     Pixels q = unpack(behind);

@@ -137,7 +137,7 @@ void filterEdge(uint index, uint lane, bool inRange) {
     uint side = horizontal ? 4 * stride : 1;
     at += (horizontal ? 1 : 4 * stride) * lane;
     at -= side;
-    // Of a horizontal chroma edge only the two rows on each side are this edge's.
+    // A horizontal chroma edge owns two rows on each side only.
     bool all = !(chroma && horizontal);
     uvec4 p = uvec4(0);
     uvec4 q = uvec4(0);

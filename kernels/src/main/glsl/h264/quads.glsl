@@ -50,7 +50,7 @@ Quad packSamples(vec2 even, vec2 odd) {
     return uvec2((evens & 0xffffu) | (odds << 16), (evens >> 16) | (odds & 0xffff0000u));
 }
 
-// The samples of a strip, which has no other pair than 0.
+// The samples of a strip of 10-bit samples, whose only pair is 0.
 vec2 pairOf(uint strip, uint pair) {
     return unpackPair(strip);
 }
