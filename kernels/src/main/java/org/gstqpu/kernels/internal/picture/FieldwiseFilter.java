@@ -68,14 +68,9 @@ public final class FieldwiseFilter implements PictureFilter {
         if (closed) {
             throw new IllegalStateException("the picture filter is closed");
         }
-        kind.check("source", source.memory(), source.layout());
-        kind.check("destination", destination.memory(), destination.layout());
         if (plan.byFields()
                 && source.layout().hasFields()
                 && destination.layout().hasFields()) {
-            if (fields == null) {
-                fields = filtersByHeight.apply(kind.height() / 2);
-            }
             return beginFields(source, destination, plan);
         }
         estimate(frames, plan);
@@ -83,6 +78,12 @@ public final class FieldwiseFilter implements PictureFilter {
     }
 
     private long beginFields(Picture source, Picture destination, PicturePlan plan) {
+        // The filter of fields checks the fields, but names their height in its messages.
+        kind.check("source", source.memory(), source.layout());
+        kind.check("destination", destination.memory(), destination.layout());
+        if (fields == null) {
+            fields = filtersByHeight.apply(kind.height() / 2);
+        }
         int place = freePair();
         for (int field = 0; field < 2; field++) {
             sourceFields[field].set(source, field);

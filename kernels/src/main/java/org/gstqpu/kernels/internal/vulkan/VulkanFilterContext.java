@@ -63,9 +63,7 @@ public final class VulkanFilterContext implements FilterContext {
     private volatile String reason;
     private final BufferPool pool;
     private final KernelPipelines pipelines;
-    private final KernelTuning tuning;
     private final PictureTimes pictureTimes = new PictureTimes();
-    private final long timeoutNanos;
     private final DeviceRuntime runtime;
     private MotionWeights weights;
     private boolean closed;
@@ -103,8 +101,6 @@ public final class VulkanFilterContext implements FilterContext {
     private VulkanFilterContext(VulkanDevice device, String reason, KernelTuning tuning, long timeoutNanos) {
         this.device = device;
         this.reason = reason;
-        this.tuning = tuning;
-        this.timeoutNanos = timeoutNanos;
         this.pool = new BufferPool(device);
         this.pipelines = new KernelPipelines(device);
         this.runtime = new DeviceRuntime(device, pool, pipelines, tuning, timeoutNanos);
@@ -151,13 +147,13 @@ public final class VulkanFilterContext implements FilterContext {
 
     /** The form in which pictures are deblocked here. */
     public DeblockForm deblockForm() {
-        return tuning.deblockForm();
+        return runtime.tuning().deblockForm();
     }
 
     /** Allocates device memory for a picture. The caller closes it. */
     public DevicePicture newDevicePicture(long sizeBytes) {
         checkUsable();
-        return new DevicePicture(device, pool, pipelines, sizeBytes, timeoutNanos);
+        return new DevicePicture(runtime, sizeBytes);
     }
 
     @Override
@@ -218,7 +214,7 @@ public final class VulkanFilterContext implements FilterContext {
             return BlockWork.of(direction);
         }
         if (call instanceof CdefFilter filter) {
-            return BlockWork.of(filter, exchange.shuffles(), tuning.cdefRows());
+            return BlockWork.of(filter, exchange.shuffles(), runtime.tuning().cdefRows());
         }
         if (call instanceof H264Edge edges) {
             return BlockWork.of(edges, exchange);
@@ -318,7 +314,7 @@ public final class VulkanFilterContext implements FilterContext {
 
     /** How the invocations of the block library's kernels exchange values here. */
     public BlockExchange exchange() {
-        return BlockExchange.of(device, tuning);
+        return BlockExchange.of(device, runtime.tuning());
     }
 
     public VulkanDevice device() {

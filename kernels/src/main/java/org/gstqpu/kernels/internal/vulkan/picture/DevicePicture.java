@@ -17,6 +17,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
@@ -36,12 +37,11 @@ public final class DevicePicture implements ImportedMemory {
     private final long sizeBytes;
     private DeviceBuffer buffer;
 
-    public DevicePicture(
-            VulkanDevice device, BufferPool pool, KernelPipelines pipelines, long sizeBytes, long timeoutNanos) {
-        this.device = device;
-        this.pool = pool;
-        this.pipelines = pipelines;
-        this.timeoutNanos = timeoutNanos;
+    public DevicePicture(DeviceRuntime runtime, long sizeBytes) {
+        device = runtime.device();
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        timeoutNanos = runtime.timeoutNanos();
         this.sizeBytes = (sizeBytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
         buffer = pool.acquire(MemoryKind.DEVICE, this.sizeBytes);
     }

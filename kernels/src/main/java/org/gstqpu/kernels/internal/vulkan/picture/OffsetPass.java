@@ -9,6 +9,7 @@ import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
@@ -61,8 +62,7 @@ final class OffsetPass implements AutoCloseable {
                 width + MARGIN,
                 height + MARGIN);
         PictureLayout layout = PictureLayout.packed(format, width + MARGIN, height + MARGIN, WORD_BYTES);
-        int lastPlane = format.planes() - 1;
-        long bytes = layout.offsetBytes(lastPlane) + (long) layout.strideBytes(lastPlane) * layout.rows(lastPlane);
+        long bytes = ImportedMemory.wordsEndBytes(layout, format.planes() - 1);
         before = pool.acquire(MemoryKind.DEVICE, bytes);
         DeviceBuffer second = null;
         ChaseMemory chasing = null;

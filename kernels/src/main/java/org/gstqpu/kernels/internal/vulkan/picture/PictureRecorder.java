@@ -12,6 +12,7 @@ import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
@@ -104,8 +105,7 @@ final class PictureRecorder implements AutoCloseable {
 
     /** Bytes of a picture of {@link #ownLayout}. */
     long ownBytes() {
-        int last = format.planes() - 1;
-        return ownLayout.offsetBytes(last) + (long) ownLayout.strideBytes(last) * ownLayout.rows(last);
+        return ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
     }
 
     /** The pass of automatic strength, made at its first use. */

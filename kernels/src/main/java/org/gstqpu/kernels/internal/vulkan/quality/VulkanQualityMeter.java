@@ -102,9 +102,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         kind = new PictureKind("meter", format, width, height);
         peak = format.peak();
         ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
-        int lastPlane = format.planes() - 1;
-        ownBytes =
-                ownLayout.offsetBytes(lastPlane) + (long) ownLayout.strideBytes(lastPlane) * ownLayout.rows(lastPlane);
+        ownBytes = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
         int words = hvsColumns() * hvsGroups();
         for (PictureComponent component : COMPONENTS) {
             words += component.isIn(format) ? similarityWords(component) : 0;
