@@ -7,12 +7,22 @@ package org.gstqpu.kernels.filter;
 import java.util.Optional;
 
 /**
- * What both filters do to a picture: deblocking first, then CDEF on the deblocked picture. Each filter may be absent. Immutable.
+ * What the filters do to a picture: deblocking first, then CDEF on the deblocked picture, then shrinkage on what CDEF leaves. Each
+ * filter may be absent. Immutable.
  *
  * @param deblock H.264 deblocking; empty for none
  * @param cdef AV1 CDEF; empty for none
+ * @param shrinkage overcomplete transform shrinkage; empty for none
  */
-public record FilterParameters(Optional<H264DeblockParameters> deblock, Optional<CdefParameters> cdef) {
+public record FilterParameters(
+        Optional<H264DeblockParameters> deblock,
+        Optional<CdefParameters> cdef,
+        Optional<ShrinkageParameters> shrinkage) {
+    /** Deblocking, CDEF, both or none, without shrinkage. */
+    public FilterParameters(Optional<H264DeblockParameters> deblock, Optional<CdefParameters> cdef) {
+        this(deblock, cdef, Optional.empty());
+    }
+
     /** Deblocking alone. */
     public static FilterParameters deblocking(H264DeblockParameters parameters) {
         return new FilterParameters(Optional.of(parameters), Optional.empty());
@@ -23,8 +33,18 @@ public record FilterParameters(Optional<H264DeblockParameters> deblock, Optional
         return new FilterParameters(Optional.empty(), Optional.of(parameters));
     }
 
-    /** The same deblocking, or none, followed by this CDEF. */
+    /** Shrinkage alone. */
+    public static FilterParameters shrinkage(ShrinkageParameters parameters) {
+        return new FilterParameters(Optional.empty(), Optional.empty(), Optional.of(parameters));
+    }
+
+    /** The same, but with this CDEF. */
     public FilterParameters withCdef(CdefParameters parameters) {
-        return new FilterParameters(deblock, Optional.of(parameters));
+        return new FilterParameters(deblock, Optional.of(parameters), shrinkage);
+    }
+
+    /** The same, but with this shrinkage. */
+    public FilterParameters withShrinkage(ShrinkageParameters parameters) {
+        return new FilterParameters(deblock, cdef, Optional.of(parameters));
     }
 }

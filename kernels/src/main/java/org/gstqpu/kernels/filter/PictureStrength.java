@@ -14,6 +14,9 @@ public sealed interface PictureStrength {
     /** True if AV1 CDEF runs. */
     boolean runsCdef();
 
+    /** How many shifts shrinkage averages; 0 if shrinkage does not run. */
+    int shifts();
+
     /**
      * The caller decides: the same strength in the whole picture, or for CDEF in the blocks of a map. Immutable.
      *
@@ -40,6 +43,11 @@ public sealed interface PictureStrength {
             return parameters.cdef().isPresent();
         }
 
+        @Override
+        public int shifts() {
+            return parameters.shrinkage().map(ShrinkageParameters::shifts).orElse(0);
+        }
+
         /** CDEF's map of blocks, if CDEF runs and has one. */
         public Optional<CdefBlockMap> cdefBlocks() {
             return parameters.cdef().flatMap(CdefParameters::blocks);
@@ -63,6 +71,11 @@ public sealed interface PictureStrength {
         public boolean runsCdef() {
             return ladder.tiers().get(0).cdef().isPresent();
         }
+
+        @Override
+        public int shifts() {
+            return ladder.shifts();
+        }
     }
 
     /**
@@ -79,6 +92,11 @@ public sealed interface PictureStrength {
         @Override
         public boolean runsCdef() {
             return parameters.runsCdef();
+        }
+
+        @Override
+        public int shifts() {
+            return 0;
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * What automatic strength does to a picture of each {@link StrengthTier}. Immutable.
  *
- * @param tiers parameters for each tier of {@link StrengthTier#ALL}, in that order. All of them run the same filters, and none has
- *     a map of blocks
+ * @param tiers parameters for each tier of {@link StrengthTier#ALL}, in that order. All of them run the same filters, shrinkage
+ *     with the same number of shifts, and none has a map of blocks
  */
 public record StrengthLadder(List<FilterParameters> tiers) {
     /**
@@ -25,7 +25,8 @@ public record StrengthLadder(List<FilterParameters> tiers) {
         FilterParameters first = tiers.get(0);
         for (FilterParameters tier : tiers) {
             if (tier.deblock().isPresent() != first.deblock().isPresent()
-                    || tier.cdef().isPresent() != first.cdef().isPresent()) {
+                    || tier.cdef().isPresent() != first.cdef().isPresent()
+                    || shifts(tier) != shifts(first)) {
                 throw new IllegalArgumentException("all tiers run the same filters, given " + first + " and " + tier);
             }
             if (tier.cdef().isPresent() && tier.cdef().get().blocks().isPresent()) {
@@ -34,11 +35,25 @@ public record StrengthLadder(List<FilterParameters> tiers) {
         }
     }
 
+    /** How many shifts shrinkage averages in all tiers; 0 if shrinkage does not run. */
+    public int shifts() {
+        return shifts(tiers.get(0));
+    }
+
+    private static int shifts(FilterParameters tier) {
+        return tier.shrinkage().map(ShrinkageParameters::shifts).orElse(0);
+    }
+
     /**
-     * True if deblocking follows the grid of blocks that was found in the pictures. If all tiers deblock alike, the caller has fixed
-     * deblocking, and the grid begins at the picture's corner.
+     * True if deblocking and the bound of shrinkage follow the grid of blocks that was found in the pictures. If all tiers deblock
+     * alike, the caller has fixed deblocking, and the grid begins at the picture's corner.
      */
     public boolean followsGrid() {
-        return tiers.stream().map(FilterParameters::deblock).distinct().count() > 1;
+        boolean deblocks = tiers.get(0).deblock().isPresent();
+        return tiers.stream()
+                        .map(tier -> deblocks ? tier.deblock() : tier.shrinkage())
+                        .distinct()
+                        .count()
+                > 1;
     }
 }
