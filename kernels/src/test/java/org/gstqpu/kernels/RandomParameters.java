@@ -13,19 +13,18 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 
 /** Random filter parameters over their whole ranges. */
 public final class RandomParameters {
     private RandomParameters() {}
 
-    /** Both filters, one of them or none. */
+    /** One filter, two of them, all or none. */
     public static FilterParameters filters(Random random, int width, int height) {
-        int which = random.nextInt(8);
-        boolean deblock = which < 3 || which >= 6;
-        boolean cdef = which >= 3 && which != 7;
         return new FilterParameters(
-                deblock ? Optional.of(deblock(random)) : Optional.empty(),
-                cdef ? Optional.of(cdef(random, width, height)) : Optional.empty());
+                random.nextBoolean() ? Optional.of(deblock(random)) : Optional.empty(),
+                random.nextBoolean() ? Optional.of(cdef(random, width, height)) : Optional.empty(),
+                random.nextBoolean() ? Optional.of(shrinkage(random)) : Optional.empty());
     }
 
     /** Deblocking with independent indexes, or as of an intra picture. */
@@ -86,5 +85,29 @@ public final class RandomParameters {
             filtered8[i] = (byte) (random.nextInt(4) == 0 ? 0 : 1);
         }
         return new CdefBlockMap(width, height, strengthIndex64, filtered8);
+    }
+
+    /** Shrinkage of both planes, one of them or none, with and without a bound. */
+    public static ShrinkageParameters shrinkage(Random random) {
+        return new ShrinkageParameters(4 << random.nextInt(3), threshold(random), threshold(random), bound(random));
+    }
+
+    /** Small thresholds more often than large ones, and both ends of the range. */
+    private static int threshold(Random random) {
+        return switch (random.nextInt(12)) {
+            case 0 -> 0;
+            case 1 -> 1 + random.nextInt(4);
+            case 2 -> ShrinkageParameters.LARGEST_THRESHOLD;
+            case 3, 4, 5 -> 1 + random.nextInt(ShrinkageParameters.LARGEST_THRESHOLD);
+            default -> 1 + random.nextInt(160);
+        };
+    }
+
+    private static int bound(Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> 0;
+            case 1 -> random.nextInt(101);
+            default -> ShrinkageParameters.DEFAULT_BOUND;
+        };
     }
 }

@@ -68,8 +68,32 @@ public final class SamplePicture {
         samples[component][y * width(component) + x] = value;
     }
 
+    /** Every other row of each component as a picture, from row {@code first}, 0 or 1. */
+    public SamplePicture field(int first) {
+        SamplePicture field = new SamplePicture(bitDepth, chroma, width, height / 2);
+        for (int component = 0; component < components(); component++) {
+            for (int y = 0; y < field.height(component); y++) {
+                for (int x = 0; x < width(component); x++) {
+                    field.set(component, x, y, get(component, x, 2 * y + first));
+                }
+            }
+        }
+        return field;
+    }
+
+    /** Sets every other row of each component, from row {@code first}, 0 or 1. */
+    public void setField(int first, SamplePicture field) {
+        for (int component = 0; component < components(); component++) {
+            for (int y = 0; y < field.height(component); y++) {
+                for (int x = 0; x < width(component); x++) {
+                    set(component, x, 2 * y + first, field.get(component, x, y));
+                }
+            }
+        }
+    }
+
     /**
-     * Random content that gives both filters work: flat blocks with steps between them, slopes, stripes in all
+     * Random content that gives all filters work: flat blocks with steps between them, slopes, stripes in all
      * directions, noise from faint to full range, and samples at both ends of the range.
      */
     public static SamplePicture random(Random random, int bitDepth, PixelFormat.Chroma chroma, int width, int height) {

@@ -21,6 +21,7 @@ import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.RandomParameters;
 import org.gstqpu.kernels.ReferenceCdef;
 import org.gstqpu.kernels.ReferenceDeblock;
+import org.gstqpu.kernels.ReferenceFilters;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.block.EdgeDirection;
@@ -97,7 +98,7 @@ class PictureParametersTest {
                 destinations.add(destination);
                 byte[] before = destination.bytes();
                 if (random.nextInt(4) == 0) {
-                    expected.add(reference(samples, shared));
+                    expected.add(ReferenceFilters.apply(samples, shared, 0, 0));
                     pictures[i] = filter.begin(source, destination, PicturePlan.fixed(shared));
                 } else {
                     expected.add(fill(samples));
@@ -146,16 +147,6 @@ class PictureParametersTest {
                 result = ReferenceCdef.apply(result, cdef);
             }
             return result;
-        }
-
-        private static SamplePicture reference(SamplePicture samples, FilterParameters parameters) {
-            SamplePicture result = samples;
-            if (parameters.deblock().isPresent()) {
-                result = ReferenceDeblock.apply(result, parameters.deblock().get());
-            }
-            return parameters.cdef().isPresent()
-                    ? ReferenceCdef.apply(result, parameters.cdef().get())
-                    : result;
         }
     }
 

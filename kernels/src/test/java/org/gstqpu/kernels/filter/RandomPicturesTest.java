@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.RandomParameters;
-import org.gstqpu.kernels.ReferenceCdef;
-import org.gstqpu.kernels.ReferenceDeblock;
+import org.gstqpu.kernels.ReferenceFilters;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.picture.DeviceMemory;
@@ -34,6 +33,16 @@ class RandomPicturesTest {
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
     private static final int PARAMETERS_PER_PICTURE = 3;
 
+    /** Up to eight blocks and a little, so that every place of a border in a block comes up. */
+    private static final int SIDE_OF_SMALL = 67;
+
+    /** Side of random pictures of substrates that are fast enough for some large ones. */
+    private static final int LARGEST_SIDE = 200;
+
+    private static final int PICTURES_BETWEEN_LARGE = 33;
+    private static final int LARGE_WIDTH = 1100;
+    private static final int LARGE_HEIGHT = 300;
+
     /** Parts of the pictures that are left as they are. */
     private static final double[] KEPT = {0, 0, 0, 0.25, 0.37, 0.5, 1};
 
@@ -51,7 +60,30 @@ class RandomPicturesTest {
                 String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
                 try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
                     for (int j = 0; j < PARAMETERS_PER_PICTURE; j++) {
-                        check(context, filter, random, format, width, height, where);
+                        FilterParameters parameters = RandomParameters.filters(random, width, height);
+                        check(context, filter, random, parameters, format, width, height, where);
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")
+    void shrinkageOfEveryFormatAndSizeEqualsItsDefinition(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        try (FilterContext context = choice.open()) {
+            for (int i = 0; i < choice.randomPictures(); i++) {
+                Random random = new Random(seed + i);
+                PixelFormat format = FORMATS.get(i % FORMATS.size());
+                boolean large = choice.longestSide() >= LARGEST_SIDE && i % PICTURES_BETWEEN_LARGE == 0;
+                int width = 1 + random.nextInt(large ? LARGE_WIDTH : SIDE_OF_SMALL);
+                int height = 1 + random.nextInt(large ? LARGE_HEIGHT : SIDE_OF_SMALL);
+                String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
+                try (PictureFilter filter = context.newPictureFilter(format, width, height)) {
+                    for (int j = 0; j < PARAMETERS_PER_PICTURE; j++) {
+                        FilterParameters parameters = FilterParameters.shrinkage(RandomParameters.shrinkage(random));
+                        check(context, filter, random, parameters, format, width, height, where);
                     }
                 }
             }
@@ -62,33 +94,37 @@ class RandomPicturesTest {
             FilterContext context,
             PictureFilter filter,
             Random random,
+            FilterParameters parameters,
             PixelFormat format,
             int width,
             int height,
             String where) {
-        FilterParameters parameters = RandomParameters.filters(random, width, height);
         SamplePicture samples = SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height);
-        SamplePicture expected = samples;
+        PictureLayout sourceLayout = layout(context, random, format, width, height);
+        PictureLayout destinationLayout = layout(context, random, format, width, height);
         int column = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
         int row = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
-        if (parameters.deblock().isPresent()) {
-            expected = ReferenceDeblock.applyFrom(expected, parameters.deblock().get(), column, row);
-        }
-        if (parameters.cdef().isPresent()) {
-            expected = ReferenceCdef.apply(expected, parameters.cdef().get());
-        }
+        boolean byFields = sourceLayout.hasFields()
+                && destinationLayout.hasFields()
+                && parameters.cdef().flatMap(CdefParameters::blocks).isEmpty()
+                && random.nextInt(4) == 0;
+        SamplePicture expected = byFields
+                ? ReferenceFilters.applyByFields(samples, parameters, column, row)
+                : ReferenceFilters.apply(samples, parameters, column, row);
         double kept = KEPT[random.nextInt(KEPT.length)];
         int keptColumns = format.cut(kept, width);
         expected = keepLeft(samples, expected, keptColumns, format.chromaWidth(keptColumns));
         SamplePicture result = expected;
-        try (MappedPicture source = new MappedPicture(layout(context, random, format, width, height), random);
-                MappedPicture destination = new MappedPicture(layout(context, random, format, width, height), random)) {
+        try (MappedPicture source = new MappedPicture(sourceLayout, random);
+                MappedPicture destination = new MappedPicture(destinationLayout, random)) {
             source.write(samples);
             byte[] sourceBefore = source.bytes();
             byte[] wanted = destination.bytes();
             destination.put(result, wanted);
-            PicturePlan plan =
-                    PicturePlan.fixed(parameters).deblockingFrom(column, row).keepingLeft(kept);
+            PicturePlan plan = PicturePlan.fixed(parameters)
+                    .deblockingFrom(column, row)
+                    .keepingLeft(kept)
+                    .byFields(byFields);
             Optional<DeviceMemory> importedSource = imported(context, random, source);
             Optional<DeviceMemory> importedDestination = imported(context, random, destination);
             PictureMemory from = importedSource.isPresent() ? importedSource.get() : source.memory();
@@ -100,7 +136,8 @@ class RandomPicturesTest {
             byte[] found = destination.bytes();
             int difference = Arrays.mismatch(wanted, found);
             if (difference >= 0) {
-                fail(where + ", " + parameters + ", " + kept + " kept, from " + column + "," + row + ": expected "
+                fail(where + ", " + parameters + ", " + kept + " kept, from " + column + "," + row
+                        + (byFields ? ", by fields" : "") + ": expected "
                         + (wanted[difference] & 255) + ", got " + (found[difference] & 255) + " in "
                         + destination.describe(difference, result));
             }

@@ -26,6 +26,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
@@ -48,7 +49,8 @@ class FieldwiseFilterTest {
     private static final PictureLayout GRAY = PictureLayout.packed(PixelFormat.GRAY8, 16, 16, 4);
     private static final PicturePlan PLAN = PicturePlan.fixed(new FilterParameters(
             Optional.of(H264DeblockParameters.intra(40, 0, 0, 0, 0, false)),
-            Optional.of(CdefParameters.uniform(4, new CdefStrength(9, 4, 5, 2)))));
+            Optional.of(CdefParameters.uniform(4, new CdefStrength(9, 4, 5, 2))),
+            Optional.of(new ShrinkageParameters(8, 120, 90, ShrinkageParameters.DEFAULT_BOUND))));
     private static final PicturePlan BY_FIELDS = PLAN.byFields(true);
 
     private static StrengthLadder ladder() {

@@ -29,6 +29,7 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
@@ -85,6 +86,8 @@ class PlanPerPictureTest {
         KEPT_LEFT,
         BLOCK_MAP,
         LADDER,
+        SHRINKAGE,
+        SHRINKING_LADDER,
         /** Every kind of plan; two of them run the same passes, so that they share recordings. */
         KIND;
 
@@ -105,12 +108,16 @@ class PlanPerPictureTest {
                     PicturePlan.fixed(
                             new FilterParameters(Optional.empty(), Optional.of(mapped(new Random(1 + step)))));
                 case LADDER -> PicturePlan.automatic(ladder(step));
+                case SHRINKAGE -> PicturePlan.fixed(BOTH.withShrinkage(shrinkage(step)));
+                case SHRINKING_LADDER -> PicturePlan.automatic(shrinkingLadder(step));
                 case KIND ->
-                    switch (step % 5) {
+                    switch (step % 7) {
                         case 0 -> NOTHING.plan(picture);
                         case 1 -> BLOCK_MAP.plan(picture);
                         case 2 -> LADDER.plan(picture);
                         case 3 -> PicturePlan.decoded(decoded(step));
+                        case 4 -> SHRINKAGE.plan(picture);
+                        case 5 -> SHRINKING_LADDER.plan(picture);
                         default -> KEPT_LEFT.plan(picture);
                     };
             };
@@ -134,6 +141,20 @@ class PlanPerPictureTest {
             int qp = 36 + tier % 12;
             tiers.add(new FilterParameters(
                     Optional.of(H264DeblockParameters.intra(qp, step % 25 - 12, 12, 0, 0, false)), BOTH.cdef()));
+        }
+        return new StrengthLadder(tiers);
+    }
+
+    /** Other thresholds and another bound in each step, but as many shifts. */
+    private static ShrinkageParameters shrinkage(int step) {
+        return new ShrinkageParameters(8, 60 + 4 * step, 300 - 4 * step, 20 + step);
+    }
+
+    /** Another threshold in each step. */
+    private static StrengthLadder shrinkingLadder(int step) {
+        List<FilterParameters> tiers = new ArrayList<>();
+        for (int tier = 0; tier < StrengthTier.ALL.size(); tier++) {
+            tiers.add(BOTH.withShrinkage(new ShrinkageParameters(4, 40 + tier + 3 * step, 20 + tier, 35)));
         }
         return new StrengthLadder(tiers);
     }
