@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.golden.GoldenFile;
 import org.gstqpu.kernels.golden.GoldenFormatException;
+import org.gstqpu.kernels.golden.GoldenPicture;
 import org.gstqpu.kernels.golden.GoldenRecords;
 
 /** The golden vectors among the test resources. */
@@ -39,6 +40,16 @@ public final class TestVectors {
     /** A file of records, by its name without {@code .gv.gz}. */
     public static GoldenRecords records(String name) throws IOException, GoldenFormatException {
         return (GoldenRecords) GoldenFile.read(folder().resolve(name + ".gv.gz"));
+    }
+
+    /** A picture, by its name without {@code .gvp.gz}. */
+    public static GoldenPicture picture(String name) throws IOException, GoldenFormatException {
+        return (GoldenPicture) GoldenFile.read(named(name + ".gvp.gz"));
+    }
+
+    /** The file of this name. */
+    public static Path named(String name) {
+        return folder().resolve(name);
     }
 
     private static Path folder() {

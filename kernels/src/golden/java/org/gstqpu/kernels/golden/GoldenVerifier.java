@@ -15,6 +15,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -67,6 +68,10 @@ public final class GoldenVerifier {
                 int bitDepth = picture.header().integer("bit_depth");
                 yield verifyPicture(picture, bitDepth, layout -> PicturePlan.fixed(cdefParameters(picture)));
             }
+            case "shrinkage_picture" -> {
+                int bitDepth = picture.header().integer("bit_depth");
+                yield verifyPicture(picture, bitDepth, layout -> shrinkagePlan(picture));
+            }
             case "vp9_lpf_picture" -> new GoldenOperations(context, picture).verify();
             case "h264_deblock_ops_picture" ->
                 verifyPicture(picture, 8, new GoldenEdges(picture))
@@ -105,6 +110,25 @@ public final class GoldenVerifier {
             }
             CdefParameters parameters = new CdefParameters(header.integer("damping"), strengths, blockMap(picture));
             return new FilterParameters(Optional.empty(), Optional.of(parameters));
+        } catch (IllegalArgumentException e) {
+            throw new GoldenFormatException(picture.name(), e.getMessage(), e);
+        }
+    }
+
+    /** Shrinkage, after deblocking if the header has a QP and after CDEF if it has a damping. */
+    private static PicturePlan shrinkagePlan(GoldenPicture picture) throws GoldenFormatException {
+        GoldenHeader header = picture.header();
+        FilterParameters before = new FilterParameters(
+                header.has("qp") ? deblockParameters(picture).deblock() : Optional.empty(),
+                header.has("damping") ? cdefParameters(picture).cdef() : Optional.empty());
+        try {
+            ShrinkageParameters parameters = new ShrinkageParameters(
+                    header.integer("shifts"),
+                    header.integer("luma_threshold"),
+                    header.integer("chroma_threshold"),
+                    header.integer("bound"));
+            return PicturePlan.fixed(before.withShrinkage(parameters))
+                    .deblockingFrom(header.integer("grid_column"), header.integer("grid_row"));
         } catch (IllegalArgumentException e) {
             throw new GoldenFormatException(picture.name(), e.getMessage(), e);
         }

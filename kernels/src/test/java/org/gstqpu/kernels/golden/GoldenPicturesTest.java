@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenPicturesTest {
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")
-    void everyPictureEqualsTheReferenceCodecs(TestSubstrates.Choice choice) throws Exception {
+    void everyPictureEqualsTheReferences(TestSubstrates.Choice choice) throws Exception {
         List<Path> files = TestVectors.endingIn(".gvp.gz");
-        assertTrue(files.size() >= 18, () -> "test resources hold only " + files);
+        assertTrue(files.size() >= 39, () -> "test resources hold only " + files);
         try (FilterContext context = choice.open()) {
             GoldenVerifier verifier = new GoldenVerifier(context);
             for (Path file : files) {
