@@ -38,10 +38,16 @@ final class CpuPictureFilter implements PictureFilter {
     private final H264PictureDeblock deblock;
     private final CdefPicture cdef;
 
-    /** Layout of the deblocked picture that CDEF reads when both filters run. */
+    /** Layout of a picture that one filter writes and the next one reads. */
     private final PictureLayout scratchLayout;
 
     private long scratch;
+
+    /** Memory of the picture after CDEF that shrinkage reads, laid out as {@link #scratchLayout}. 0 before the first one. */
+    private long shrinkageScratch;
+
+    /** Null before the first picture that shrinkage filters. */
+    private ShrinkagePicture shrinkage;
 
     /** Measures pictures for automatic strength. Null before the first picture with automatic strength. */
     private StrengthMeter meter;
@@ -52,7 +58,7 @@ final class CpuPictureFilter implements PictureFilter {
     private PictureStrength configured;
 
     /** Parameters of the passes. With automatic strength, those of the last picture's tier. */
-    private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty());
+    private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty(), Optional.empty());
 
     /** True if {@link #configured} is automatic and deblocks on the grid that was found in the pictures. */
     private boolean followsGrid;
@@ -108,7 +114,7 @@ final class CpuPictureFilter implements PictureFilter {
             offset = 0;
             apply(decoded.parameters());
         }
-        run(source, destination, wanted.deblocks(), wanted.runsCdef());
+        run(source, destination, wanted.deblocks(), wanted.runsCdef(), wanted.shifts() > 0);
         int keptColumns = format.cut(plan.keptLeft(), width);
         if (keptColumns > 0) {
             copy(address(source), source.layout(), address(destination), destination.layout(), keptColumns);
@@ -135,6 +141,12 @@ final class CpuPictureFilter implements PictureFilter {
         if (wanted.cdef().isPresent()) {
             cdef.configure(decisions);
         }
+        if (wanted.shrinkage().isPresent()) {
+            if (shrinkage == null) {
+                shrinkage = new ShrinkagePicture(format, width, height, pool.threads(), vectors);
+            }
+            shrinkage.configure(wanted.shrinkage().get());
+        }
     }
 
     private void apply(PictureParameters own) {
@@ -149,10 +161,16 @@ final class CpuPictureFilter implements PictureFilter {
         }
     }
 
-    private void makeScratch() {
-        if (scratch == 0) {
-            scratch = nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, scratchLayout.sizeBytes());
-            scratchBytes.addAndGet(scratchLayout.sizeBytes());
+    private long newScratch() {
+        long memory = nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, scratchLayout.sizeBytes());
+        scratchBytes.addAndGet(scratchLayout.sizeBytes());
+        return memory;
+    }
+
+    private void freeScratch(long memory) {
+        if (memory != 0) {
+            nmemAlignedFree(memory);
+            scratchBytes.addAndGet(-scratchLayout.sizeBytes());
         }
     }
 
@@ -171,33 +189,44 @@ final class CpuPictureFilter implements PictureFilter {
         return ((HostMemory) picture.memory()).address();
     }
 
-    private void run(Picture source, Picture destination, boolean deblocks, boolean filters) {
+    private void run(Picture source, Picture destination, boolean deblocks, boolean filters, boolean shrinks) {
         long from = address(source);
         long to = address(destination);
         PictureLayout sourceLayout = source.layout();
         PictureLayout destinationLayout = destination.layout();
+        // What the last filter that has run wrote.
+        long result = from;
+        PictureLayout resultLayout = sourceLayout;
         if (deblocks && offset != 0) {
             deblockAtOffset(from, sourceLayout);
-            if (filters) {
-                cdef.prepare(offsetDeblock.address(), offsetDeblock.layout(), to, destinationLayout);
-                pool.run(cdef);
-            } else {
-                copy(offsetDeblock.address(), offsetDeblock.layout(), to, destinationLayout, width);
-            }
-        } else if (deblocks && filters) {
-            makeScratch();
-            deblock.prepare(from, sourceLayout, scratch, scratchLayout);
-            pool.run(deblock);
-            cdef.prepare(scratch, scratchLayout, to, destinationLayout);
-            pool.run(cdef);
+            result = offsetDeblock.address();
+            resultLayout = offsetDeblock.layout();
         } else if (deblocks) {
-            deblock.prepare(from, sourceLayout, to, destinationLayout);
+            boolean last = !filters && !shrinks;
+            if (!last && scratch == 0) {
+                scratch = newScratch();
+            }
+            result = last ? to : scratch;
+            resultLayout = last ? destinationLayout : scratchLayout;
+            deblock.prepare(from, sourceLayout, result, resultLayout);
             pool.run(deblock);
-        } else if (filters) {
-            cdef.prepare(from, sourceLayout, to, destinationLayout);
+        }
+        if (filters) {
+            if (shrinks && shrinkageScratch == 0) {
+                shrinkageScratch = newScratch();
+            }
+            long filtered = shrinks ? shrinkageScratch : to;
+            PictureLayout filteredLayout = shrinks ? scratchLayout : destinationLayout;
+            cdef.prepare(result, resultLayout, filtered, filteredLayout);
             pool.run(cdef);
-        } else {
-            copy(from, sourceLayout, to, destinationLayout, width);
+            result = filtered;
+            resultLayout = filteredLayout;
+        }
+        if (shrinks) {
+            shrinkage.prepare(result, resultLayout, from, sourceLayout, to, destinationLayout, offset);
+            pool.run(shrinkage);
+        } else if (result != to) {
+            copy(result, resultLayout, to, destinationLayout, width);
         }
     }
 
@@ -285,11 +314,10 @@ final class CpuPictureFilter implements PictureFilter {
     @Override
     public void close() {
         closed = true;
-        if (scratch != 0) {
-            nmemAlignedFree(scratch);
-            scratch = 0;
-            scratchBytes.addAndGet(-scratchLayout.sizeBytes());
-        }
+        freeScratch(scratch);
+        scratch = 0;
+        freeScratch(shrinkageScratch);
+        shrinkageScratch = 0;
         if (offsetDeblock != null) {
             offsetDeblock.close();
             offsetDeblock = null;

@@ -38,7 +38,8 @@ final class VectorUse implements AutoCloseable {
     /** The kernels that exist both in plain Java and in vectors. */
     enum Kernel {
         CDEF,
-        DEBLOCK
+        DEBLOCK,
+        SHRINKAGE
     }
 
     /** Tiles of about four pictures of 1920x1080. */
@@ -55,6 +56,7 @@ final class VectorUse implements AutoCloseable {
     private final boolean offered;
     private final Use cdef;
     private final Use deblock;
+    private final Use shrinkage;
 
     /**
      * Lock that the running trial holds. Trials run one after the other, so that each has a processor to itself sooner.
@@ -67,10 +69,15 @@ final class VectorUse implements AutoCloseable {
         this.offered = offered;
         this.cdef = new Use(inUse, tilesBeforeTrial);
         this.deblock = new Use(inUse, tilesBeforeTrial);
+        this.shrinkage = new Use(inUse, tilesBeforeTrial);
     }
 
     private Use use(Kernel kernel) {
-        return kernel == Kernel.CDEF ? cdef : deblock;
+        return switch (kernel) {
+            case CDEF -> cdef;
+            case DEBLOCK -> deblock;
+            case SHRINKAGE -> shrinkage;
+        };
     }
 
     private static boolean isOfferedByJvm() {
@@ -145,6 +152,15 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
+    /** Makes the vector kernel of shrinkage. Call only if {@link #isOffered}. */
+    ShrinkageKernel newShrinkageKernel() {
+        try {
+            return (ShrinkageKernel) constructor("VectorShrinkageKernel").newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw incomplete(e);
+        }
+    }
+
     // The class is found by name, because it cannot be loaded without the module of vectors. The descriptor of this
     // library
     // does not require that module, so this library must be allowed to read it. On the class path it always may.
@@ -187,6 +203,11 @@ final class VectorUse implements AutoCloseable {
                         tryOut(use, plain, vector);
                     }
                 }
+                case SHRINKAGE ->
+                    tryOut(
+                            use,
+                            new ShrinkageTrial(new PlainShrinkageKernel()),
+                            new ShrinkageTrial(newShrinkageKernel()));
             }
         }
     }
