@@ -37,6 +37,7 @@ layout(push_constant) uniform Vp9IdctCall {
 } call;
 
 #include "common/exchange.glsl"
+#include "common/transpose.glsl"
 
 const int HALF = 8192;
 const int BIAS = 32768;
@@ -129,20 +130,6 @@ Column transformColumn(uint r0, uint r1, uint r2, uint r3, uint r4, uint r5, uin
     return Column(
         (e0 + o7) >> 5, (e1 + o6) >> 5, (e2 + o5) >> 5, (e3 + o4) >> 5,
         (e3 - o4) >> 5, (e2 - o5) >> 5, (e1 - o6) >> 5, (e0 - o7) >> 5);
-}
-
-void exchange(inout uint a, inout uint b, bool upper, uint mask) {
-    uint other = valueAcross(upper ? a : b, mask);
-    a = upper ? other : a;
-    b = upper ? b : other;
-}
-
-// Transposes 4x4 words among four invocations: word w of invocation i and word i of invocation w change places.
-void exchangeAll(inout uvec4 words, bool upper2, bool upper1) {
-    exchange(words.x, words.z, upper2, 2);
-    exchange(words.y, words.w, upper2, 2);
-    exchange(words.x, words.y, upper1, 1);
-    exchange(words.z, words.w, upper1, 1);
 }
 
 uint low(uint pair) {

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels.golden;
 
+import static org.lwjgl.system.MemoryUtil.memGetShort;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9InterpolationFilter;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
@@ -54,6 +56,7 @@ final class GoldenBlocks {
                 case "av1_cdef_filter" -> cdefFilter();
                 case "av1_cdef_dir" -> cdefDirection();
                 case "av1_cdef_adjust_luma_pri" -> cdefAdjustment();
+                case "shrinkage8x8" -> shrinkage();
                 case "h264_deblock_luma_edge" -> h264Edge(false);
                 case "h264_deblock_chroma_edge" -> h264Edge(true);
                 case TABLES -> h264Tables();
@@ -318,6 +321,31 @@ final class GoldenBlocks {
             run(cdefCall(records, count, source, given, 8, bitDepth, Optional.empty()));
             adjusted.expectSame(given);
             adjusted.compare(tally);
+        }
+    }
+
+    private void shrinkage() throws GoldenFormatException {
+        checkCount("in", 64);
+        checkCount("out", 64);
+        try (KernelBuffer blocks = context.newBuffer((long) count * Shrinkage.BLOCK_BYTES);
+                KernelBuffer records = context.newBuffer((long) count * Shrinkage.RECORD_BYTES);
+                KernelBuffer removed = context.newBuffer((long) count * Shrinkage.BLOCK_BYTES);
+                KernelBuffer weights = context.newBuffer((long) count * Shrinkage.WEIGHT_BYTES)) {
+            for (int i = 0; i < count; i++) {
+                Shrinkage.putRecord(records, i, integer(i, "threshold"));
+                for (int k = 0; k < 64; k++) {
+                    long address = blocks.address() + (long) i * Shrinkage.BLOCK_BYTES + 2L * k;
+                    memPutShort(address, (short) file.value(i, "in", k));
+                }
+            }
+            run(new Shrinkage(blocks, records, count, removed, weights));
+            for (int i = 0; i < count; i++) {
+                for (int k = 0; k < 64; k++) {
+                    long address = removed.address() + (long) i * Shrinkage.BLOCK_BYTES + 2L * k;
+                    compare(i, "out", k, memGetShort(address));
+                }
+                compare(i, "weight", Shrinkage.weight(weights, i));
+            }
         }
     }
 

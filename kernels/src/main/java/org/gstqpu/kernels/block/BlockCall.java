@@ -13,7 +13,14 @@ package org.gstqpu.kernels.block;
  * writes.
  */
 public sealed interface BlockCall
-        permits Vp9IdctAdd, Vp9LoopFilter, Vp9MotionCompensation, CdefDirection, CdefFilter, H264Edge, ScheduledEdges {
+        permits Vp9IdctAdd,
+                Vp9LoopFilter,
+                Vp9MotionCompensation,
+                CdefDirection,
+                CdefFilter,
+                Shrinkage,
+                H264Edge,
+                ScheduledEdges {
 
     /** Name of the kernel, with block size and bit depth. */
     String kernelName();

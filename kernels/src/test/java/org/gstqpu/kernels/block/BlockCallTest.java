@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.lwjgl.system.MemoryUtil.memByteBuffer;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +25,8 @@ class BlockCallTest {
     private static final int STRIDE = 64;
     private static final int GUARDED_BYTES = 64 * STRIDE;
 
-    private static List<BlockCall> calls(KernelBuffer records, KernelBuffer in, KernelBuffer picture) {
+    private static List<BlockCall> calls(
+            KernelBuffer records, KernelBuffer in, KernelBuffer picture, KernelBuffer out) {
         return List.of(
                 new Vp9IdctAdd(in, records, COUNT, picture, STRIDE),
                 new Vp9LoopFilter(records, COUNT, picture, STRIDE),
@@ -32,6 +35,7 @@ class BlockCallTest {
                 new CdefDirection(records, COUNT, picture, STRIDE, 10, in),
                 new CdefFilter(records, COUNT, in, STRIDE, picture, STRIDE, 8, 8, Optional.empty(), false),
                 new CdefFilter(records, COUNT, in, STRIDE, picture, STRIDE, 4, 10, Optional.of(in), true),
+                new Shrinkage(in, records, COUNT, out, picture),
                 new H264Edge(records, COUNT, picture, STRIDE, false),
                 new H264Edge(records, COUNT, picture, STRIDE, true));
     }
@@ -48,8 +52,9 @@ class BlockCallTest {
                     KernelBuffer records = context.newBuffer(COUNT * 16);
                     KernelBuffer in = context.newBuffer(COUNT * 128);
                     KernelBuffer picture = context.newBuffer(32 * STRIDE);
+                    KernelBuffer out = context.newBuffer(COUNT * 128);
                     KernelBuffer after = context.newBuffer(GUARDED_BYTES)) {
-                for (BlockCall call : calls(records, in, picture)) {
+                for (BlockCall call : calls(records, in, picture, out)) {
                     try (PreparedCall prepared = context.prepare(call)) {
                         for (int i = 0; i < 20; i++) {
                             byte[] noise = new byte[(int) records.sizeBytes()];
@@ -83,8 +88,9 @@ class BlockCallTest {
             BlockContext context = opened;
             try (KernelBuffer records = context.newBuffer(COUNT * 16);
                     KernelBuffer in = context.newBuffer(COUNT * 128);
-                    KernelBuffer picture = context.newBuffer(32 * STRIDE)) {
-                for (BlockCall call : calls(records, in, picture)) {
+                    KernelBuffer picture = context.newBuffer(32 * STRIDE);
+                    KernelBuffer out = context.newBuffer(COUNT * 128)) {
+                for (BlockCall call : calls(records, in, picture, out)) {
                     PreparedCall prepared = context.prepare(call);
                     assertEquals(call, prepared.call());
                     assertThrows(IllegalArgumentException.class, () -> prepared.submit(-1));
@@ -106,8 +112,9 @@ class BlockCallTest {
             BlockContext context = opened;
             try (KernelBuffer records = context.newBuffer(COUNT * 16);
                     KernelBuffer in = context.newBuffer(COUNT * 128);
-                    KernelBuffer picture = context.newBuffer(32 * STRIDE)) {
-                for (BlockCall call : calls(records, in, picture)) {
+                    KernelBuffer picture = context.newBuffer(32 * STRIDE);
+                    KernelBuffer out = context.newBuffer(COUNT * 128)) {
+                for (BlockCall call : calls(records, in, picture, out)) {
                     putGoodAndBad(call, records);
                     call.checkRecords(3);
                     Exception e = assertThrows(IllegalArgumentException.class, () -> call.checkRecords(4));
@@ -117,7 +124,30 @@ class BlockCallTest {
         }
     }
 
-    /** Three records in range and one whose block ends a row below the picture. */
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void checkRecordsNamesTheNumberOfABlockThatIsOutOfRange(TestSubstrates.Choice choice) throws Exception {
+        try (FilterContext opened = choice.open()) {
+            BlockContext context = opened;
+            try (KernelBuffer records = context.newBuffer(16);
+                    KernelBuffer in = context.newBuffer(4 * 128);
+                    KernelBuffer weights = context.newBuffer(16);
+                    KernelBuffer out = context.newBuffer(4 * 128)) {
+                Shrinkage call = new Shrinkage(in, records, 4, out, weights);
+                memPutShort(in.address() + 2 * 128 + 2 * 63, (short) -1023);
+                call.checkRecords(4);
+                memPutShort(in.address() + 2 * 128 + 2 * 63, (short) -1024);
+                call.checkRecords(2);
+                Exception e = assertThrows(IllegalArgumentException.class, () -> call.checkRecords(4));
+                assertEquals("record 2: number 63 of its block is -1023..1023, given -1024", e.getMessage());
+                assertThrows(IllegalArgumentException.class, () -> new Shrinkage(in, records, 4, in, weights));
+                assertThrows(IllegalArgumentException.class, () -> new Shrinkage(in, records, 4, out, out));
+                assertThrows(IllegalArgumentException.class, () -> new Shrinkage(in, records, 5, out, weights));
+            }
+        }
+    }
+
+    /** Three records in range and one whose block ends a row below the picture, or whose threshold is too large. */
     private static void putGoodAndBad(BlockCall call, KernelBuffer records) {
         EdgeDirection direction = EdgeDirection.VERTICAL;
         for (int i = 0; i < 4; i++) {
@@ -132,6 +162,8 @@ class BlockCallTest {
                 CdefDirection.putRecord(records, i, offset);
             } else if (call instanceof CdefFilter) {
                 CdefFilter.putRecord(records, i, 512, i == 3 ? offset + STRIDE : offset, 1, 1, 0, 1, 5);
+            } else if (call instanceof Shrinkage) {
+                memPutInt(records.address() + 4L * i, Shrinkage.LARGEST_THRESHOLD + i / 3);
             } else {
                 H264Edge.putStrongRecord(records, i, offset, direction, 1, 1);
             }

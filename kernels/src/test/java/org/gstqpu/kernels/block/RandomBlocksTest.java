@@ -4,12 +4,17 @@
  */
 package org.gstqpu.kernels.block;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.lwjgl.system.MemoryUtil.memByteBuffer;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.gstqpu.kernels.ReferenceShrinkage;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +282,85 @@ class RandomBlocksTest {
             }
             putLine(picture, vertical, x, y, k, 4, line);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#forBlocks")
+    void shrinkage(TestSubstrates.Choice choice) throws Exception {
+        on(choice, (context, where) -> {
+            try (KernelBuffer blocks = context.newBuffer((long) CAPACITY * Shrinkage.BLOCK_BYTES);
+                    KernelBuffer records = context.newBuffer((long) CAPACITY * Shrinkage.RECORD_BYTES);
+                    KernelBuffer removed = context.newBuffer((long) CAPACITY * Shrinkage.BLOCK_BYTES);
+                    KernelBuffer weights = context.newBuffer((long) CAPACITY * Shrinkage.WEIGHT_BYTES);
+                    PreparedCall call = context.prepare(new Shrinkage(blocks, records, CAPACITY, removed, weights))) {
+                for (int batch : BATCHES) {
+                    byte[] wanted = bytes(removed);
+                    byte[] wantedWeights = bytes(weights);
+                    for (int i = 0; i < batch; i++) {
+                        int threshold = threshold();
+                        int[][] block = shrinkable();
+                        Shrinkage.putRecord(records, i, threshold);
+                        for (int k = 0; k < 64; k++) {
+                            memPutShort(blocks.address() + 128L * i + 2L * k, (short) block[k / 8][k % 8]);
+                        }
+                        ByteBuffer.wrap(wantedWeights)
+                                .order(ByteOrder.LITTLE_ENDIAN)
+                                .putInt(4 * i, ReferenceShrinkage.shrinkBlock(block, threshold));
+                        for (int k = 0; k < 64; k++) {
+                            int value = block[k / 8][k % 8];
+                            assertEquals(value, (short) value, where);
+                            wanted[128 * i + 2 * k] = (byte) value;
+                            wanted[128 * i + 2 * k + 1] = (byte) (value >> 8);
+                        }
+                    }
+                    call.call().checkRecords(batch);
+                    byte[] before = bytes(blocks);
+                    call.run(batch);
+                    assertArrayEquals(before, bytes(blocks), where + ", batch " + batch);
+                    assertArrayEquals(wanted, bytes(removed), where + ", batch " + batch);
+                    assertArrayEquals(wantedWeights, bytes(weights), where + ", weights of batch " + batch);
+                }
+            }
+        });
+    }
+
+    private static byte[] bytes(KernelBuffer buffer) {
+        byte[] bytes = new byte[(int) buffer.sizeBytes()];
+        memByteBuffer(buffer.address(), bytes.length).get(bytes);
+        return bytes;
+    }
+
+    private int threshold() {
+        return switch (random.nextInt(6)) {
+            case 0 -> random.nextInt(4);
+            case 1 -> Shrinkage.LARGEST_THRESHOLD;
+            case 2 -> random.nextInt(Shrinkage.LARGEST_THRESHOLD + 1);
+            default -> random.nextInt(400);
+        };
+    }
+
+    /** Samples and residuals, from faint noise to extremes, with steps and slopes in them, and blocks of a single peak. */
+    private int[][] shrinkable() {
+        int most = random.nextInt(3) == 0 ? 255 : Shrinkage.LARGEST_SAMPLE;
+        int least = random.nextBoolean() ? 0 : -most;
+        int noise = 1 + random.nextInt(random.nextInt(3) == 0 ? 2 * most : 40);
+        int mean = least + random.nextInt(most - least + 1);
+        int across = random.nextInt(3) == 0 ? random.nextInt(41) - 20 : 0;
+        int step = random.nextInt(3) == 0 ? random.nextInt(200) : 0;
+        boolean extremes = random.nextInt(8) == 0;
+        boolean peak = random.nextInt(8) == 0;
+        int peakAt = random.nextInt(64);
+        int[][] block = new int[8][8];
+        for (int k = 0; k < 64; k++) {
+            int value = mean + random.nextInt(noise) - noise / 2 + k % 8 * across + (k / 8 < 4 ? step : 0);
+            if (extremes) {
+                value = random.nextBoolean() ? least : most;
+            } else if (peak) {
+                value = k == peakAt ? mean : 0;
+            }
+            block[k / 8][k % 8] = ReferenceBlocks.clip(least, most, value);
+        }
+        return block;
     }
 
     @ParameterizedTest

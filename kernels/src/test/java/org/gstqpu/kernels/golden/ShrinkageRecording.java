@@ -75,7 +75,7 @@ record ShrinkageRecording(
                     new Real("h264_picture_real420_64x48_b10_qp33_a0_b0_c0", 0, 0), 64, 48, 0, 0, 33, 8, 96, 70, 35),
             // The other filters change much and the bound is narrow: large coefficients are taken back.
             afterOthers(new Noise(5, 8, PixelFormat.Chroma.HALF_BOTH), 66, 58, 3, 5, 51, 8, 12, 9, 20),
-            afterOthers(new Noise(6, 10, PixelFormat.Chroma.HALF_BOTH), 66, 58, 4, 1, 51, 4, 3, 12, 10));
+            afterOthers(new Noise(14, 10, PixelFormat.Chroma.HALF_BOTH), 66, 58, 4, 1, 51, 4, 3, 12, 10));
 
     private static ShrinkageRecording shrinkageAlone(
             Content content, int width, int height, int column, int row, int shifts, int luma, int chroma, int bound) {

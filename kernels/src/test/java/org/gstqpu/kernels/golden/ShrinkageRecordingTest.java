@@ -45,6 +45,8 @@ class ShrinkageRecordingTest {
             }
         }
         assertEquals(recorded, found);
+        assertArrayEquals(
+                ShrinkageBlockRecording.record(), decompress(TestVectors.named(ShrinkageBlockRecording.FILE)));
         assertEquals(ShrinkageRecording.ALL.size(), found.size(), "each has a name of its own");
     }
 
@@ -61,10 +63,14 @@ class ShrinkageRecordingTest {
         Path folder = Path.of(System.getProperty(FOLDER));
         for (ShrinkageRecording recording : ShrinkageRecording.ALL) {
             SamplePicture samples = recording.samples();
-            Path file = folder.resolve(recording.file(samples));
-            try (OutputStream out = new GZIPOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-                out.write(recording.record(samples));
-            }
+            compress(recording.record(samples), folder.resolve(recording.file(samples)));
+        }
+        compress(ShrinkageBlockRecording.record(), folder.resolve(ShrinkageBlockRecording.FILE));
+    }
+
+    private static void compress(byte[] content, Path file) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            out.write(content);
         }
     }
 }

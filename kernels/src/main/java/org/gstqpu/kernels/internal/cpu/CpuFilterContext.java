@@ -14,6 +14,7 @@ import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
@@ -127,6 +128,9 @@ public final class CpuFilterContext implements FilterContext {
         }
         if (call instanceof CdefFilter filter) {
             return new CdefFilterBatch(filter, workers);
+        }
+        if (call instanceof Shrinkage shrinkage) {
+            return new ShrinkageBatch(shrinkage, workers);
         }
         if (call instanceof H264Edge edges) {
             return new H264EdgeBatch(edges.records(), edges.picture(), edges.chroma(), edges.strideBytes());

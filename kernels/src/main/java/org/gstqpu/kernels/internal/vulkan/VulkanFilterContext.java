@@ -13,6 +13,7 @@ import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
@@ -215,6 +216,9 @@ public final class VulkanFilterContext implements FilterContext {
         }
         if (call instanceof CdefFilter filter) {
             return BlockWork.of(filter, exchange.shuffles(), runtime.tuning().cdefRows());
+        }
+        if (call instanceof Shrinkage shrinkage) {
+            return BlockWork.of(shrinkage, exchange);
         }
         if (call instanceof H264Edge edges) {
             return BlockWork.of(edges, exchange);

@@ -21,6 +21,7 @@ import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9InterpolationFilter;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
@@ -82,6 +83,7 @@ public final class BlockKernel {
                 "av1_cdef_direction8x8_10bit",
                 "av1_cdef8x8_10bit",
                 "av1_cdef4x4_10bit",
+                "shrinkage8x8",
                 "h264_deblock_luma_8bit",
                 "h264_deblock_chroma_8bit",
                 "h264_deblock_scheduled_8bit");
@@ -111,6 +113,7 @@ public final class BlockKernel {
                         w -> cdefFilter(w, blockSize, bitDepth)));
             }
         }
+        all.add(new BlockKernel("shrinkage8x8", BlockKernel::shrinkage));
         for (boolean chroma : new boolean[] {false, true}) {
             for (boolean strong : new boolean[] {false, true}) {
                 for (EdgeDirection direction : EdgeDirection.values()) {
@@ -265,6 +268,25 @@ public final class BlockKernel {
                 bitDepth,
                 Optional.empty(),
                 false);
+    }
+
+    private static BlockCall shrinkage(BlockWorkload workload) {
+        int blocks = workload.blocks();
+        KernelBuffer samples = workload.newBuffer((long) blocks * Shrinkage.BLOCK_BYTES);
+        KernelBuffer records = workload.newBuffer((long) blocks * Shrinkage.RECORD_BYTES);
+        KernelBuffer removed = workload.newBuffer((long) blocks * Shrinkage.BLOCK_BYTES);
+        KernelBuffer weights = workload.newBuffer((long) blocks * Shrinkage.WEIGHT_BYTES);
+        for (int i = 0; i < blocks; i++) {
+            // Noise around a mean, with a threshold among its coefficients.
+            int mean = workload.random().nextInt(256);
+            for (int k = 0; k < 64; k++) {
+                int sample = mean + workload.random().nextInt(-20, 21);
+                memPutShort(samples.address() + i * (long) Shrinkage.BLOCK_BYTES + 2L * k, (short) sample);
+            }
+            Shrinkage.putRecord(records, i, 100 + workload.random().nextInt(200));
+        }
+        workload.writes(removed);
+        return new Shrinkage(samples, records, blocks, removed, weights);
     }
 
     private static BlockCall h264Edge(BlockWorkload workload, EdgeDirection direction, boolean chroma, boolean strong) {

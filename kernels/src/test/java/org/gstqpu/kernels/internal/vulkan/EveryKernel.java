@@ -22,6 +22,7 @@ import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
 import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
@@ -177,13 +178,14 @@ final class EveryKernel {
         try (KernelBuffer records = context.newBuffer(BLOCKS * 16L);
                 KernelBuffer in = context.newBuffer(1 << 18);
                 KernelBuffer picture = context.newBuffer(1 << 18);
+                KernelBuffer out = context.newBuffer(BLOCKS * 128L);
                 EdgeSchedule vp9 = new EdgeSchedule(context, EdgeSchedule.Codec.VP9, schedulePicture(), BLOCKS);
                 EdgeSchedule h264 = new EdgeSchedule(context, EdgeSchedule.Codec.H264, schedulePicture(), BLOCKS)) {
             vp9.addVp9(0, EdgeDirection.VERTICAL, 16, 1, 1, 1, 8, 8);
             vp9.arrange();
             h264.addH264(0, EdgeDirection.VERTICAL, 40, 12, 1, 2, 3, 4, 16, 16);
             h264.arrange();
-            for (BlockCall call : calls(records, in, picture, vp9, h264)) {
+            for (BlockCall call : calls(records, in, picture, out, vp9, h264)) {
                 try (PreparedCall prepared = context.prepare(call)) {
                     prepared.run(call instanceof ScheduledEdges ? 1 : BLOCKS);
                 }
@@ -196,7 +198,12 @@ final class EveryKernel {
     }
 
     private static List<BlockCall> calls(
-            KernelBuffer records, KernelBuffer in, KernelBuffer picture, EdgeSchedule vp9, EdgeSchedule h264) {
+            KernelBuffer records,
+            KernelBuffer in,
+            KernelBuffer picture,
+            KernelBuffer out,
+            EdgeSchedule vp9,
+            EdgeSchedule h264) {
         List<BlockCall> calls = new ArrayList<>();
         calls.add(new Vp9IdctAdd(in, records, BLOCKS, picture, STRIDE));
         calls.add(new Vp9LoopFilter(records, BLOCKS, picture, STRIDE));
@@ -208,6 +215,7 @@ final class EveryKernel {
                         records, BLOCKS, in, STRIDE, picture, STRIDE, blockSize, bitDepth, Optional.empty(), false));
             }
         }
+        calls.add(new Shrinkage(in, records, BLOCKS, out, picture));
         calls.add(new H264Edge(records, BLOCKS, picture, STRIDE, false));
         calls.add(new H264Edge(records, BLOCKS, picture, STRIDE, true));
         calls.add(new ScheduledEdges(vp9, picture));

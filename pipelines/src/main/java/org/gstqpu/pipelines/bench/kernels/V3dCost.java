@@ -111,6 +111,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         List.of(0, 0, 8),
                         2,
                         501),
+                new V3dCost("shrinkage block", Kernel.SHRINKAGE_BLOCK, List.of(256, 1), List.of(), 4, 0),
                 new V3dCost("VP9 IDCT 8x8 add", Kernel.VP9_IDCT8X8, List.of(256, 1), List.of(), 4, 125),
                 new V3dCost("VP9 loop filter, 16 lines", Kernel.VP9_LPF, List.of(256, 1, 0), List.of(), 16, 0),
                 new V3dCost("VP9 MC 8x8, 2-D", Kernel.VP9_MC8X8, List.of(256, 1, 0), List.of(2, 4), 8, 0),

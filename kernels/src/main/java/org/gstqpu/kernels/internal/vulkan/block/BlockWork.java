@@ -11,6 +11,7 @@ import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.ScheduledEdges;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
@@ -34,7 +35,8 @@ import org.gstqpu.kernels.picture.PictureLayout;
  * @param source buffer that the kernel reads, at binding 0
  * @param destination buffer that the kernel writes, at binding 1
  * @param records records of the call, at binding 3
- * @param table table that the kernel looks things up in, at binding 4: a schedule's table, filter weights or directions
+ * @param table another buffer, at binding 4: a schedule's table, filter weights or directions, which the kernel reads, or the
+ *     weights of blocks, which it writes
  * @param recordsPerGroup blocks or edges of a workgroup
  */
 public record BlockWork(
@@ -63,6 +65,7 @@ public record BlockWork(
     private static final int DIRECTION_GROUP = 64;
     private static final int IDCT_INVOCATIONS = 4;
     private static final int MOTION_INVOCATIONS = 8;
+    private static final int SHRINKAGE_INVOCATIONS = 4;
     private static final Table NONE = new Table.None();
 
     public static BlockWork of(Vp9IdctAdd call, BlockExchange exchange) {
@@ -249,6 +252,18 @@ public record BlockWork(
                 call.records(),
                 call.directions().<Table>map(Table.Of::new).orElse(NONE),
                 GROUP / (size * sampleBytes / 4 * (size / rows)));
+    }
+
+    public static BlockWork of(Shrinkage call, BlockExchange exchange) {
+        return new BlockWork(
+                exchange.shuffles() ? Kernel.SHRINKAGE_BLOCK : Kernel.SHRINKAGE_BLOCK_PLAIN,
+                List.of(GROUP, flag(exchange.barriers())),
+                new PushConstants(0),
+                call.blocks(),
+                call.removed(),
+                call.records(),
+                new Table.Of(call.weights()),
+                GROUP / SHRINKAGE_INVOCATIONS);
     }
 
     private static int flag(boolean on) {

@@ -73,9 +73,11 @@ public final class Commands {
         }
     }
 
-    /** Sets all push constants of a kernel. */
+    /** Sets all push constants of a kernel, which may have none. */
     public void push(PushConstants constants) {
-        vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, constants.bytes());
+        if (constants.bytes().hasRemaining()) {
+            vkCmdPushConstants(buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, constants.bytes());
+        }
     }
 
     /** Sets the push constant at byte {@code at}; all others stay as they were. */

@@ -37,6 +37,8 @@ public enum Kernel {
     CDEF_BLOCK_DIRECTION("cdef/block_direction"),
     CDEF_BLOCK_FILTER("cdef/block_filter"),
     CDEF_BLOCK_FILTER_PLAIN("cdef/block_filter_plain"),
+    SHRINKAGE_BLOCK("shrinkage/block"),
+    SHRINKAGE_BLOCK_PLAIN("shrinkage/block_plain"),
     H264_EDGE("h264/edge"),
     VP9_IDCT8X8("vp9/idct8x8"),
     VP9_IDCT8X8_PLAIN("vp9/idct8x8_plain"),

@@ -27,11 +27,11 @@ public final class PushConstants {
      * Makes push constants without values.
      *
      * @param sizeBytes size of the block that the shader declares, a multiple of 4, at most
-     *     {@link KernelPipelines#PUSH_CONSTANT_BYTES}
+     *     {@link KernelPipelines#PUSH_CONSTANT_BYTES}; 0 if it declares none
      */
     public PushConstants(int sizeBytes) {
         bytes = BufferUtils.createByteBuffer(sizeBytes).order(ByteOrder.nativeOrder());
-        missing = -1 >>> (Integer.SIZE - sizeBytes / WORD_BYTES);
+        missing = sizeBytes == 0 ? 0 : -1 >>> (Integer.SIZE - sizeBytes / WORD_BYTES);
     }
 
     public PushConstants put(int at, int value) {

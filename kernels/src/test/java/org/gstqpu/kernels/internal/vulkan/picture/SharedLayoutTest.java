@@ -16,6 +16,7 @@ import org.gstqpu.kernels.block.EdgeDirection;
 import org.gstqpu.kernels.block.EdgeSchedule;
 import org.gstqpu.kernels.block.H264Edge;
 import org.gstqpu.kernels.block.KernelBuffer;
+import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9InterpolationFilter;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
@@ -33,6 +34,7 @@ import org.gstqpu.kernels.internal.vulkan.layout.EdgeTable;
 import org.gstqpu.kernels.internal.vulkan.layout.H264EdgeRecord;
 import org.gstqpu.kernels.internal.vulkan.layout.KeptColumns;
 import org.gstqpu.kernels.internal.vulkan.layout.RunCount;
+import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageRecord;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthFindings;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthLadderTable;
 import org.gstqpu.kernels.internal.vulkan.layout.Vp9EdgeRecord;
@@ -95,6 +97,10 @@ class SharedLayoutTest {
             assertEquals(9 | 2 << 16, memGetInt(cdef + CdefFilterRecord.STRENGTHS));
             assertEquals(CdefFilter.LEFT | 5 << 8 | 4 << 16, memGetInt(cdef + CdefFilterRecord.PARAMETERS));
             assertEquals(CdefFilterRecord.BYTES, CdefFilter.RECORD_BYTES);
+
+            Shrinkage.putRecord(records, INDEX, 44);
+            assertEquals(44, memGetInt(records.address() + INDEX * ShrinkageRecord.BYTES + ShrinkageRecord.THRESHOLD));
+            assertEquals(ShrinkageRecord.BYTES, Shrinkage.RECORD_BYTES);
         }
     }
 
