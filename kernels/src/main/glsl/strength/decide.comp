@@ -6,7 +6,7 @@
 #extension GL_EXT_control_flow_attributes : require
 
 // Chooses the tier of a picture from the histograms of strength/measure.comp and from the pictures before it, then copies the
-// parameters of that tier to where the filters read them. Computes the same integers as StrengthState, by the table of StrengthRule.
+// parameters of that tier to where the filters read them. Computes the same integers as StrengthState, by the tables of StrengthRule.
 // Runs as one invocation. Clears the histograms for the next picture.
 
 layout(local_size_x_id = 0) in;
@@ -32,19 +32,26 @@ layout(std430, set = 0, binding = 3) restrict buffer StrengthFindings {
     uint foundOffset;
     uint offsets[OFFSETS];
     // As StrengthRule.words() gives it.
-    int rule[124];
+    int rule[240];
 } findings;
 // The picture's own: what each tier means for the filters.
 layout(std430, set = 0, binding = 4) readonly restrict buffer StrengthLadderTable {
     // Another number than that of the ladder before, where it is another ladder.
     uint generation;
+    // Whether shrinkage runs.
+    uint shrinks;
     uint tiers[];
 } ladder;
 
 const int COMB_PICTURES = 300;
 const int BUCKET_PICTURES = 256;
-const int LEAST_COMB_STEP = 48;
+const int LEAST_COMB_STEP = 34;
 const int DRAWN = 256;
+const int CLEARLY_DRAWN = 32;
+const int POSITIONS = 16;
+const int CLEARLY_BEYOND = POSITIONS / 2;
+const int LEVELS = 39;
+const int FRACTIONS = 64;
 const uint LOST_BINS = 2;
 const uint FIRST_NON_ZERO_BIN = 3;
 const uint MIDDLE_BIN = 8;
@@ -121,27 +128,46 @@ uint gapEnd(int stepSize) {
     return uint(bin);
 }
 
-// How many of the rule's thresholds, from the first one on, "value" reaches.
-int reached(int first, int thresholds, int value) {
-    int found = 0;
-    [[dont_unroll]] while (found < thresholds && value >= findings.rule[first + found]) {
-        found++;
+// The last but one of the rule's values from "first" on, or the last one that is not larger, counted from "first".
+int before(int first, int values, int value) {
+    int index = 0;
+    [[dont_unroll]] while (index < values - 2 && value >= findings.rule[first + index + 1]) {
+        index++;
     }
-    return found;
+    return index;
 }
 
-int tierOf(bool comb, bool drawing, int stepSize, int texture) {
+// How far a value lies from the rule's value at "at" to the next one.
+int fractionAt(int at, int value) {
+    int here = findings.rule[at];
+    int next = findings.rule[at + 1];
+    return FRACTIONS * max(0, min(value, next) - here) / (next - here);
+}
+
+int between(int at, int fraction) {
+    return findings.rule[at] * (FRACTIONS - fraction) + findings.rule[at + 1] * fraction;
+}
+
+// StrengthRule.position
+int positionOf(bool shrinks, bool comb, bool drawing, int stepSize, int texture) {
     int textures = findings.rule[0];
     int combSteps = findings.rule[1];
     int otherSteps = findings.rule[2];
     int combAt = 3 + textures;
     int otherAt = combAt + combSteps;
-    int combTiersAt = otherAt + otherSteps;
-    int otherTiersAt = combTiersAt + (textures + 2) * (combSteps + 1);
-    int row = drawing ? textures + 1 : reached(3, textures, texture);
-    return comb
-        ? findings.rule[combTiersAt + row * (combSteps + 1) + reached(combAt, combSteps, stepSize)]
-        : findings.rule[otherTiersAt + row * (otherSteps + 1) + reached(otherAt, otherSteps, stepSize)];
+    int tablesAt = otherAt + otherSteps;
+    int combTables = (textures + 1) * combSteps;
+    int steps = comb ? combSteps : otherSteps;
+    int stepsAt = comb ? combAt : otherAt;
+    int column = before(stepsAt, steps, stepSize);
+    int across = fractionAt(stepsAt + column, stepSize);
+    // Drawings have a single row, after those of the textures.
+    int row = drawing ? textures : before(3, textures, texture);
+    int down = drawing ? 0 : fractionAt(3 + row, texture);
+    int at = tablesAt + (shrinks ? 0 : combTables + (textures + 1) * otherSteps) + (comb ? 0 : combTables) + row * steps
+        + column;
+    int nextRow = drawing ? at : at + steps;
+    return (between(at, across) * (FRACTIONS - down) + between(nextRow, across) * down) / (FRACTIONS * FRACTIONS);
 }
 
 // Whether half of the blocks have another brightness than in the picture before. Then keeps this picture's brightness.
@@ -160,6 +186,7 @@ bool isCut() {
 void main() {
     int step8 = lost(ALIGNED_8, SHIFTED_8);
     int step4 = lost(ALIGNED_4, SHIFTED_4);
+    int stepOfTexture = quantile(TEXTURE, sum(ALIGNED_TEXTURE, 0, LOST_BINS));
     int flats = sum(TEXTURE, 0, LOST_BINS);
     int small = sum(TEXTURE, LOST_BINS, MIDDLE_BIN);
     int middle = sum(TEXTURE, MIDDLE_BIN, LARGE_BIN);
@@ -192,12 +219,13 @@ void main() {
     drawing += (drawn - drawing) / 4;
     combAge++;
     if (comb) {
-        combStep = combStep == 0 ? step8 : combStep + (step8 - combStep) / 4;
+        int combHere = min(stepOfTexture, 3 * step8 / 2);
+        combStep = combStep == 0 ? combHere : combStep + (combHere - combStep) / 4;
         combAge = 0;
     } else if (combAge > COMB_PICTURES) {
         combStep = 0;
     }
-    int seen = looped ? 0 : max(step8, step4);
+    int seen = looped ? 0 : max(step8, min(step4, 3 * max(step8, stepOfTexture) / 2));
     stepSize = max(stepSize, seen);
     bucketAge++;
     if (bucketAge == BUCKET_PICTURES) {
@@ -207,8 +235,14 @@ void main() {
     }
     bool onComb = combStep > 0;
     int found = onComb ? combStep : max(stepSize, stepBefore);
-    bool isDrawing = 2 * drawing > DRAWN;
-    uint tier = uint(tierOf(onComb, isDrawing, found, texture));
+    int clearly = anew ? 0 : memory.isDrawing != 0 ? -CLEARLY_DRAWN : CLEARLY_DRAWN;
+    bool isDrawing = 2 * drawing > DRAWN + 2 * clearly;
+    int position = positionOf(ladder.shrinks != 0, onComb, isDrawing, found, texture);
+    int level = memory.level;
+    int higher = position >= POSITIONS * (level + 1) + CLEARLY_BEYOND ? 1 : 0;
+    int lower = position < POSITIONS * level - CLEARLY_BEYOND ? 1 : 0;
+    level = anew ? position / POSITIONS : level + higher - lower;
+    uint tier = uint(isDrawing && level > 0 ? level + LEVELS : level);
     findings.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
         | (onComb ? int(0x80000000u) : 0);
 
@@ -231,6 +265,8 @@ void main() {
     memory.bucketAge = bucketAge;
     memory.texture = texture;
     memory.drawing = drawing;
+    memory.isDrawing = isDrawing ? 1 : 0;
+    memory.level = level;
     memory.tier = tier;
     memory.generation = ladder.generation;
     [[dont_unroll]] for (uint word = 0; word < COUNTED; word++) {

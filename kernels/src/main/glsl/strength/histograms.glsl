@@ -10,7 +10,8 @@ const uint SHIFTED_8 = BINS;
 const uint SHIFTED_4 = 2 * BINS;
 const uint TEXTURE = 3 * BINS;
 const uint ALIGNED_4 = 4 * BINS;
-const uint LUMA = 5 * BINS;
+const uint ALIGNED_TEXTURE = 5 * BINS;
+const uint LUMA = 6 * BINS;
 const uint LUMA_BINS = 16;
 const uint PHASES = 8;
 // By phase: steps between columns, then steps between rows.
@@ -23,6 +24,7 @@ struct StrengthMemory {
     int combStep, combAge;
     int stepSize, stepBefore, bucketAge;
     int texture, drawing;
+    int isDrawing, level;
     uint tier, generation;
     uint offsetBefore, foundOffset;
     uint picture;

@@ -135,11 +135,11 @@ void measure8(uint x, uint y, bool shifted) {
     count(kind, c2.y);
     count(kind, c3.x);
     countSmall(kind);
-    if (shifted) {
-        count(TEXTURE, c2.z);
-        count(TEXTURE, c3.y);
-        countSmall(TEXTURE);
-    } else {
+    uint textureKind = shifted ? TEXTURE : ALIGNED_TEXTURE;
+    count(textureKind, c2.z);
+    count(textureKind, c3.y);
+    countSmall(textureKind);
+    if (!shifted) {
         atomicAdd(counts[LUMA + (luma >> 10)], 1);
     }
 }

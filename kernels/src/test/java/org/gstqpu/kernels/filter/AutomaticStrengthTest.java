@@ -145,7 +145,8 @@ class AutomaticStrengthTest {
                     offsets.add(offset);
                 }
                 int tier = expected.next(
-                        counted.computeIfAbsent(List.of(samples, offset), key -> histograms(samples, offset)));
+                        counted.computeIfAbsent(List.of(samples, offset), key -> histograms(samples, offset)),
+                        ladder.shifts() > 0);
                 tiers.add(tier);
                 SamplePicture wanted = filtered.computeIfAbsent(
                         List.of(samples, offset, tier, ladder),
@@ -181,22 +182,22 @@ class AutomaticStrengthTest {
     @Test
     void theStepOfAnIntraCodecIsFoundAndRememberedUpToACut() {
         StrengthState state = new StrengthState();
-        state.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0));
+        state.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0), true);
         StrengthEstimate clean = estimate(state);
         assertFalse(clean.comb(), clean::toString);
         assertTrue(clean.step() < 1.25, clean::toString);
         assertEquals(0, clean.tier(), clean::toString);
         for (int step : new int[] {10, 16, 24}) {
             StrengthState fresh = new StrengthState();
-            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, step, 0, 0), 0));
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, step, 0, 0), 0), true);
             StrengthEstimate coded = estimate(fresh);
             assertTrue(coded.comb(), coded::toString);
             assertTrue(coded.step() > 0.5 * step && coded.step() < step * 1.25, coded::toString);
-            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0));
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0), true);
             StrengthEstimate after = estimate(fresh);
             assertEquals(coded.step(), after.step(), after::toString);
             assertTrue(after.comb(), after::toString);
-            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 140, 0), 0));
+            fresh.next(histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 140, 0), 0), true);
             StrengthEstimate cut = estimate(fresh);
             assertFalse(cut.comb(), cut::toString);
         }
@@ -207,22 +208,22 @@ class AutomaticStrengthTest {
         StrengthState state = new StrengthState();
         StrengthHistograms rough = histograms(noise(new Random(4), PixelFormat.GRAY8, 6), 0);
         StrengthHistograms smooth = histograms(noise(new Random(4), PixelFormat.GRAY8, 0.5), 0);
-        state.next(smooth);
+        state.next(smooth, true);
         assertEquals(0, estimate(state).texture(), estimate(state)::toString);
         // Of a normal distribution, 0.459 lie between 4 and 12 times a sixth of its deviation.
         int all = 459;
         StrengthState fresh = new StrengthState();
-        fresh.next(rough);
+        fresh.next(rough, true);
         int most = estimate(fresh).texture();
         assertEquals(all, most, 60);
-        state.next(rough);
+        state.next(rough, true);
         assertEquals((most + 3) / 4, estimate(state).texture(), "rises by quarters");
         for (int i = 1; i <= 20; i++) {
-            fresh.next(smooth);
+            fresh.next(smooth, true);
             assertEquals(most - i, estimate(fresh).texture(), "fades by one");
         }
         for (int i = 0; i < 40; i++) {
-            fresh.next(rough);
+            fresh.next(rough, true);
         }
         assertEquals(most, estimate(fresh).texture(), "is reached again");
     }
@@ -231,7 +232,7 @@ class AutomaticStrengthTest {
     @Test
     void smallCoefficientsAreNoTextureBesideLargeOnes() {
         StrengthState state = new StrengthState();
-        state.next(histograms(noise(new Random(4), PixelFormat.GRAY8, 14), 0));
+        state.next(histograms(noise(new Random(4), PixelFormat.GRAY8, 14), 0), true);
         assertEquals((int) (1000 * (0.384 - 0.168 / 3)), estimate(state).texture(), 40);
     }
 
@@ -244,17 +245,17 @@ class AutomaticStrengthTest {
                 histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0),
                 histograms(coded(new Random(4), PixelFormat.GRAY8, 24, 0, 0), 0))) {
             StrengthState state = new StrengthState();
-            state.next(footage);
+            state.next(footage, true);
             assertFalse(estimate(state).drawing(), estimate(state)::toString);
         }
         StrengthState state = new StrengthState();
-        state.next(drawing);
+        state.next(drawing, true);
         assertTrue(estimate(state).drawing(), estimate(state)::toString);
         StrengthHistograms blank = histograms(noise(new Random(4), PixelFormat.GRAY8, 0), 0);
-        state.next(blank);
+        state.next(blank, true);
         assertTrue(estimate(state).drawing(), "one picture changes nothing");
         for (int i = 0; i < 8; i++) {
-            state.next(blank);
+            state.next(blank, true);
         }
         assertFalse(estimate(state).drawing(), "is no longer one");
     }
@@ -283,13 +284,13 @@ class AutomaticStrengthTest {
         StrengthState state = new StrengthState();
         StrengthHistograms coded = histograms(coded(new Random(4), PixelFormat.GRAY8, 16, 0, 0), 0);
         StrengthHistograms clean = histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0);
-        state.next(coded);
+        state.next(coded, true);
         for (int i = 0; i < StrengthState.COMB_PICTURES; i++) {
-            state.next(clean);
+            state.next(clean, true);
         }
         assertTrue(estimate(state).comb());
         for (int i = 0; i < 2 * StrengthState.BUCKET_PICTURES; i++) {
-            state.next(clean);
+            state.next(clean, true);
         }
         StrengthEstimate last = estimate(state);
         assertFalse(last.comb(), last::toString);

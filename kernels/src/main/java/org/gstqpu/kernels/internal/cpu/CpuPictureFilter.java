@@ -246,7 +246,7 @@ final class CpuPictureFilter implements PictureFilter {
         int measuredAt = strength.nextOffset();
         meter.prepare(address(source), source.layout(), measuredAt);
         pool.run(meter);
-        int next = strength.next(meter.histograms());
+        int next = strength.next(meter.histograms(), automatic.shifts() > 0);
         estimates = true;
         if (!automatic.equals(configured)) {
             configured = automatic;

@@ -190,10 +190,10 @@ final class StrengthMeter implements PictureJob {
         counts.count(kind, c20);
         counts.count(kind, c21);
         counts.count(kind, c30);
-        if (shifted) {
-            counts.count(StrengthHistograms.TEXTURE, c23);
-            counts.count(StrengthHistograms.TEXTURE, c32);
-        } else {
+        int textureKind = shifted ? StrengthHistograms.TEXTURE : StrengthHistograms.ALIGNED_TEXTURE;
+        counts.count(textureKind, c23);
+        counts.count(textureKind, c32);
+        if (!shifted) {
             counts.countLuma(luma);
         }
     }

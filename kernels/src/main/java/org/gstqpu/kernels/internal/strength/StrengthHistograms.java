@@ -36,6 +36,9 @@ public final class StrengthHistograms {
     /** Kind of coefficients: of 4x4 blocks on the grid. */
     public static final int ALIGNED_4 = 4;
 
+    /** Kind of coefficients: u + v = 5 with u = 2 or 3, of the 8x8 blocks on the grid. */
+    public static final int ALIGNED_TEXTURE = 5;
+
     /**
      * Bins of sizes: half a sample value wide up to 4, one wide up to 16, two wide up to 48, and one bin for all larger
      * sizes.
@@ -71,7 +74,7 @@ public final class StrengthHistograms {
     /** First bin of sizes of 12 sample values and more. */
     private static final int LARGE_BIN = 16;
 
-    private static final int KINDS = 5;
+    private static final int KINDS = 6;
 
     private final int[] counts = new int[KINDS * BINS];
     private final int[] luma = new int[LUMA_BINS];
@@ -153,6 +156,15 @@ public final class StrengthHistograms {
         int size = quantile(shifted, zeros);
         boolean byChance = (all - zeros(shifted) - kept) * LEAST_LOSS_STEP < kept * size;
         return byChance ? Math.min(size, StrengthRule.UNIT) : size;
+    }
+
+    /**
+     * The size, in {@link StrengthRule#UNIT}, below which as many coefficients of a middle frequency lie off the grid as
+     * count as lost on it. A quantiser with a matrix has a larger step there than at low frequencies, a flat one the same.
+     * Where hardly anything is left off the grid either, the size is small: there is little to lose.
+     */
+    int lostOfTexture() {
+        return quantile(TEXTURE, zeros(ALIGNED_TEXTURE));
     }
 
     private int zeros(int kind) {

@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.strength;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthRule;
+import org.gstqpu.kernels.filter.StrengthTier;
 
 /**
  * Owns what automatic strength remembers of a stream, and chooses the strength of each picture by that picture and
@@ -15,6 +16,10 @@ import org.gstqpu.kernels.filter.StrengthRule;
  *
  * <p>Only intra pictures show how coarsely a stream is coded. Up to the next cut, other pictures are filtered with the
  * strength of the intra picture before them.
+ *
+ * <p>Between two pictures the strength moves by one level at most, except at a cut and where the grid is found to begin at
+ * another place. It stays where it is until what was measured is clearly beyond its level, so that it does not go up and
+ * down.
  */
 public final class StrengthState {
     /** A comb that was not seen again for this many pictures is forgotten. */
@@ -24,10 +29,16 @@ public final class StrengthState {
     public static final int BUCKET_PICTURES = 256;
 
     /** A comb with a smaller step cannot be told from rounding. In {@linkplain StrengthRule#UNIT units}. */
-    private static final int LEAST_COMB_STEP = 48;
+    private static final int LEAST_COMB_STEP = 34;
 
     /** What a picture that looks drawn adds to {@link #drawing}'s average; other pictures add 0. */
     private static final int DRAWN = 256;
+
+    /** How far, of {@link #DRAWN}, the average must be beyond one half until the pictures count as drawn, or as filmed. */
+    private static final int CLEARLY_DRAWN = 32;
+
+    /** How far a position must be beyond a level until the level changes. */
+    private static final int CLEARLY_BEYOND = StrengthRule.POSITIONS / 2;
 
     /**
      * Pictures between finding an offset and using it. By then, the device is done with the picture that showed the
@@ -51,6 +62,8 @@ public final class StrengthState {
     private int bucketAge;
     private int texture;
     private int drawing;
+    private boolean isDrawing;
+    private int level;
     private int estimate;
 
     /** The estimate of the last picture, as {@link StrengthEstimate#pack} packs it. */
@@ -71,11 +84,14 @@ public final class StrengthState {
     /**
      * Adds the next picture and returns its tier. The picture's blocks must have been measured from {@link #nextOffset}
      * on.
+     *
+     * @param shrinks true if the picture's ladder lets shrinkage run
      */
-    public int next(StrengthHistograms picture) {
+    public int next(StrengthHistograms picture, boolean shrinks) {
         int offset = nextOffset();
         int step8 = picture.lost(StrengthHistograms.ALIGNED_8, StrengthHistograms.SHIFTED_8);
         int step4 = picture.lost(StrengthHistograms.ALIGNED_4, StrengthHistograms.SHIFTED_4);
+        int stepOfTexture = picture.lostOfTexture();
         int textureHere = picture.texture();
         int drawn = picture.drawing() ? DRAWN : 0;
         int aligned = picture.nonZero(StrengthHistograms.ALIGNED_8);
@@ -93,7 +109,8 @@ public final class StrengthState {
         offsets[pictures % OFFSETS] = grid.next(picture);
         // The count stays in the range in which the offsets repeat.
         pictures = pictures == 2 * OFFSETS - 1 ? OFFSETS : pictures + 1;
-        if (!begun || isCut(picture) || moved) {
+        boolean anew = !begun || isCut(picture) || moved;
+        if (anew) {
             begun = true;
             combStep = 0;
             combAge = 0;
@@ -115,12 +132,15 @@ public final class StrengthState {
         }
         combAge++;
         if (comb) {
-            combStep = combStep == 0 ? step8 : combStep + (step8 - combStep) / 4;
+            // Matrices of quantisers rise by up to a half from low to middle frequencies. More is chance.
+            int combHere = Math.min(stepOfTexture, 3 * step8 / 2);
+            combStep = combStep == 0 ? combHere : combStep + (combHere - combStep) / 4;
             combAge = 0;
         } else if (combAge > COMB_PICTURES) {
             combStep = 0;
         }
-        int seen = looped ? 0 : Math.max(step8, step4);
+        // Drawings and screens have so few small coefficients that blocks of 4x4 samples alone show far too much.
+        int seen = looped ? 0 : Math.max(step8, Math.min(step4, 3 * Math.max(step8, stepOfTexture) / 2));
         step = Math.max(step, seen);
         bucketAge++;
         if (bucketAge == BUCKET_PICTURES) {
@@ -130,8 +150,17 @@ public final class StrengthState {
         }
         boolean onComb = combStep > 0;
         int found = onComb ? combStep : Math.max(step, stepBefore);
-        boolean isDrawing = 2 * drawing > DRAWN;
-        int tier = StrengthRule.tier(onComb, isDrawing, found, texture);
+        int clearly = anew ? 0 : isDrawing ? -CLEARLY_DRAWN : CLEARLY_DRAWN;
+        isDrawing = 2 * drawing > DRAWN + 2 * clearly;
+        int position = StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
+        if (anew) {
+            level = position / StrengthRule.POSITIONS;
+        } else if (position >= StrengthRule.POSITIONS * (level + 1) + CLEARLY_BEYOND) {
+            level++;
+        } else if (position < StrengthRule.POSITIONS * level - CLEARLY_BEYOND) {
+            level--;
+        }
+        int tier = StrengthTier.number(isDrawing, level);
         estimate = StrengthEstimate.pack(onComb, isDrawing, found, texture, tier);
         return tier;
     }

@@ -254,6 +254,7 @@ final class SlotParameters implements AutoCloseable {
             writeTier(ladder.tiers().get(tier), 0, tierAt);
         }
         memPutInt(at + StrengthLadderTable.GENERATION, ladderGeneration);
+        memPutInt(at + StrengthLadderTable.SHRINKS, ladder.shifts() > 0 ? 1 : 0);
     }
 
     @Override
