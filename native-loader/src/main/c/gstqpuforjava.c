@@ -103,12 +103,16 @@ gst_qpu_column_rows (gint64 meta, gint32 plane)
 }
 
 GstStructure *
-gst_qpu_stats_new (const gchar *substrate, const gchar *device,
-    const gchar *reason, const gchar *filters)
+gst_qpu_stats_new (void)
 {
-  return gst_structure_new ("qpuloopfilter-stats", "substrate", G_TYPE_STRING,
-      substrate, "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING,
-      reason, "filters", G_TYPE_STRING, filters, NULL);
+  return gst_structure_new_empty ("qpuloopfilter-stats");
+}
+
+void
+gst_qpu_stats_add_text (GstStructure *stats, const gchar *name,
+    const gchar *text)
+{
+  gst_structure_set (stats, name, G_TYPE_STRING, text, NULL);
 }
 
 void

@@ -22,7 +22,8 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
     gint32 (*begin) (gint32, gint64, gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
-    void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32));
+    void (*property_changed) (gint32, gint32),
+    void (*set_live) (gint32, gint32), gint64 (*stats) (gint32));
 
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
  * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */
@@ -61,11 +62,13 @@ GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
  * less if the meta makes no sense. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (gint64 meta, gint32 plane);
 
-/* A new structure for the property stats, without its numbers and the source's codec; owned by the caller. All strings are
- * "none" while the element is closed. substrate: cpu or qpu; device: its name; reason: why it was chosen; filters:
- * deblock+cdef, deblock, cdef or none. */
-GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (const gchar *substrate,
-    const gchar *device, const gchar *reason, const gchar *filters);
+/* A new structure for the property stats, without fields; owned by the caller. */
+GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (void);
+
+/* Adds a string to that structure. gst_qpu_text_specs lists the strings that are always there; each is "none" while the element
+ * is closed. */
+GST_QPU_FOR_JAVA void gst_qpu_stats_add_text (GstStructure *stats,
+    const gchar *name, const gchar *text);
 
 /* Adds a number to that structure: a gint64 if is_signed, else a guint64. gst_qpu_counter_specs lists the numbers that are
  * always there. */

@@ -24,8 +24,8 @@ struct _GstQpuLoopFilter
   gint32 values[GST_QPU_PROPERTY_COUNT];
   /* Values of string properties by ordinal; guarded by the object lock. */
   gchar *strings[GST_QPU_PROPERTY_COUNT];
-  /* The exact values of GST_QPU_TYPE_FRACTION properties, which values holds rounded to parts; guarded by the object lock. */
-  gdouble fractions[GST_QPU_PROPERTY_COUNT];
+  /* The exact values of GST_QPU_TYPE_DOUBLE properties, which values holds rounded to parts; guarded by the object lock. */
+  gdouble doubles[GST_QPU_PROPERTY_COUNT];
   /* A property that open reads has changed since the last open; guarded by the object lock. */
   gboolean stale;
 
@@ -43,6 +43,10 @@ struct _GstQpuLoopFilter
   gint imports_dmabufs;
   /* Whether the device filters while the streaming thread goes on; atomic. */
   gint works_alone;
+
+  /* Whether upstream was live when it was last asked, and whether to ask at the next picture; streaming thread. */
+  gboolean live;
+  gboolean ask_live;
 
   /* Whether the caps of the two pads differ, so that buffers must not be passed through; streaming thread. */
   gboolean caps_differ;
@@ -125,7 +129,9 @@ read_stats (GstQpuLoopFilter *self)
       GST_ERROR_OBJECT (self, "the Java side gave no statistics");
   }
   if (stats == NULL) {
-    stats = gst_qpu_stats_new ("none", "none", "none", "none");
+    stats = gst_qpu_stats_new ();
+    for (guint i = 0; i < GST_QPU_TEXT_COUNT; i++)
+      gst_qpu_stats_add_text (stats, gst_qpu_text_specs[i].name, "none");
     for (guint i = 0; i < GST_QPU_COUNTER_COUNT; i++)
       gst_qpu_stats_add (stats, gst_qpu_counter_specs[i].name, 0,
           gst_qpu_counter_specs[i].is_signed);
@@ -163,9 +169,11 @@ gst_qpu_loop_filter_set_property (GObject *object, guint id,
   } else {
     gint32 number;
 
-    if (spec->type == GST_QPU_TYPE_FRACTION) {
-      self->fractions[ordinal] = g_value_get_double (value);
-      number = (gint32) (self->fractions[ordinal] * spec->maximum + 0.5);
+    if (spec->type == GST_QPU_TYPE_DOUBLE) {
+      gdouble parts = g_value_get_double (value) * spec->parts;
+
+      self->doubles[ordinal] = g_value_get_double (value);
+      number = (gint32) (parts < 0 ? parts - 0.5 : parts + 0.5);
     } else {
       number = spec->type == GST_QPU_TYPE_BOOLEAN ? g_value_get_boolean (value)
           : spec->type == GST_QPU_TYPE_ENUM       ? g_value_get_enum (value)
@@ -206,9 +214,9 @@ gst_qpu_loop_filter_get_property (GObject *object, guint id, GValue *value,
     case GST_QPU_TYPE_INT:
       g_value_set_int (value, g_atomic_int_get (&self->values[ordinal]));
       break;
-    case GST_QPU_TYPE_FRACTION:
+    case GST_QPU_TYPE_DOUBLE:
       GST_OBJECT_LOCK (self);
-      g_value_set_double (value, self->fractions[ordinal]);
+      g_value_set_double (value, self->doubles[ordinal]);
       GST_OBJECT_UNLOCK (self);
       break;
     case GST_QPU_TYPE_ENUM:
@@ -270,6 +278,25 @@ apply_passthrough (GstQpuLoopFilter *self)
   gst_base_transform_reconfigure_sink (trans);
 }
 
+/* Asks upstream whether it is live, by the query that a sink asks for a latency. At the first picture every element before this
+ * one has its caps and can answer. One that cannot is taken for a file. */
+static void
+update_live (GstQpuLoopFilter *self)
+{
+  GstQuery *query = gst_query_new_latency ();
+  gboolean live = FALSE;
+
+  self->ask_live = FALSE;
+  if (gst_pad_peer_query (GST_BASE_TRANSFORM_SINK_PAD (self), query))
+    gst_query_parse_latency (query, &live, NULL, NULL);
+  gst_query_unref (query);
+  if (live == self->live)
+    return;
+  GST_INFO_OBJECT (self, "upstream is %slive", live ? "" : "not ");
+  self->live = live;
+  gst_qpu_runtime_callbacks ()->set_live (self->handle, live);
+}
+
 /* States */
 
 static gboolean
@@ -304,6 +331,7 @@ open_filter (GstQpuLoopFilter *self)
   GST_OBJECT_LOCK (self);
   self->handle = handle;
   GST_OBJECT_UNLOCK (self);
+  self->live = FALSE;
   gst_qpu_allocation_open (self->allocation,
       g_atomic_int_get (&self->imports_dmabufs));
   /* Java may have read a value before it was set during open. */
@@ -378,6 +406,7 @@ gst_qpu_loop_filter_start (GstBaseTransform *trans)
     return FALSE;
   }
   self->caps_differ = FALSE;
+  self->ask_live = TRUE;
   gst_qpu_pictures_start (self->pictures, self->handle,
       g_atomic_int_get (&self->works_alone)
           ? (guint) g_atomic_int_get (
@@ -461,6 +490,7 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
+  self->ask_live = TRUE;
   gst_qpu_allocation_set_caps (self->allocation, &negotiated);
   gst_qpu_pictures_set_caps (self->pictures, &negotiated.info,
       negotiated.out_dmabufs);
@@ -567,6 +597,8 @@ gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
 
   if (GST_CLOCK_TIME_IS_VALID (stream_time))
     gst_object_sync_values (GST_OBJECT (trans), stream_time);
+  if (GST_QPU_LOOP_FILTER (trans)->ask_live)
+    update_live (GST_QPU_LOOP_FILTER (trans));
   apply_passthrough (GST_QPU_LOOP_FILTER (trans));
 }
 
@@ -608,6 +640,9 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstFlowReturn result;
 
+  /* Another source may follow. */
+  if (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START)
+    self->ask_live = TRUE;
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
     gst_qpu_pictures_discard (self->pictures);
   } else if (GST_EVENT_IS_SERIALIZED (event)) {
@@ -675,7 +710,8 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass *klass)
   gst_element_class_set_static_metadata (element_class, "Codec loop filter",
       "Filter/Effect/Video",
       "Takes blocking and ringing out of decoded video with the loop filters of"
-      " H.264 (deblocking) and AV1 (CDEF), on a Vulkan device or the CPU",
+      " H.264 (deblocking) and AV1 (CDEF) and with transform shrinkage, on a"
+      " Vulkan device or the CPU",
       "The gst-qpu authors");
   caps = gst_qpu_caps_template ();
   gst_element_class_add_pad_template (element_class,
@@ -709,9 +745,9 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter *self)
 {
   for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
     self->values[i] = gst_qpu_property_specs[i].default_value;
-    if (gst_qpu_property_specs[i].type == GST_QPU_TYPE_FRACTION)
-      self->fractions[i] =
-          (gdouble) self->values[i] / gst_qpu_property_specs[i].maximum;
+    if (gst_qpu_property_specs[i].type == GST_QPU_TYPE_DOUBLE)
+      self->doubles[i] =
+          (gdouble) self->values[i] / gst_qpu_property_specs[i].parts;
   }
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;

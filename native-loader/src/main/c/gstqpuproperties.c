@@ -32,9 +32,11 @@ param_spec (const GstQpuPropertySpec *spec)
     case GST_QPU_TYPE_INT:
       return g_param_spec_int (spec->name, spec->nick, spec->blurb,
           spec->minimum, spec->maximum, spec->default_value, flags);
-    case GST_QPU_TYPE_FRACTION:
-      return g_param_spec_double (spec->name, spec->nick, spec->blurb, 0.0, 1.0,
-          (gdouble) spec->default_value / spec->maximum, flags);
+    case GST_QPU_TYPE_DOUBLE:
+      return g_param_spec_double (spec->name, spec->nick, spec->blurb,
+          (gdouble) spec->minimum / spec->parts,
+          (gdouble) spec->maximum / spec->parts,
+          (gdouble) spec->default_value / spec->parts, flags);
     case GST_QPU_TYPE_ENUM: {
       GType type = g_enum_register_static (spec->enum_name, spec->enum_values);
 

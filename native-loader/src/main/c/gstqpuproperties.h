@@ -16,7 +16,7 @@ typedef enum
 {
   GST_QPU_TYPE_BOOLEAN,
   GST_QPU_TYPE_INT,
-  GST_QPU_TYPE_FRACTION, /* a gdouble from 0 to 1, stored as a number of parts; maximum parts are 1 */
+  GST_QPU_TYPE_DOUBLE, /* a gdouble, stored as a number of parts */
   GST_QPU_TYPE_ENUM,
   GST_QPU_TYPE_STRING,
   GST_QPU_TYPE_STRUCTURE
@@ -41,6 +41,7 @@ typedef struct
   gint32 minimum;
   gint32 maximum;
   gint32 default_value;
+  gint32 parts; /* of a GST_QPU_TYPE_DOUBLE: the three values before are so many parts of 1 */
   const gchar *enum_name; /* GType name of a GST_QPU_TYPE_ENUM */
   const GEnumValue *enum_values; /* zero-terminated, static */
 } GstQpuPropertySpec;
@@ -52,8 +53,14 @@ typedef struct
   gboolean is_signed; /* a gint64, else a guint64 */
 } GstQpuCounterSpec;
 
+/* One constant of org.gstqpu.plugin.ElementText: a string that Java gives to the property stats. */
+typedef struct
+{
+  const gchar *name;
+} GstQpuTextSpec;
+
 /* This generated file defines GST_QPU_VIDEO_FORMATS, GST_QPU_PROPERTY_... (ordinals), GST_QPU_PROPERTY_COUNT,
- * gst_qpu_property_specs, GST_QPU_COUNTER_COUNT and gst_qpu_counter_specs. */
+ * gst_qpu_property_specs, GST_QPU_TEXT_COUNT, gst_qpu_text_specs, GST_QPU_COUNTER_COUNT and gst_qpu_counter_specs. */
 #include "gstqpupropertytable.h"
 
 /* Converts a property's ordinal to its GObject property id, and back. GObject does not allow the id 0. */

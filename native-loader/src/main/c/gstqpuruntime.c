@@ -33,7 +33,8 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
     gint32 (*begin) (gint32, gint64, gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
-    void (*property_changed) (gint32, gint32), gint64 (*stats) (gint32))
+    void (*property_changed) (gint32, gint32),
+    void (*set_live) (gint32, gint32), gint64 (*stats) (gint32))
 {
   static GMutex lock;
 
@@ -51,6 +52,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.begin = begin;
   callbacks.finish = finish;
   callbacks.property_changed = property_changed;
+  callbacks.set_live = set_live;
   callbacks.stats = stats;
   g_atomic_int_set (&callbacks_installed, TRUE);
   g_mutex_unlock (&lock);

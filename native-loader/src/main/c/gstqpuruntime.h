@@ -34,7 +34,7 @@ typedef struct
 {
   /* Opens an element, application thread: NULL to READY; also READY to PAUSED, after a close, if a property with
    * GST_QPU_ACCESS_READY has changed in between. element: the GstElement, not referenced, valid until close, not passing buffers
-   * through. values: the element's gint32 values, one for each ElementProperty, which Java may read at any time until close.
+   * through, its stream not live. values: the element's gint32 values, one for each ElementProperty, which Java may read at any time until close.
    * Returns a handle, or -1 after an element error was posted. */
   gint32 (*open) (gint64 element, gint64 values);
   /* READY to NULL: releases everything that open took. */
@@ -66,6 +66,8 @@ typedef struct
   gint32 (*finish) (gint32 handle, gint64 ticket, gint32 wait);
   /* A controllable property has a new value in values; any thread. */
   void (*property_changed) (gint32 handle, gint32 ordinal);
+  /* Whether the stream is live, streaming thread: before the first picture if it is, and after each change. */
+  void (*set_live) (gint32 handle, gint32 live);
   /* A new GstStructure from gst_qpu_stats_new, which C frees; any thread. */
   gint64 (*stats) (gint32 handle);
 } GstQpuCallbacks;

@@ -19,6 +19,7 @@ typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
 typedef gint32 (*BeginFunction) (gint32, gint64, gint64, gint64);
 typedef gint32 (*FinishFunction) (gint32, gint64, gint32);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
+typedef void (*SetLiveFunction) (gint32, gint32);
 typedef gint64 (*StatsFunction) (gint32);
 
 static OpenFunction open_callback;
@@ -28,6 +29,7 @@ static SetCapsFunction set_caps_callback;
 static BeginFunction begin_callback;
 static FinishFunction finish_callback;
 static PropertyChangedFunction property_changed_callback;
+static SetLiveFunction set_live_callback;
 static StatsFunction stats_callback;
 
 static GMutex lock;
@@ -57,7 +59,8 @@ void
 gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
     SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
-    PropertyChangedFunction property_changed, StatsFunction stats)
+    PropertyChangedFunction property_changed, SetLiveFunction set_live,
+    StatsFunction stats)
 {
   open_callback = open;
   close_callback = close;
@@ -67,6 +70,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   begin_callback = begin;
   finish_callback = finish;
   property_changed_callback = property_changed;
+  set_live_callback = set_live;
   stats_callback = stats;
 }
 
@@ -186,12 +190,15 @@ gst_qpu_params_problem (gint64 params)
 }
 
 GstStructure *
-gst_qpu_stats_new (const gchar *substrate, const gchar *device,
-    const gchar *reason, const gchar *filters)
+gst_qpu_stats_new (void)
 {
-  return gst_structure_new ("stats", "substrate", G_TYPE_STRING, substrate,
-      "device", G_TYPE_STRING, device, "reason", G_TYPE_STRING, reason,
-      "filters", G_TYPE_STRING, filters, NULL);
+  return gst_structure_new_empty ("stats");
+}
+
+void
+gst_qpu_stats_add_text (gint64 stats, const gchar *name, const gchar *text)
+{
+  gst_structure_set (pointer (stats), name, G_TYPE_STRING, text, NULL);
 }
 
 void
@@ -335,6 +342,12 @@ void
 fake_property_changed (gint32 handle, gint32 ordinal)
 {
   property_changed_callback (handle, ordinal);
+}
+
+void
+fake_set_live (gint32 handle, gint32 live)
+{
+  set_live_callback (handle, live);
 }
 
 /* A number field of the statistics. */

@@ -14,18 +14,19 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementCounter;
-import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Bool;
 import org.gstqpu.plugin.ElementProperty.Choice;
-import org.gstqpu.plugin.ElementProperty.Fraction;
 import org.gstqpu.plugin.ElementProperty.IntRange;
+import org.gstqpu.plugin.ElementProperty.RealRange;
 import org.gstqpu.plugin.ElementProperty.Structure;
 import org.gstqpu.plugin.ElementProperty.Text;
+import org.gstqpu.plugin.ElementProperty;
+import org.gstqpu.plugin.ElementText;
 import org.gstqpu.plugin.FilterParam;
 
 /**
  * Writes the C headers from which libgstqpu.so registers its properties and pad templates without a JVM. They hold the constants of
- * {@link ElementProperty}, {@link ElementCounter} and {@link FilterParam}, and the formats of {@link PixelFormat}. Holds no state; the
+ * {@link ElementProperty}, {@link ElementText}, {@link ElementCounter} and {@link FilterParam}, and the formats of {@link PixelFormat}. Holds no state; the
  * build runs it on its own thread.
  */
 final class PropertyTableGenerator {
@@ -89,7 +90,7 @@ final class PropertyTableGenerator {
     static String header() {
         StringBuilder text = new StringBuilder();
         text.append(
-                "/* Generated from org.gstqpu.plugin.ElementProperty, its ElementCounter and org.gstqpu.kernels.picture.PixelFormat. */\n");
+                "/* Generated from org.gstqpu.plugin.ElementProperty, ElementText, ElementCounter and org.gstqpu.kernels.picture.PixelFormat. */\n");
         text.append("#pragma once\n\n");
         text.append("#define GST_QPU_VIDEO_FORMATS ")
                 .append(quoted(Arrays.stream(PixelFormat.values())
@@ -109,6 +110,14 @@ final class PropertyTableGenerator {
         text.append("static const GstQpuPropertySpec gst_qpu_property_specs[GST_QPU_PROPERTY_COUNT] = {\n");
         for (ElementProperty property : ElementProperty.values()) {
             appendSpec(text, property);
+        }
+        text.append("};\n\n");
+        text.append("#define GST_QPU_TEXT_COUNT ")
+                .append(ElementText.values().length)
+                .append("\n\n");
+        text.append("static const GstQpuTextSpec gst_qpu_text_specs[GST_QPU_TEXT_COUNT] = {\n");
+        for (ElementText one : ElementText.values()) {
+            text.append("  {").append(quoted(one.gstName())).append("},\n");
         }
         text.append("};\n\n");
         // The counters of a closed element: it times no pictures, so it has no timed counters.
@@ -155,9 +164,11 @@ final class PropertyTableGenerator {
             appendField(text, "type", "GST_QPU_TYPE_INT");
             appendField(text, "minimum", Integer.toString(range.minimum()));
             appendField(text, "maximum", Integer.toString(range.maximum()));
-        } else if (property.type() instanceof Fraction) {
-            appendField(text, "type", "GST_QPU_TYPE_FRACTION");
-            appendField(text, "maximum", Integer.toString(Fraction.ONE));
+        } else if (property.type() instanceof RealRange range) {
+            appendField(text, "type", "GST_QPU_TYPE_DOUBLE");
+            appendField(text, "minimum", Long.toString(Math.round(range.minimum() * range.parts())));
+            appendField(text, "maximum", Long.toString(Math.round(range.maximum() * range.parts())));
+            appendField(text, "parts", Integer.toString(range.parts()));
         } else if (property.type() instanceof Choice choice) {
             appendField(text, "type", "GST_QPU_TYPE_ENUM");
             appendField(text, "maximum", Integer.toString(choice.values().size() - 1));

@@ -46,6 +46,22 @@ public enum ElementCounter {
     JAVA_BYTES("java-bytes"),
     /** Frames over which {@link #JAVA_BYTES} was counted. */
     JAVA_BYTES_FRAMES("java-bytes-frames"),
+    /** How many shifts shrinkage averages; 0 if it does not run. */
+    SHIFTS("shifts"),
+    /** indexA of deblocking for luma, as the filters apply it now; 0 for no deblocking. */
+    APPLIED_ALPHA_INDEX("applied-alpha-index"),
+    /** indexB of deblocking for luma. */
+    APPLIED_BETA_INDEX("applied-beta-index"),
+    /** CDEF's luma strength along the direction, 8-bit scale. */
+    APPLIED_CDEF_PRIMARY("applied-cdef-primary"),
+    /** CDEF's luma strength across the direction. */
+    APPLIED_CDEF_SECONDARY("applied-cdef-secondary"),
+    /** CDEF's damping; 0 if CDEF does not run. */
+    APPLIED_CDEF_DAMPING("applied-cdef-damping"),
+    /** Shrinkage's threshold for luma in sixteenths of a sample value, 8-bit scale. */
+    APPLIED_THRESHOLD("applied-threshold"),
+    /** Shrinkage's threshold for chroma in sixteenths of a sample value, 8-bit scale. */
+    APPLIED_CHROMA_THRESHOLD("applied-chroma-threshold"),
     /** 1 if the pictures come from an intra codec with 8x8 blocks, recognised by the comb that its quantiser leaves; else 0. */
     ESTIMATED_COMB("estimated-comb"),
     /**
@@ -81,20 +97,6 @@ public enum ElementCounter {
     /** True if the field exists only while the device times pictures, which the property {@code timing} asks for. */
     public boolean timed() {
         return this == GPU_TIME_LAST || this == GPU_TIME_MEDIAN;
-    }
-
-    /** True if the field holds what automatic strength found. */
-    boolean estimated() {
-        return switch (this) {
-            case ESTIMATED_COMB,
-                    ESTIMATED_DRAWING,
-                    ESTIMATED_STEP,
-                    ESTIMATED_TEXTURE,
-                    ESTIMATED_TIER,
-                    ESTIMATED_OFFSET_X,
-                    ESTIMATED_OFFSET_Y -> true;
-            default -> false;
-        };
     }
 
     /** True if the field is a gint64; else it is a guint64. */

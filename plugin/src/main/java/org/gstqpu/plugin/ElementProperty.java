@@ -5,13 +5,14 @@
 package org.gstqpu.plugin;
 
 import java.util.List;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 
 /**
  * The properties of {@code qpuloopfilter}, declared once. The build generates libgstqpu.so's property table from this enum, and Java
  * indexes the element's values by {@link #ordinal()}. Immutable; any thread.
  *
  * <p>The native element has an array {@code int32 values[]} with one slot for each constant, in the order of the constants. A slot
- * holds a boolean (0 or 1), an integer, a fraction or a choice (the index of the {@link Value}). The slots of {@link Text} and {@link
+ * holds a boolean (0 or 1), an integer, a real number in parts or a choice (the index of the {@link Value}). The slots of {@link Text} and {@link
  * Structure} are unused.
  */
 public enum ElementProperty {
@@ -35,7 +36,32 @@ public enum ElementProperty {
             "Vulkan device to use: its index, its UUID or a part of its name (unset = the best device found)",
             Access.READY,
             new Text()),
-    /** True if H.264 deblocking runs. */
+    /** How much time the filters may take; 0 = auto, else {@code Quality.of}. */
+    QUALITY(
+            "quality",
+            "Quality",
+            "How much time the filters may take for a better picture",
+            Access.CONTROLLABLE,
+            new Choice(
+                    "GstQpuQuality",
+                    0,
+                    List.of(
+                            new Value(
+                                    "auto",
+                                    Quality.automatic(false).nick() + "; "
+                                            + Quality.automatic(true).nick() + " if the stream is live"),
+                            value(Quality.FAST),
+                            value(Quality.BALANCED),
+                            value(Quality.BEST)))),
+    /** Scale of automatic strengths. */
+    STRENGTH(
+            "strength",
+            "Strength",
+            "Scales the strengths that the element chooses from the pictures: 0 leaves pictures as they are, 1 is what was"
+                    + " found best, 2 is twice that (a strength that is set exactly is not scaled)",
+            Access.CONTROLLABLE,
+            new RealRange(0, 2, 1, ElementProperty.STRENGTH_PARTS)),
+    /** True if H.264 deblocking may run. */
     DEBLOCK("deblock", "Deblock", "Run the H.264 deblocking filter", Access.CONTROLLABLE, new Bool(true)),
     /** QPY of H.264, or -1. */
     QP(
@@ -79,7 +105,7 @@ public enum ElementProperty {
             "H.264 chroma_qp_index_offset, for Cb and Cr",
             Access.CONTROLLABLE,
             new IntRange(-12, 12, 0)),
-    /** True if AV1 CDEF runs. */
+    /** True if AV1 CDEF may run. */
     CDEF(
             "cdef",
             "CDEF",
@@ -121,13 +147,44 @@ public enum ElementProperty {
             "AV1 CDEF chroma strength across the direction of the block: 0, 1, 2 or 4 (-1 = the element chooses)",
             Access.CONTROLLABLE,
             new IntRange(-1, 4, -1)),
+    /** True if shrinkage may run. */
+    SHRINKAGE(
+            "shrinkage",
+            "Shrinkage",
+            "Run overcomplete transform shrinkage, after CDEF (not where deblocking or CDEF is set exactly, unless"
+                    + " shrinkage-threshold is set, too)",
+            Access.CONTROLLABLE,
+            new Bool(true)),
+    /** Threshold of shrinkage in sixteenths of a sample value, or -1. */
+    SHRINKAGE_THRESHOLD(
+            "shrinkage-threshold",
+            "Shrinkage threshold",
+            "Size below which a transform coefficient is taken away, about the quantiser step, in sixteenths of a sample"
+                    + " value on the 8-bit scale, for luma and chroma (0 = no shrinkage, -1 = the element chooses)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, ShrinkageParameters.LARGEST_THRESHOLD, -1)),
+    /** Shifts of shrinkage, or -1. */
+    SHRINKAGE_SHIFTS(
+            "shrinkage-shifts",
+            "Shrinkage shifts",
+            "Number of shifts at which shrinkage transforms the picture: 4, 8 or 16 (-1 = as quality says)",
+            Access.CONTROLLABLE,
+            new IntRange(-1, 16, -1)),
+    /** Bound of shrinkage. */
+    SHRINKAGE_BOUND(
+            "shrinkage-bound",
+            "Shrinkage bound",
+            "How far shrinkage may move a coefficient of the codec's own blocks, in percent of the threshold; less keeps"
+                    + " more grain (0 = any distance)",
+            Access.CONTROLLABLE,
+            new IntRange(0, 100, ShrinkageParameters.DEFAULT_BOUND)),
     /** Part of the width that stays unfiltered. */
     SPLIT_VIEW(
             "split-view",
             "Split view",
             "Part of the picture, from its left border, that is shown unfiltered, for comparison with the rest (0 = none)",
             Access.CONTROLLABLE,
-            new Fraction(0)),
+            new RealRange(0, 1, 0, ElementProperty.SPLIT_VIEW_PARTS)),
     /** Number of CPU threads. */
     THREADS(
             "threads",
@@ -162,10 +219,17 @@ public enum ElementProperty {
     STATS(
             "stats",
             "Statistics",
-            "What the element did since it was opened: substrate and device in use, frames, submits, bytes copied,"
-                    + " memories imported, waits of the CPU, command buffers recorded again and bytes in the buffer pool",
+            "What the element did since it was opened: substrate and device in use, the filters that run and how strongly,"
+                    + " and why; frames, submits, bytes copied, memories imported, waits of the CPU, command buffers recorded"
+                    + " again and bytes in the buffer pool",
             Access.READ_ONLY,
             new Structure());
+
+    /** The slot's number for a {@link #STRENGTH} of 1. */
+    static final int STRENGTH_PARTS = 1 << 20;
+
+    /** The slot's number for a {@link #SPLIT_VIEW} of 1. */
+    static final int SPLIT_VIEW_PARTS = 1 << 30;
 
     /** When a property may be written. */
     public enum Access {
@@ -178,7 +242,7 @@ public enum ElementProperty {
     }
 
     /** What a property holds. */
-    public sealed interface Type permits Bool, IntRange, Fraction, Choice, Text, Structure {}
+    public sealed interface Type permits Bool, IntRange, RealRange, Choice, Text, Structure {}
 
     /**
      * A gboolean.
@@ -205,18 +269,23 @@ public enum ElementProperty {
     }
 
     /**
-     * A gdouble from 0 to 1. Its slot holds the value times {@link #ONE}.
+     * A gdouble. Its slot holds the value in parts, rounded.
      *
+     * @param minimum least value
+     * @param maximum greatest value
      * @param defaultValue value of a new element
+     * @param parts the slot's number for the value 1
      */
-    public record Fraction(double defaultValue) implements Type {
-        /** The slot's number for the value 1. */
-        public static final int ONE = 1 << 30;
-
-        /** Checks that the default lies in the range. */
-        public Fraction {
-            if (!(defaultValue >= 0 && defaultValue <= 1)) {
-                throw new IllegalArgumentException("default " + defaultValue + " is not in 0..1");
+    public record RealRange(double minimum, double maximum, double defaultValue, int parts) implements Type {
+        /** Checks that the default lies in the range, and that slots can hold the range. */
+        public RealRange {
+            if (!(defaultValue >= minimum && defaultValue <= maximum)) {
+                throw new IllegalArgumentException(
+                        "default " + defaultValue + " is not in " + minimum + ".." + maximum);
+            }
+            if (!(minimum * parts >= Integer.MIN_VALUE && maximum * parts <= Integer.MAX_VALUE)) {
+                throw new IllegalArgumentException(
+                        minimum + ".." + maximum + " in " + parts + " parts are no 32-bit numbers");
             }
         }
     }
@@ -246,6 +315,10 @@ public enum ElementProperty {
      * @param description its description in gst-inspect-1.0
      */
     public record Value(String nick, String description) {}
+
+    private static Value value(Quality quality) {
+        return new Value(quality.nick(), quality.description());
+    }
 
     /** A string, NULL in a new element. */
     public record Text() implements Type {}
@@ -310,8 +383,8 @@ public enum ElementProperty {
         if (type instanceof IntRange range) {
             return range.defaultValue();
         }
-        if (type instanceof Fraction fraction) {
-            return (int) Math.round(fraction.defaultValue() * Fraction.ONE);
+        if (type instanceof RealRange range) {
+            return (int) Math.round(range.defaultValue() * range.parts());
         }
         if (type instanceof Choice choice) {
             return choice.defaultIndex();

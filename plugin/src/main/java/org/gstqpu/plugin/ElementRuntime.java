@@ -38,6 +38,7 @@ public final class ElementRuntime {
     private final GstQpuLibrary.BeginCallback begin = this::begin;
     private final GstQpuLibrary.FinishCallback finish = this::finish;
     private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
+    private final GstQpuLibrary.SetLiveCallback setLive = this::setLive;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
 
     private ElementRuntime() {}
@@ -80,11 +81,12 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(begin, threads);
         Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
+        Native.setCallbackThreadInitializer(setLive, threads);
         Native.setCallbackThreadInitializer(stats, threads);
         // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
         // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
-                open, close, start, stop, setCaps, begin, finish, propertyChanged, stats);
+                open, close, start, stop, setCaps, begin, finish, propertyChanged, setLive, stats);
     }
 
     private int open(long nativeElement, long values) {
@@ -165,6 +167,15 @@ public final class ElementRuntime {
         LoopFilterElement element = elements.get(handle);
         try {
             element.propertyChanged();
+        } catch (Throwable failure) {
+            failed(element.host(), failure, FAILED);
+        }
+    }
+
+    private void setLive(int handle, int live) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            element.setLive(live != 0);
         } catch (Throwable failure) {
             failed(element.host(), failure, FAILED);
         }

@@ -29,6 +29,9 @@ final class ElementSettings {
     @GuardedBy("lock")
     private boolean passthrough;
 
+    @GuardedBy("lock")
+    private boolean live;
+
     /** Without invalid values. Written under {@link #lock}, read by any thread. */
     private volatile FilterSettings current;
 
@@ -46,11 +49,19 @@ final class ElementSettings {
         return current;
     }
 
+    /** Adopts whether the stream is live; any thread. */
+    void setLive(boolean live) {
+        synchronized (lock) {
+            this.live = live;
+        }
+        changed();
+    }
+
     /** Reads the properties again; any thread. */
     void changed() {
         List<String> invalidLines = new ArrayList<>();
         synchronized (lock) {
-            FilterSettings read = FilterSettings.read(values);
+            FilterSettings read = FilterSettings.read(values, live);
             List<FilterSettings.Invalid> invalid = read.invalid();
             warnedInvalid.removeIf(property -> invalid.stream().noneMatch(one -> one.property() == property));
             for (FilterSettings.Invalid one : invalid) {
@@ -62,8 +73,9 @@ final class ElementSettings {
             if (!valid.equals(current)) {
                 current = valid;
             }
-            if (valid.filtersNothing() != passthrough) {
-                passthrough = valid.filtersNothing();
+            boolean none = RunningFilters.of(valid).none();
+            if (none != passthrough) {
+                passthrough = none;
                 host.setPassthrough(passthrough);
             }
         }

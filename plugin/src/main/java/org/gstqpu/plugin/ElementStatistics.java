@@ -7,6 +7,7 @@ package org.gstqpu.plugin;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthRule;
@@ -66,20 +67,36 @@ final class ElementStatistics {
     /**
      * A new GstStructure with all counts; any thread.
      *
+     * @param settings the settings in force
      * @param estimate what automatic strength has found; empty if no strength is automatic
      */
     long structure(FilterSettings settings, Optional<StrengthEstimate> estimate) {
         allocations.begin();
-        long stats = GstQpuLibrary.gst_qpu_stats_new(
-                nick(context.substrate()), context.deviceName(), context.reason(), settings.filters());
+        AppliedStrength applied = AppliedStrength.of(settings, estimate);
+        long stats = GstQpuLibrary.gst_qpu_stats_new();
+        for (ElementText text : ElementText.values()) {
+            GstQpuLibrary.gst_qpu_stats_add_text(stats, text.gstName(), text(text, settings, applied));
+        }
         boolean timed = context.timesPictures();
         for (ElementCounter counter : ElementCounter.values()) {
             if (timed || !counter.timed()) {
-                long value = counter.estimated() ? estimated(counter, estimate) : count(counter);
-                GstQpuLibrary.gst_qpu_stats_add(stats, counter.gstName(), value, counter.signed() ? 1 : 0);
+                GstQpuLibrary.gst_qpu_stats_add(
+                        stats, counter.gstName(), value(counter, applied, estimate), counter.signed() ? 1 : 0);
             }
         }
         return stats;
+    }
+
+    private String text(ElementText text, FilterSettings settings, AppliedStrength applied) {
+        return switch (text) {
+            case SUBSTRATE -> nick(context.substrate());
+            case DEVICE -> context.deviceName();
+            case REASON -> context.reason();
+            case FILTERS -> applied.running().names();
+            case QUALITY -> settings.qualityInForce().nick();
+            case QUALITY_REASON -> settings.qualityReason();
+            case STRENGTH_REASON -> applied.reason();
+        };
     }
 
     /** The substrate's name as the property {@code substrate} spells it. */
@@ -87,7 +104,7 @@ final class ElementStatistics {
         return substrate.name().toLowerCase(Locale.ROOT);
     }
 
-    private long count(ElementCounter counter) {
+    private long value(ElementCounter counter, AppliedStrength applied, Optional<StrengthEstimate> estimate) {
         return switch (counter) {
             case FRAMES -> frames.get();
             case DROPPED -> dropped.get();
@@ -109,23 +126,25 @@ final class ElementStatistics {
             case JAVA_BYTES_FRAMES -> allocations.frames();
             case GPU_TIME_LAST -> context.lastGpuNanos();
             case GPU_TIME_MEDIAN -> context.medianGpuNanos();
-            default -> throw new IllegalArgumentException(counter + " is no count");
+            case SHIFTS -> applied.running().shifts();
+            case APPLIED_ALPHA_INDEX -> applied.alphaIndex();
+            case APPLIED_BETA_INDEX -> applied.betaIndex();
+            case APPLIED_CDEF_PRIMARY -> applied.cdefPrimary();
+            case APPLIED_CDEF_SECONDARY -> applied.cdefSecondary();
+            case APPLIED_CDEF_DAMPING -> applied.cdefDamping();
+            case APPLIED_THRESHOLD -> applied.threshold();
+            case APPLIED_CHROMA_THRESHOLD -> applied.chromaThreshold();
+            case ESTIMATED_COMB -> found(estimate, one -> one.comb() ? 1 : 0);
+            case ESTIMATED_STEP -> found(estimate, one -> Math.round(one.step() * StrengthRule.UNIT));
+            case ESTIMATED_DRAWING -> found(estimate, one -> one.drawing() ? 1 : 0);
+            case ESTIMATED_TEXTURE -> found(estimate, StrengthEstimate::texture);
+            case ESTIMATED_TIER -> found(estimate, StrengthEstimate::tier);
+            case ESTIMATED_OFFSET_X -> found(estimate, StrengthEstimate::gridColumn);
+            case ESTIMATED_OFFSET_Y -> found(estimate, StrengthEstimate::gridRow);
         };
     }
 
-    private static long estimated(ElementCounter counter, Optional<StrengthEstimate> estimate) {
-        if (estimate.isEmpty()) {
-            return 0;
-        }
-        return switch (counter) {
-            case ESTIMATED_COMB -> estimate.get().comb() ? 1 : 0;
-            case ESTIMATED_STEP -> Math.round(estimate.get().step() * StrengthRule.UNIT);
-            case ESTIMATED_DRAWING -> estimate.get().drawing() ? 1 : 0;
-            case ESTIMATED_TEXTURE -> estimate.get().texture();
-            case ESTIMATED_TIER -> estimate.get().tier();
-            case ESTIMATED_OFFSET_X -> estimate.get().gridColumn();
-            case ESTIMATED_OFFSET_Y -> estimate.get().gridRow();
-            default -> throw new IllegalArgumentException(counter + " is no estimate");
-        };
+    private static long found(Optional<StrengthEstimate> estimate, ToLongFunction<StrengthEstimate> field) {
+        return estimate.isEmpty() ? 0 : field.applyAsLong(estimate.get());
     }
 }

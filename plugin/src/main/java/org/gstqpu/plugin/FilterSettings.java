@@ -9,24 +9,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The values of the properties that may change while playing, in the numbers of {@link ElementProperty}. -1 and {@link Grid#AUTO}
- * leave the choice to the element. Immutable; any thread.
+ * The values of the properties that may change while playing, in the numbers of {@link ElementProperty}, and whether the stream is
+ * live. -1, {@link Grid#AUTO} and an empty quality leave the choice to the element. Immutable; any thread.
  *
- * @param deblock whether H.264 deblocking runs
+ * @param quality how much time the filters may take; empty for {@code auto}
+ * @param live whether the stream is live, on which {@code auto} depends
+ * @param strength by which automatic strengths are scaled, 0 to 2 times {@link ElementProperty#STRENGTH_PARTS}
+ * @param deblock whether H.264 deblocking may run
  * @param qp QPY, or -1
  * @param grid which inner edges are deblocked
  * @param alphaOffset FilterOffsetA / 2, -6..6
  * @param betaOffset FilterOffsetB / 2, -6..6
  * @param chromaQpOffset chroma_qp_index_offset, -12..12
- * @param cdef whether AV1 CDEF runs
+ * @param cdef whether AV1 CDEF may run
  * @param cdefDamping 3..6, or -1
  * @param cdefYPrimary 0..15, or -1
  * @param cdefUvPrimary 0..15, or -1
  * @param cdefYSecondary 0, 1, 2, 4 or -1
  * @param cdefUvSecondary 0, 1, 2, 4 or -1
- * @param splitView part of the width that stays unfiltered, 0 to {@link ElementProperty.Fraction#ONE}
+ * @param shrinkage whether shrinkage may run
+ * @param shrinkageThreshold in sixteenths of a sample value, 0..768, or -1
+ * @param shrinkageShifts 4, 8, 16 or -1
+ * @param shrinkageBound in percent of the threshold, 0..100
+ * @param splitView part of the width that stays unfiltered, 0 to {@link ElementProperty#SPLIT_VIEW_PARTS}
  */
 record FilterSettings(
+        Optional<Quality> quality,
+        boolean live,
+        int strength,
         boolean deblock,
         int qp,
         Grid grid,
@@ -39,6 +49,10 @@ record FilterSettings(
         int cdefUvPrimary,
         int cdefYSecondary,
         int cdefUvSecondary,
+        boolean shrinkage,
+        int shrinkageThreshold,
+        int shrinkageShifts,
+        int shrinkageBound,
         int splitView) {
 
     /** Which edges inside a macroblock are deblocked, in the order of the property's choices. */
@@ -67,9 +81,17 @@ record FilterSettings(
         }
     }
 
-    /** The settings that the element's native values give now; some may be {@linkplain #invalid() invalid}. */
-    static FilterSettings read(ElementValues values) {
+    /**
+     * The settings that the element's native values give now; some may be {@linkplain #invalid() invalid}.
+     *
+     * @param live whether the stream is live
+     */
+    static FilterSettings read(ElementValues values, boolean live) {
+        int quality = values.get(ElementProperty.QUALITY);
         return new FilterSettings(
+                quality == 0 ? Optional.empty() : Optional.of(Quality.of(quality)),
+                live,
+                values.get(ElementProperty.STRENGTH),
                 values.get(ElementProperty.DEBLOCK) != 0,
                 values.get(ElementProperty.QP),
                 Grid.ALL.get(values.get(ElementProperty.GRID)),
@@ -82,21 +104,29 @@ record FilterSettings(
                 values.get(ElementProperty.CDEF_UV_PRIMARY),
                 values.get(ElementProperty.CDEF_Y_SECONDARY),
                 values.get(ElementProperty.CDEF_UV_SECONDARY),
+                values.get(ElementProperty.SHRINKAGE) != 0,
+                values.get(ElementProperty.SHRINKAGE_THRESHOLD),
+                values.get(ElementProperty.SHRINKAGE_SHIFTS),
+                values.get(ElementProperty.SHRINKAGE_BOUND),
                 values.get(ElementProperty.SPLIT_VIEW));
     }
 
-    /** The invalid values: 0 to 2 as damping, 3 as secondary strength. */
+    /** The invalid values: 0 to 2 as damping, 3 as secondary strength, other numbers of shifts than 4, 8 and 16. */
     List<Invalid> invalid() {
         List<Invalid> found = new ArrayList<>();
         checkDamping(cdefDamping).ifPresent(found::add);
         checkSecondary(ElementProperty.CDEF_Y_SECONDARY, cdefYSecondary).ifPresent(found::add);
         checkSecondary(ElementProperty.CDEF_UV_SECONDARY, cdefUvSecondary).ifPresent(found::add);
+        checkShifts(shrinkageShifts).ifPresent(found::add);
         return List.copyOf(found);
     }
 
     /** These settings, with each invalid value replaced by its value in {@code before}. */
     FilterSettings withInvalidFrom(FilterSettings before) {
         return new FilterSettings(
+                quality,
+                live,
+                strength,
                 deblock,
                 qp,
                 grid,
@@ -114,20 +144,54 @@ record FilterSettings(
                                 .isPresent()
                         ? before.cdefUvSecondary
                         : cdefUvSecondary,
+                shrinkage,
+                shrinkageThreshold,
+                checkShifts(shrinkageShifts).isPresent() ? before.shrinkageShifts : shrinkageShifts,
+                shrinkageBound,
                 splitView);
     }
 
-    /** True if both filters are off. */
-    boolean filtersNothing() {
-        return !deblock && !cdef;
+    /** The quality that was set, or what {@code auto} is for this stream. */
+    Quality qualityInForce() {
+        return quality.orElse(Quality.automatic(live));
     }
 
-    /** The filters that run, as the property {@code stats} names them. */
-    String filters() {
-        if (deblock) {
-            return cdef ? "deblock+cdef" : "deblock";
-        }
-        return cdef ? "cdef" : "none";
+    /** Why {@link #qualityInForce} is in force, as the property {@code stats} says it. */
+    String qualityReason() {
+        return quality.isPresent() ? "set" : live ? "auto: live" : "auto: not live";
+    }
+
+    /** By how much automatic strengths are scaled, 0 to 2. */
+    double scale() {
+        return (double) strength / ElementProperty.STRENGTH_PARTS;
+    }
+
+    /** False if all automatic strengths are scaled to nothing. */
+    boolean scalesAboveZero() {
+        return strength > 0;
+    }
+
+    /** True if deblocking, where it runs, is that of a decoder. */
+    boolean deblocksExactly() {
+        return qp >= 0;
+    }
+
+    /** True if at least one of CDEF's strengths was set. */
+    boolean setsCdef() {
+        return cdefDamping >= 0
+                || cdefYPrimary >= 0
+                || cdefUvPrimary >= 0
+                || cdefYSecondary >= 0
+                || cdefUvSecondary >= 0;
+    }
+
+    /** True if CDEF, where it runs, is that of a decoder. */
+    boolean setsAllOfCdef() {
+        return cdefDamping >= 0
+                && cdefYPrimary >= 0
+                && cdefUvPrimary >= 0
+                && cdefYSecondary >= 0
+                && cdefUvSecondary >= 0;
     }
 
     private static Optional<Invalid> checkDamping(int damping) {
@@ -140,5 +204,11 @@ record FilterSettings(
         return strength == -1 || strength == 0 || strength == 1 || strength == 2 || strength == 4
                 ? Optional.empty()
                 : Optional.of(new Invalid(property, strength, "-1, 0, 1, 2 or 4"));
+    }
+
+    private static Optional<Invalid> checkShifts(int shifts) {
+        return shifts == -1 || shifts == 4 || shifts == 8 || shifts == 16
+                ? Optional.empty()
+                : Optional.of(new Invalid(ElementProperty.SHRINKAGE_SHIFTS, shifts, "-1, 4, 8 or 16"));
     }
 }

@@ -29,6 +29,7 @@ final class GstQpuLibrary {
             BeginCallback begin,
             FinishCallback finish,
             PropertyChangedCallback propertyChanged,
+            SetLiveCallback setLive,
             StatsCallback stats);
 
     static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
@@ -63,7 +64,9 @@ final class GstQpuLibrary {
 
     static native String gst_qpu_params_problem(long params);
 
-    static native long gst_qpu_stats_new(String substrate, String device, String reason, String filters);
+    static native long gst_qpu_stats_new();
+
+    static native void gst_qpu_stats_add_text(long stats, String name, String text);
 
     static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);
 
@@ -107,6 +110,12 @@ final class GstQpuLibrary {
     interface PropertyChangedCallback extends Callback {
         /** Adopts the new value of the property. */
         void invoke(int handle, int ordinal);
+    }
+
+    /** {@code set_live} of gstqpuruntime.h. */
+    interface SetLiveCallback extends Callback {
+        /** Adopts whether the stream is live. */
+        void invoke(int handle, int live);
     }
 
     /** {@code stats} of gstqpuruntime.h. */

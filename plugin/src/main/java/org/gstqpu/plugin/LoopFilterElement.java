@@ -79,7 +79,7 @@ final class LoopFilterElement implements AutoCloseable {
             ContextOpener opener,
             MemoryWatch memoryWatch)
             throws ElementException {
-        FilterSettings settings = FilterSettings.read(values);
+        FilterSettings settings = FilterSettings.read(values, false);
         for (FilterSettings.Invalid invalid : settings.invalid()) {
             throw new ElementException(ErrorCode.LIBRARY_SETTINGS, invalid.line());
         }
@@ -137,6 +137,11 @@ final class LoopFilterElement implements AutoCloseable {
     /** Reads the properties' values again; any thread. */
     void propertyChanged() {
         settings.changed();
+    }
+
+    /** Adopts whether the stream is live; any thread. */
+    void setLive(boolean live) {
+        settings.setLive(live);
     }
 
     /** Begins a picture: see {@link PictureStream#begin}. */

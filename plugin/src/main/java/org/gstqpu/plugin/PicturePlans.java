@@ -72,7 +72,7 @@ final class PicturePlans {
     }
 
     private PicturePlan make(FilterSettings now) {
-        filters = !now.filtersNothing();
+        filters = !RunningFilters.of(now).none();
         if (!filters && inColumns) {
             // Only a device can read and write columns, so the picture has to run through a filter to be copied.
             filters = true;
@@ -87,7 +87,7 @@ final class PicturePlans {
     }
 
     private PicturePlan finish(PicturePlan begun, FilterSettings now) {
-        return begun.keepingLeft((double) now.splitView() / ElementProperty.Fraction.ONE)
+        return begun.keepingLeft((double) now.splitView() / ElementProperty.SPLIT_VIEW_PARTS)
                 .handingOver(handOver);
     }
 

@@ -12,6 +12,7 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 
@@ -23,6 +24,12 @@ final class StrengthChoice {
     /** bS of all edges, those between macroblocks included: bS 4 there would smooth decoded pictures too much. */
     private static final int AUTOMATIC_BS = 3;
 
+    /** Threshold of shrinkage where no other filter runs before it, in percent of the tier's, which were fitted behind the other two. */
+    private static final int ALONE_PERCENT = 125;
+
+    /** Threshold of shrinkage for chroma, in percent of that for luma. The tiers were fitted to luma; chroma is smoother. */
+    private static final int CHROMA_PERCENT = 50;
+
     /** A CDEF that changes no sample: it takes pictures from one layout to another. */
     static final FilterParameters UNCHANGED =
             FilterParameters.cdef(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0)));
@@ -31,13 +38,10 @@ final class StrengthChoice {
 
     /** True if a filter runs and the element chooses one of its strengths. */
     static boolean isAutomatic(FilterSettings settings) {
-        boolean deblocking = settings.deblock() && settings.qp() < 0;
-        boolean cdef = settings.cdefDamping() < 0
-                || settings.cdefYPrimary() < 0
-                || settings.cdefUvPrimary() < 0
-                || settings.cdefYSecondary() < 0
-                || settings.cdefUvSecondary() < 0;
-        return deblocking || (settings.cdef() && cdef);
+        RunningFilters running = RunningFilters.of(settings);
+        return (running.deblock() && !settings.deblocksExactly())
+                || (running.cdef() && !settings.setsAllOfCdef())
+                || (running.shifts() > 0 && settings.shrinkageThreshold() < 0);
     }
 
     /** The parameters for settings of which none is {@linkplain #isAutomatic automatic} and none is invalid. */
@@ -55,10 +59,22 @@ final class StrengthChoice {
         return new StrengthLadder(tiers);
     }
 
-    private static FilterParameters parameters(FilterSettings settings, StrengthTier tier) {
+    /**
+     * The parameters for settings without invalid values, if automatic strength has chosen this tier.
+     *
+     * @param tier an index into {@link StrengthTier#ALL}
+     */
+    static FilterParameters parameters(FilterSettings settings, int tier) {
+        return parameters(settings, StrengthTier.ALL.get(tier));
+    }
+
+    private static FilterParameters parameters(FilterSettings settings, StrengthTier unscaled) {
+        RunningFilters running = RunningFilters.of(settings);
+        StrengthTier tier = scaled(unscaled, settings.scale());
         return new FilterParameters(
-                settings.deblock() ? Optional.of(deblock(settings, tier)) : Optional.empty(),
-                settings.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty());
+                running.deblock() ? Optional.of(deblock(settings, tier)) : Optional.empty(),
+                running.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty(),
+                running.shifts() > 0 ? Optional.of(shrinkage(settings, running, tier)) : Optional.empty());
     }
 
     private static H264DeblockParameters deblock(FilterSettings settings, StrengthTier tier) {
@@ -99,6 +115,31 @@ final class StrengthChoice {
                         // The tiers were fitted to luma. Chroma is smoother and gets half the strength.
                         chosen(settings.cdefUvPrimary(), tier.primary() / 2),
                         chosen(settings.cdefUvSecondary(), tier.secondary() / 2)));
+    }
+
+    private static ShrinkageParameters shrinkage(FilterSettings settings, RunningFilters running, StrengthTier tier) {
+        int threshold = settings.shrinkageThreshold();
+        if (threshold >= 0) {
+            return new ShrinkageParameters(running.shifts(), threshold, threshold, settings.shrinkageBound());
+        }
+        int luma = Math.min(ShrinkageParameters.LARGEST_THRESHOLD, 16 * tier.primary() + 8 * tier.indexA());
+        if (!running.deblock() && !running.cdef()) {
+            luma = Math.min(luma * ALONE_PERCENT / 100, ShrinkageParameters.LARGEST_THRESHOLD);
+        }
+        return new ShrinkageParameters(
+                running.shifts(), luma, luma * CHROMA_PERCENT / 100, settings.shrinkageBound());
+    }
+
+    private static StrengthTier scaled(StrengthTier tier, double scale) {
+        if (scale == 1) {
+            return tier;
+        }
+        return new StrengthTier(
+                scale == 0 ? 0 : clipIndex((int) (tier.indexA() * scale)),
+                scale == 0 ? 0 : clipIndex((int) (tier.indexB() * scale)),
+                Math.min(15, (int) Math.round(tier.primary() * scale)),
+                scale == 0 ? 0 : tier.secondary(),
+                tier.damping());
     }
 
     private static int chosen(int value, int automatic) {

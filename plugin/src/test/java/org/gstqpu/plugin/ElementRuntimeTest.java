@@ -67,6 +67,19 @@ final class ElementRuntimeTest {
                 .set(ElementProperty.CDEF_UV_SECONDARY, 1);
     }
 
+    /** Undoes what is set before each test. */
+    private void leaveStrengthsToTheElement() {
+        for (ElementProperty property : List.of(
+                ElementProperty.QP,
+                ElementProperty.CDEF_DAMPING,
+                ElementProperty.CDEF_Y_PRIMARY,
+                ElementProperty.CDEF_Y_SECONDARY,
+                ElementProperty.CDEF_UV_PRIMARY,
+                ElementProperty.CDEF_UV_SECONDARY)) {
+            values.set(property, property.defaultValue());
+        }
+    }
+
     @AfterEach
     void close() {
         closeElement();
@@ -146,7 +159,7 @@ final class ElementRuntimeTest {
 
     /** The parameters for the properties that these tests set, none of which is automatic. */
     private FilterParameters exactly() {
-        FilterSettings settings = FilterSettings.read(values.view());
+        FilterSettings settings = FilterSettings.read(values.view(), false);
         assertFalse(StrengthChoice.isAutomatic(settings));
         return StrengthChoice.ladder(settings).tiers().get(0);
     }
@@ -632,29 +645,95 @@ final class ElementRuntimeTest {
     }
 
     @Test
-    void switchingBothFiltersOffLetsBuffersThroughUntilOneIsOnAgain() {
+    void switchingAllFiltersOffLetsBuffersThroughUntilOneIsOnAgain() {
+        leaveStrengthsToTheElement();
         openFor(FakeHost.caps("I420", 32, 32));
         FakeHost.takeEvents();
 
         values.change(handle, ElementProperty.DEBLOCK, 0);
-        assertEquals(List.of(), FakeHost.takeEvents());
-        assertEquals("cdef", FakeHost.stat(handle, "filters"));
+        assertEquals("cdef+shrinkage", FakeHost.stat(handle, "filters"));
         values.change(handle, ElementProperty.CDEF, 0);
+        assertEquals("shrinkage", FakeHost.stat(handle, "filters"));
+        assertEquals(List.of(), FakeHost.takeEvents());
+        values.change(handle, ElementProperty.SHRINKAGE, 0);
         assertEquals(List.of("passthrough 1"), FakeHost.takeEvents());
         assertEquals("none", FakeHost.stat(handle, "filters"));
+        assertEquals("all filters are off", FakeHost.stat(handle, "strength-reason"));
         values.change(handle, ElementProperty.QP, 30);
         assertEquals(List.of(), FakeHost.takeEvents());
         values.change(handle, ElementProperty.DEBLOCK, 1);
         assertEquals(List.of("passthrough 0"), FakeHost.takeEvents());
         assertEquals("deblock", FakeHost.stat(handle, "filters"));
+        assertEquals("set", FakeHost.stat(handle, "strength-reason"));
     }
 
     @Test
-    void aFrameThatWasOnItsWayWhenBothFiltersWereSwitchedOffIsCopied() {
+    void aStrengthOfNothingLetsBuffersThroughUntilItIsMore() {
+        leaveStrengthsToTheElement();
+        openFor(FakeHost.caps("I420", 32, 32));
+        FakeHost.takeEvents();
+
+        values.change(handle, ElementProperty.STRENGTH, 0);
+        assertEquals(List.of("passthrough 1"), FakeHost.takeEvents());
+        assertEquals("none", FakeHost.stat(handle, "filters"));
+        assertEquals("strength is 0", FakeHost.stat(handle, "strength-reason"));
+        values.change(handle, ElementProperty.STRENGTH, 1);
+        assertEquals(List.of("passthrough 0"), FakeHost.takeEvents());
+        assertEquals("deblock+cdef+shrinkage", FakeHost.stat(handle, "filters"));
+    }
+
+    @Test
+    void qualityFollowsTheStreamUnlessItIsSet() {
+        leaveStrengthsToTheElement();
+        openFor(FakeHost.caps("I420", 32, 32));
+        assertEquals("best", FakeHost.stat(handle, "quality"));
+        assertEquals("auto: not live", FakeHost.stat(handle, "quality-reason"));
+        assertEquals(8, FakeHost.fake_stat(handle, "shifts"));
+        FakeHost.fake_set_live(handle, 1);
+        assertEquals("balanced", FakeHost.stat(handle, "quality"));
+        assertEquals("auto: live", FakeHost.stat(handle, "quality-reason"));
+        assertEquals(4, FakeHost.fake_stat(handle, "shifts"));
+        values.change(handle, ElementProperty.QUALITY, 1);
+        assertEquals("fast", FakeHost.stat(handle, "quality"));
+        assertEquals("set", FakeHost.stat(handle, "quality-reason"));
+        assertEquals("deblock+cdef", FakeHost.stat(handle, "filters"));
+        assertEquals(0, FakeHost.fake_stat(handle, "shifts"));
+        values.change(handle, ElementProperty.QUALITY, 0);
+        FakeHost.fake_set_live(handle, 0);
+        assertEquals(8, FakeHost.fake_stat(handle, "shifts"));
+    }
+
+    @Test
+    void statisticsHaveTheNumbersThatAreApplied() {
+        leaveStrengthsToTheElement();
+        values.set(ElementProperty.QP, 36)
+                .set(ElementProperty.ALPHA_OFFSET, 1)
+                .set(ElementProperty.BETA_OFFSET, -2)
+                .set(ElementProperty.CDEF_DAMPING, 5)
+                .set(ElementProperty.CDEF_Y_PRIMARY, 7)
+                .set(ElementProperty.CDEF_Y_SECONDARY, 2)
+                .set(ElementProperty.SHRINKAGE_THRESHOLD, 100)
+                .set(ElementProperty.SHRINKAGE_SHIFTS, 16);
+        openFor(FakeHost.caps("I420", 32, 32));
+        assertEquals("deblock+cdef+shrinkage", FakeHost.stat(handle, "filters"));
+        assertEquals(16, FakeHost.fake_stat(handle, "shifts"));
+        assertEquals(38, FakeHost.fake_stat(handle, "applied-alpha-index"));
+        assertEquals(32, FakeHost.fake_stat(handle, "applied-beta-index"));
+        assertEquals(7, FakeHost.fake_stat(handle, "applied-cdef-primary"));
+        assertEquals(2, FakeHost.fake_stat(handle, "applied-cdef-secondary"));
+        assertEquals(5, FakeHost.fake_stat(handle, "applied-cdef-damping"));
+        assertEquals(100, FakeHost.fake_stat(handle, "applied-threshold"));
+        assertEquals(100, FakeHost.fake_stat(handle, "applied-chroma-threshold"));
+        assertEquals("no picture yet", FakeHost.stat(handle, "strength-reason"));
+    }
+
+    @Test
+    void aFrameThatWasOnItsWayWhenAllFiltersWereSwitchedOffIsCopied() {
         String caps = FakeHost.caps("NV21", 33, 35);
         openFor(caps);
         values.change(handle, ElementProperty.DEBLOCK, 0);
         values.change(handle, ElementProperty.CDEF, 0);
+        values.change(handle, ElementProperty.SHRINKAGE, 0);
         try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 3);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
             transform(in, out);
@@ -663,8 +742,8 @@ final class ElementRuntimeTest {
     }
 
     @Test
-    void bothFiltersOffAtTheStartLetsBuffersThrough() {
-        values.set(ElementProperty.DEBLOCK, 0).set(ElementProperty.CDEF, 0);
+    void allFiltersOffAtTheStartLetsBuffersThrough() {
+        values.set(ElementProperty.DEBLOCK, 0).set(ElementProperty.CDEF, 0).set(ElementProperty.SHRINKAGE, 0);
         open();
         assertTrue(FakeHost.takeEvents().contains("passthrough 1"));
     }
@@ -673,7 +752,8 @@ final class ElementRuntimeTest {
     @CsvSource({
         "CDEF_DAMPING,2,'cdef-damping is -1 or 3 to 6, but 2 was set: set one of these'",
         "CDEF_Y_SECONDARY,3,'cdef-y-secondary is -1, 0, 1, 2 or 4, but 3 was set: set one of these'",
-        "CDEF_UV_SECONDARY,3,'cdef-uv-secondary is -1, 0, 1, 2 or 4, but 3 was set: set one of these'"
+        "CDEF_UV_SECONDARY,3,'cdef-uv-secondary is -1, 0, 1, 2 or 4, but 3 was set: set one of these'",
+        "SHRINKAGE_SHIFTS,6,'shrinkage-shifts is -1, 4, 8 or 16, but 6 was set: set one of these'"
     })
     void aValueThatMeansNothingIsAnErrorAtFirstAndAWarningLater(ElementProperty property, int value, String line) {
         int valid = 4;

@@ -300,6 +300,8 @@ final class FakeHost {
 
     private static native void fake_property_changed(int handle, int ordinal);
 
+    static native void fake_set_live(int handle, int live);
+
     static native long fake_stat(int handle, String field);
 
     private static native long fake_stat_text(int handle, String field);

@@ -7,6 +7,7 @@ package org.gstqpu.plugin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Optional;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,10 @@ final class FilterSettingsTest {
     @AfterEach
     void close() {
         values.close();
+    }
+
+    private FilterSettings read() {
+        return FilterSettings.read(values.view(), true);
     }
 
     @Test
@@ -31,16 +36,45 @@ final class FilterSettingsTest {
                 ElementProperty.CDEF_UV_PRIMARY,
                 ElementProperty.CDEF_Y_SECONDARY,
                 ElementProperty.CDEF_UV_SECONDARY,
+                ElementProperty.SHRINKAGE_THRESHOLD,
+                ElementProperty.SHRINKAGE_SHIFTS,
+                ElementProperty.SHRINKAGE_BOUND,
+                ElementProperty.STRENGTH,
                 ElementProperty.SPLIT_VIEW);
         for (int i = 0; i < numbers.size(); i++) {
             values.set(numbers.get(i), 100 + i);
         }
-        values.set(ElementProperty.DEBLOCK, 0).set(ElementProperty.GRID, 2);
+        values.set(ElementProperty.DEBLOCK, 0).set(ElementProperty.GRID, 2).set(ElementProperty.QUALITY, 2);
 
         assertEquals(
                 new FilterSettings(
-                        false, 100, FilterSettings.Grid.EVERY_8, 101, 102, 103, true, 104, 105, 106, 107, 108, 109),
-                FilterSettings.read(values.view()));
+                        Optional.of(Quality.BALANCED),
+                        true,
+                        112,
+                        false,
+                        100,
+                        FilterSettings.Grid.EVERY_8,
+                        101,
+                        102,
+                        103,
+                        true,
+                        104,
+                        105,
+                        106,
+                        107,
+                        108,
+                        true,
+                        109,
+                        110,
+                        111,
+                        113),
+                read());
+        values.set(ElementProperty.QUALITY, 0)
+                .set(ElementProperty.DEBLOCK, 1)
+                .set(ElementProperty.CDEF, 0)
+                .set(ElementProperty.SHRINKAGE, 0);
+        assertEquals(Optional.empty(), read().quality());
+        assertEquals(List.of(true, false, false), List.of(read().deblock(), read().cdef(), read().shrinkage()));
     }
 
     @Test
@@ -48,12 +82,46 @@ final class FilterSettingsTest {
         for (int damping = -1; damping <= 6; damping++) {
             values.set(ElementProperty.CDEF_DAMPING, damping);
             int expected = damping >= 0 && damping < 3 ? 1 : 0;
-            assertEquals(expected, FilterSettings.read(values.view()).invalid().size(), "damping " + damping);
+            assertEquals(expected, read().invalid().size(), "damping " + damping);
         }
         for (int secondary = -1; secondary <= 4; secondary++) {
             values.set(ElementProperty.CDEF_Y_SECONDARY, secondary).set(ElementProperty.CDEF_UV_SECONDARY, secondary);
             int expected = secondary == 3 ? 2 : 0;
-            assertEquals(expected, FilterSettings.read(values.view()).invalid().size(), "secondary " + secondary);
+            assertEquals(expected, read().invalid().size(), "secondary " + secondary);
+        }
+    }
+
+    @Test
+    void shiftsAreFourEightOrSixteen() {
+        List<Integer> valid = List.of(-1, 4, 8, 16);
+        for (int shifts = -1; shifts <= 16; shifts++) {
+            values.set(ElementProperty.SHRINKAGE_SHIFTS, shifts);
+            assertEquals(valid.contains(shifts) ? 0 : 1, read().invalid().size(), "shifts " + shifts);
+        }
+    }
+
+    @Test
+    void automaticQualityIsTheBestThatTheStreamCanWaitFor() {
+        assertEquals(Quality.BALANCED, FilterSettings.read(values.view(), true).qualityInForce());
+        assertEquals("auto: live", FilterSettings.read(values.view(), true).qualityReason());
+        assertEquals(Quality.BEST, FilterSettings.read(values.view(), false).qualityInForce());
+        assertEquals("auto: not live", FilterSettings.read(values.view(), false).qualityReason());
+        values.set(ElementProperty.QUALITY, 1);
+        assertEquals(Quality.FAST, FilterSettings.read(values.view(), false).qualityInForce());
+        assertEquals("set", FilterSettings.read(values.view(), false).qualityReason());
+    }
+
+    @Test
+    void eachQualityIsItsOwnChoice() {
+        ElementProperty.Choice choices = (ElementProperty.Choice) ElementProperty.QUALITY.type();
+        for (Quality quality : Quality.values()) {
+            values.set(
+                    ElementProperty.QUALITY,
+                    choices.values().stream()
+                            .map(ElementProperty.Value::nick)
+                            .toList()
+                            .indexOf(quality.nick()));
+            assertEquals(quality, read().qualityInForce());
         }
     }
 
@@ -62,17 +130,20 @@ final class FilterSettingsTest {
         values.set(ElementProperty.CDEF_DAMPING, 5)
                 .set(ElementProperty.CDEF_Y_SECONDARY, 2)
                 .set(ElementProperty.CDEF_UV_SECONDARY, 4)
+                .set(ElementProperty.SHRINKAGE_SHIFTS, 16)
                 .set(ElementProperty.QP, 10);
-        FilterSettings before = FilterSettings.read(values.view());
+        FilterSettings before = read();
         values.set(ElementProperty.CDEF_DAMPING, 1)
                 .set(ElementProperty.CDEF_Y_SECONDARY, 3)
                 .set(ElementProperty.CDEF_UV_SECONDARY, 3)
+                .set(ElementProperty.SHRINKAGE_SHIFTS, 5)
                 .set(ElementProperty.QP, 20);
-        FilterSettings after = FilterSettings.read(values.view()).withInvalidFrom(before);
+        FilterSettings after = read().withInvalidFrom(before);
 
         values.set(ElementProperty.CDEF_DAMPING, 5)
                 .set(ElementProperty.CDEF_Y_SECONDARY, 2)
-                .set(ElementProperty.CDEF_UV_SECONDARY, 4);
-        assertEquals(FilterSettings.read(values.view()), after);
+                .set(ElementProperty.CDEF_UV_SECONDARY, 4)
+                .set(ElementProperty.SHRINKAGE_SHIFTS, 16);
+        assertEquals(read(), after);
     }
 }

@@ -8,11 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.plugin.FakeHost.Values;
@@ -35,28 +41,29 @@ final class StrengthChoiceTest {
     private FilterParameters chosen() {
         FilterParameters chosen = ladder().tiers().get(TIER);
         if (!automatic()) {
-            assertEquals(chosen, StrengthChoice.fixed(FilterSettings.read(values.view())));
+            assertEquals(chosen, StrengthChoice.fixed(settings()));
         }
         return chosen;
     }
 
+    private FilterSettings settings() {
+        return FilterSettings.read(values.view(), false);
+    }
+
     private StrengthLadder ladder() {
-        return StrengthChoice.ladder(FilterSettings.read(values.view()));
+        return StrengthChoice.ladder(settings());
     }
 
     private boolean automatic() {
-        return StrengthChoice.isAutomatic(FilterSettings.read(values.view()));
+        return StrengthChoice.isAutomatic(settings());
     }
 
     @Test
     void defaultsAreTheTiers() {
         assertTrue(automatic());
         assertEquals(new StrengthTier(26, 33, 4, 2, 5), StrengthTier.ALL.get(TIER));
-        assertEquals(
-                new FilterParameters(
-                        Optional.of(new H264DeblockParameters(26, 33, 26, 32, 26, 32, 3, 3, true)),
-                        Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1)))),
-                chosen());
+        assertEquals(Optional.of(new H264DeblockParameters(26, 33, 26, 32, 26, 32, 3, 3, true)), chosen().deblock());
+        assertEquals(Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1))), chosen().cdef());
         FilterParameters none = ladder().tiers().get(0);
         assertEquals(0, none.deblock().orElseThrow().macroblockEdgeBs());
         assertEquals(0, none.deblock().orElseThrow().innerEdgeBs());
@@ -134,10 +141,114 @@ final class StrengthChoiceTest {
     }
 
     @Test
-    void switchesTakeFiltersOut() {
-        values.set(ElementProperty.DEBLOCK, 0);
-        assertEquals(Optional.empty(), chosen().deblock());
+    void theFiltersThatRunAreThoseOfTheDocumentedTable() throws IOException {
+        List<String> rows = Files.readAllLines(Path.of("../docs/PROPERTIES.md")).stream()
+                .dropWhile(line -> !line.startsWith("| set | filters that run |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .toList();
+        assertTrue(rows.size() > 20, rows::toString);
+        for (String row : rows) {
+            List<String> cells =
+                    Arrays.stream(row.split("\\|", -1)).map(String::strip).toList();
+            try (Values set = new Values()) {
+                set(set, cells.get(1));
+                FilterSettings settings = FilterSettings.read(set.view(), false);
+                RunningFilters running = RunningFilters.of(settings);
+                assertEquals(cells.get(2), "`" + running.names() + "`", row);
+                assertEquals(cells.get(3), running.shifts() == 0 ? "" : String.valueOf(running.shifts()), row);
+                assertEquals(cells.get(4), strengths(settings, running), row);
+            }
+        }
+    }
+
+    private static String strengths(FilterSettings settings, RunningFilters running) {
+        return running.none() ? "" : StrengthChoice.isAutomatic(settings) ? "the element" : "you";
+    }
+
+    /** Sets what a cell such as {@code `qp=36` `cdef=false`} says. */
+    private static void set(Values values, String cell) {
+        for (String setting : cell.equals("nothing") ? new String[0] : cell.replace("`", "").split(" ", -1)) {
+            String[] parts = setting.split("=", -1);
+            ElementProperty property = Arrays.stream(ElementProperty.values())
+                    .filter(one -> one.gstName().equals(parts[0]))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no property " + setting));
+            values.set(property, number(property, parts[1]));
+        }
+    }
+
+    private static int number(ElementProperty property, String text) {
+        if (property.type() instanceof ElementProperty.Bool) {
+            return Boolean.parseBoolean(text) ? 1 : 0;
+        }
+        if (property.type() instanceof ElementProperty.RealRange range) {
+            return (int) Math.round(Double.parseDouble(text) * range.parts());
+        }
+        if (property.type() instanceof ElementProperty.Choice choice) {
+            int index = choice.values().stream()
+                    .map(ElementProperty.Value::nick)
+                    .toList()
+                    .indexOf(text);
+            assertTrue(index >= 0, text);
+            return index;
+        }
+        return Integer.parseInt(text);
+    }
+
+    @Test
+    void aThresholdIsExactForLumaAndChromaInEveryTier() {
+        values.set(ElementProperty.SHRINKAGE_THRESHOLD, 160)
+                .set(ElementProperty.SHRINKAGE_BOUND, 0)
+                .set(ElementProperty.STRENGTH, ElementProperty.STRENGTH_PARTS / 2);
+        for (FilterParameters tier : ladder().tiers()) {
+            assertEquals(Optional.of(new ShrinkageParameters(8, 160, 160, 0)), tier.shrinkage());
+        }
+    }
+
+    @Test
+    void shrinkageLeavesPicturesOfTheFirstTierAsTheyAre() {
+        ShrinkageParameters first = ladder().tiers().get(0).shrinkage().orElseThrow();
+        assertEquals(new ShrinkageParameters(8, 0, 0, ShrinkageParameters.DEFAULT_BOUND), first);
+        assertTrue(chosen().shrinkage().orElseThrow().lumaThreshold() > 0);
+    }
+
+    @Test
+    void shrinkageThatRunsAloneIsAQuarterStronger() {
+        int behindOthers = chosen().shrinkage().orElseThrow().lumaThreshold();
         values.set(ElementProperty.CDEF, 0);
-        assertEquals(new FilterParameters(Optional.empty(), Optional.empty()), chosen());
+        assertEquals(behindOthers, chosen().shrinkage().orElseThrow().lumaThreshold());
+        values.set(ElementProperty.DEBLOCK, 0);
+        assertEquals(
+                behindOthers * 5 / 4, chosen().shrinkage().orElseThrow().lumaThreshold());
+    }
+
+    @Test
+    void strengthScalesWhatIsAutomaticAndNothingElse() {
+        FilterParameters one = chosen();
+        values.set(ElementProperty.STRENGTH, 2 * ElementProperty.STRENGTH_PARTS);
+        FilterParameters two = chosen();
+        values.set(ElementProperty.STRENGTH, ElementProperty.STRENGTH_PARTS / 2);
+        FilterParameters half = chosen();
+        for (List<FilterParameters> pair : List.of(List.of(half, one), List.of(one, two))) {
+            FilterParameters weak = pair.get(0);
+            FilterParameters strong = pair.get(1);
+            assertTrue(primary(weak) < primary(strong));
+            assertTrue(weak.deblock().orElseThrow().lumaIndexA()
+                    < strong.deblock().orElseThrow().lumaIndexA());
+            assertTrue(weak.shrinkage().orElseThrow().lumaThreshold()
+                    < strong.shrinkage().orElseThrow().lumaThreshold());
+        }
+        values.set(ElementProperty.CDEF_Y_PRIMARY, 9);
+        assertEquals(9, primary(chosen()));
+        values.set(ElementProperty.QP, 30).set(ElementProperty.STRENGTH, 0);
+        assertEquals(Optional.of(H264DeblockParameters.intra(30, 0, 0, 0, 0, false)), chosen().deblock());
+        assertEquals(
+                new CdefStrength(9, 0, 0, 0),
+                chosen().cdef().orElseThrow().strengths().get(0));
+    }
+
+    private static int primary(FilterParameters parameters) {
+        return parameters.cdef().orElseThrow().strengths().get(0).yPrimary();
     }
 }
