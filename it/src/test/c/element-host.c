@@ -9,6 +9,7 @@
  *   set PROPERTY VALUE             a property, at any time
  *   control PROPERTY NS=VALUE ...  a controller that holds VALUE from stream time NS on
  *   start [video-meta]             makes the pads and goes to PLAYING; video-meta: downstream takes GstVideoMeta
+ *   live true|false                whether upstream is live, after start; it is as long as nothing is said
  *   state null|ready|paused|playing
  *   caps CAPS                      input caps from the next picture on
  *   layout SIZE OFFSET:STRIDE ...  the next pictures have this layout, in a GstVideoMeta; `layout none`: the layout of the caps
@@ -79,6 +80,13 @@ start (Host *host, gchar **arguments)
         GST_VIDEO_META_API_TYPE, NULL);
   }
   gst_harness_play (host->harness);
+}
+
+/* The source is live as long as nothing else is said, as GstHarness has it. */
+static void
+set_live (Host *host, const gchar *live)
+{
+  gst_harness_set_live (host->harness, strcmp (live, "true") == 0);
 }
 
 static void
@@ -449,6 +457,8 @@ obey (gpointer data, gchar **words)
     control (host, words + 1);
   } else if (strcmp (command, "start") == 0) {
     start (host, words + 1);
+  } else if (strcmp (command, "live") == 0) {
+    set_live (host, words[1]);
   } else if (strcmp (command, "state") == 0) {
     set_state (host, words[1]);
   } else if (strcmp (command, "caps") == 0) {

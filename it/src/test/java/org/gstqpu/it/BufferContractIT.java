@@ -119,11 +119,16 @@ final class BufferContractIT {
 
     @ParameterizedTest
     @CsvSource({"cpu,I420", "cpu,P010_10LE", "qpu,I420", "qpu,P010_10LE"})
-    void withBothFiltersOffTheBufferItselfPasses(String substrate, VideoFormat format, @TempDir Path folder)
+    void withAllFiltersOffTheBufferItselfPasses(String substrate, VideoFormat format, @TempDir Path folder)
             throws IOException {
         RawVideo video = RawVideo.synthetic(format, WIDTH, HEIGHT, 3, 4);
         ElementHost.Result result = new ElementHost(folder)
-                .then("set substrate " + substrate, "set deblock false", "set cdef false", "start")
+                .then(
+                        "set substrate " + substrate,
+                        "set deblock false",
+                        "set cdef false",
+                        "set shrinkage false",
+                        "start")
                 .caps(video)
                 .push(video, 0)
                 .then("stats")

@@ -184,7 +184,8 @@ final class DmabufShapesIT {
 
     @Test
     void withNothingToFilterColumnsBecomeRows() throws IOException {
-        DmabufHost.Result result = host.then("set require-zero-copy true", "set deblock false", "set cdef false")
+        DmabufHost.Result result = host.then(
+                        "set require-zero-copy true", "set deblock false", "set cdef false", "set shrinkage false")
                 .then("start " + SYSTEM_MEMORY)
                 .caps(COLUMNS_OF_96)
                 .push("columns:96", 0)

@@ -40,7 +40,17 @@ final class PropertiesWhilePlayingIT {
             List.of("split-view 0.25"),
             List.of("split-view 0.8", "grid 8x8"),
             List.of("split-view 1"),
-            List.of("split-view 0", "qp -1", "grid auto"));
+            List.of("split-view 0", "qp -1", "grid auto"),
+            List.of("shrinkage-threshold 300"),
+            List.of("quality best"),
+            List.of("quality fast", "shrinkage-bound 0"),
+            List.of("shrinkage-shifts 16"),
+            List.of("shrinkage-bound 10", "cdef false"),
+            List.of("strength 0"),
+            List.of("shrinkage-threshold -1"),
+            List.of("strength 2", "shrinkage-shifts -1", "quality balanced"),
+            List.of("strength 0.5"),
+            List.of("shrinkage false"));
 
     /** The picture after each change, filtered by a CPU element that started with all values set so far. */
     private static RawVideo expected;
@@ -90,7 +100,7 @@ final class PropertiesWhilePlayingIT {
     void anElementThatPassedEverythingThroughFiltersAfterItWasClosed(@TempDir Path folder) throws IOException {
         RawVideo picture = onePicture();
         RawVideo result = new ElementHost(folder)
-                .then("set substrate cpu", "set deblock false", "set cdef false", "start")
+                .then("set substrate cpu", "set deblock false", "set cdef false", "set shrinkage false", "start")
                 .caps(picture)
                 .push(picture, 0)
                 .then("state null", "set cdef true", "set cdef-y-primary 9", "state playing", "flush")
@@ -136,7 +146,33 @@ final class PropertiesWhilePlayingIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cdef-damping 1", "cdef-y-secondary 3", "cdef-uv-secondary 3"})
+    @ValueSource(strings = {"cpu", "qpu"})
+    void aControllerScalesTheStrengthThatThePicturesShow(String substrate, @TempDir Path folder) throws IOException {
+        RawVideo picture = onePicture();
+        RawVideo pictures = new RawVideo(
+                picture.format(),
+                WIDTH,
+                HEIGHT,
+                Collections.nCopies(6, picture.frames().get(0)));
+        List<byte[]> controlled = new ElementHost(Files.createDirectory(folder.resolve("controlled")))
+                .then(
+                        "set substrate " + substrate,
+                        "control strength 0=1 80000000=0 160000000=2 200000000=1",
+                        "start")
+                .caps(pictures)
+                .push(pictures, 0)
+                .run()
+                .video(picture.format(), WIDTH, HEIGHT)
+                .frames();
+        assertArrayEquals(picture.frames().get(0), controlled.get(2), "strength 0");
+        assertArrayEquals(picture.frames().get(0), controlled.get(3), "strength 0");
+        assertFalse(Arrays.equals(controlled.get(0), controlled.get(2)), "strength 1 changed nothing");
+        assertFalse(Arrays.equals(controlled.get(0), controlled.get(4)), "strength 2 is as strength 1");
+        assertArrayEquals(controlled.get(1), controlled.get(5), "strength 1 again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cdef-damping 1", "cdef-y-secondary 3", "cdef-uv-secondary 3", "shrinkage-shifts 5"})
     void aValueThatTheFilterDoesNotKnowIsAWarningAndTheOldOneStays(String change, @TempDir Path folder)
             throws IOException {
         RawVideo picture = onePicture();
@@ -161,7 +197,7 @@ final class PropertiesWhilePlayingIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cdef-damping 0", "cdef-y-secondary 3", "cdef-uv-secondary 3"})
+    @ValueSource(strings = {"cdef-damping 0", "cdef-y-secondary 3", "cdef-uv-secondary 3", "shrinkage-shifts 0"})
     void aValueThatTheFilterDoesNotKnowIsAnErrorAtTheStart(String setting, @TempDir Path folder) throws IOException {
         ProcessOutcome outcome = new ElementHost(folder)
                 .then("set substrate cpu", "set " + setting, "state ready")

@@ -45,6 +45,8 @@ final class PublicContractIT {
                 "substrate         | Enum \"GstQpuSubstrate\" Default: 0, \"auto\" | NULL or READY",
                 "device            | String. Default: null                         | NULL or READY",
                 "threads           | Integer. Range: 0 - 256 Default: 0            | NULL or READY",
+                "quality           | Enum \"GstQpuQuality\" Default: 0, \"auto\"   | PLAYING",
+                "strength          | Double. Range:               0 -               2 Default:               1 | PLAYING",
                 "deblock           | Boolean. Default: true                        | PLAYING",
                 "qp                | Integer. Range: -1 - 51 Default: -1           | PLAYING",
                 "grid              | Enum \"GstQpuGrid\" Default: 0, \"auto\"      | PLAYING",
@@ -57,6 +59,10 @@ final class PublicContractIT {
                 "cdef-uv-primary   | Integer. Range: -1 - 15 Default: -1           | PLAYING",
                 "cdef-y-secondary  | Integer. Range: -1 - 4 Default: -1            | PLAYING",
                 "cdef-uv-secondary | Integer. Range: -1 - 4 Default: -1            | PLAYING",
+                "shrinkage         | Boolean. Default: true                        | PLAYING",
+                "shrinkage-threshold | Integer. Range: -1 - 768 Default: -1        | PLAYING",
+                "shrinkage-shifts  | Integer. Range: -1 - 16 Default: -1           | PLAYING",
+                "shrinkage-bound   | Integer. Range: 0 - 100 Default: 35           | PLAYING",
                 "stats             | Boxed pointer of type \"GstStructure\"        | flags: readable"
             })
     void propertiesHaveTheirRangesAndDefaults(String name, String type, String when) {

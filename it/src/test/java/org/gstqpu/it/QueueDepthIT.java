@@ -87,7 +87,7 @@ final class QueueDepthIT {
         RawVideo first = VIDEO;
         ElementHost.Result result = playing(folder, "qpu", 4)
                 .push(first, 0)
-                .then("set cdef false", "set deblock false")
+                .then("set cdef false", "set deblock false", "set shrinkage false")
                 .push(first, 240_000_000)
                 .then("eos", "take")
                 .run();

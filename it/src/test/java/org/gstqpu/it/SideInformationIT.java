@@ -196,7 +196,7 @@ final class SideInformationIT {
                 "videoscale ! identity : true",
                 "videoscale ! capsfilter caps=video/x-raw,width=32,height=48 : false",
                 "videocrop left=16 ! identity : false",
-                "identity ! qpuloopfilter substrate=cpu deblock=false cdef=false : true",
+                "identity ! qpuloopfilter substrate=cpu deblock=false cdef=false shrinkage=false : true",
                 "identity ! qpuloopfilter substrate=cpu : false"
             })
     void itGoesAlongWhereThePictureKeepsItsPlace(String elements, boolean stays, @TempDir Path folder)

@@ -60,7 +60,7 @@ record Stats(Map<String, Field> fields) {
         return Long.parseLong(text(field));
     }
 
-    private String text(String field) {
+    String text(String field) {
         Field found = fields.get(field);
         if (found == null) {
             throw new AssertionError("no field " + field + " in " + fields);

@@ -100,6 +100,38 @@ final class StatsIT {
                         .toList());
     }
 
+    @Test
+    void qualityFollowsTheLivenessOfTheStream(@TempDir Path folder) throws IOException {
+        ElementHost.Result result = new ElementHost(folder)
+                .then("set substrate cpu", "start", "live true")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("stats", "live false")
+                .push(VIDEO, 200_000_000)
+                .then("stats", "caps video/x-raw,format=I420,width=64,height=48,framerate=30/1")
+                .push(VIDEO, 400_000_000)
+                .then("stats", "set quality fast")
+                .push(VIDEO, 600_000_000)
+                .then("stats", "set quality auto", "state ready", "state playing", "live true", "flush")
+                .caps(VIDEO)
+                .push(VIDEO, 0)
+                .then("stats")
+                .run();
+        List<String> found = Stats.of(result.linesOf("stats")).stream()
+                .map(stats -> stats.text("quality") + ", " + stats.text("quality-reason") + ", "
+                        + stats.number("shifts") + ", " + stats.text("filters"))
+                .toList();
+        assertEquals(
+                List.of(
+                        "balanced, auto: live, 4, deblock+cdef+shrinkage",
+                        // Upstream is asked for each stream once.
+                        "balanced, auto: live, 4, deblock+cdef+shrinkage",
+                        "best, auto: not live, 8, deblock+cdef+shrinkage",
+                        "fast, set, 0, deblock+cdef",
+                        "balanced, auto: live, 4, deblock+cdef+shrinkage"),
+                found);
+    }
+
     /** The statistics before the start and after each of five pictures. */
     private static List<Stats> run(String substrate, Path folder) throws IOException {
         ElementHost host = new ElementHost(folder)

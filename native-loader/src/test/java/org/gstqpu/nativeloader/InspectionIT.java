@@ -15,9 +15,10 @@ import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Access;
 import org.gstqpu.plugin.ElementProperty.Bool;
 import org.gstqpu.plugin.ElementProperty.Choice;
-import org.gstqpu.plugin.ElementProperty.Fraction;
 import org.gstqpu.plugin.ElementProperty.IntRange;
+import org.gstqpu.plugin.ElementProperty.RealRange;
 import org.gstqpu.plugin.ElementProperty.Text;
+import org.gstqpu.plugin.ElementText;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,9 +107,10 @@ class InspectionIT {
             return "Integer\\. Range: " + range.minimum() + " - " + range.maximum() + " Default: "
                     + range.defaultValue() + "\\s";
         }
-        if (property.type() instanceof Fraction fraction) {
-            return "Double\\. Range: +0 - +1 Default: +" + new DecimalFormat("0.##").format(fraction.defaultValue())
-                    + "\\s";
+        if (property.type() instanceof RealRange range) {
+            DecimalFormat number = new DecimalFormat("0.##");
+            return "Double\\. Range: +" + number.format(range.minimum()) + " - +" + number.format(range.maximum())
+                    + " Default: +" + number.format(range.defaultValue()) + "\\s";
         }
         if (property.type() instanceof Choice choice) {
             StringBuilder text = new StringBuilder("Enum \"" + choice.typeName() + "\" Default: "
@@ -128,7 +130,9 @@ class InspectionIT {
 
     @Test
     void statisticsOfAClosedElementAreZero() {
-        assertTells("^ +substrate: none$");
+        for (ElementText text : ElementText.values()) {
+            assertTells("^ +" + text.gstName() + ": none$");
+        }
         for (ElementCounter counter : ElementCounter.values()) {
             if (!counter.timed()) {
                 assertTells("^ +" + counter.gstName() + ": 0$");

@@ -93,7 +93,7 @@ class LifecycleIT {
     @Test
     void leaksTracerReportsNothing() {
         GstProcess.Result result = GstProcess.launch("-q videotestsrc num-buffers=5 ! qpuloopfilter substrate=cpu"
-                        + " ! qpuloopfilter substrate=cpu cdef=false deblock=false ! fakesink")
+                        + " ! qpuloopfilter substrate=cpu cdef=false deblock=false shrinkage=false ! fakesink")
                 .with("GST_TRACERS", "leaks")
                 .with("GST_DEBUG", "GST_TRACER:7")
                 .run();

@@ -105,7 +105,7 @@ class NegotiationIT {
 
     @Test
     void whatPassesThroughKeepsItsMemoryUnlessTheOtherSideTakesAnother() {
-        String off = "substrate=qpu deblock=false cdef=false";
+        String off = "substrate=qpu deblock=false cdef=false shrinkage=false";
         Optional<String> any = offer(off, "ANY", DMABUF).get(0);
         assertTrue(any.orElseThrow().startsWith("video/x-raw(memory:DMABuf), "), any.get());
         Optional<String> plain = offer(off, "video/x-raw", DMABUF).get(0);

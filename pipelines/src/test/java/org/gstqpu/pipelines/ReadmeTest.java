@@ -22,6 +22,7 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.plugin.ElementCounter;
 import org.gstqpu.plugin.ElementProperty;
+import org.gstqpu.plugin.ElementText;
 import org.gstqpu.plugin.FilterParam;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -75,7 +76,10 @@ class ReadmeTest {
 
     @Test
     void theTableOfStatsHasEveryField() throws IOException {
-        Set<String> declared = new TreeSet<>(List.of("substrate", "device", "reason", "filters", "source-codec"));
+        Set<String> declared = new TreeSet<>(List.of("source-codec"));
+        for (ElementText text : ElementText.values()) {
+            declared.add(text.gstName());
+        }
         for (ElementCounter counter : ElementCounter.values()) {
             declared.add(counter.gstName());
         }
@@ -155,8 +159,10 @@ class ReadmeTest {
         if (type instanceof ElementProperty.IntRange range) {
             return range.minimum() + " to " + range.maximum() + " | " + range.defaultValue();
         }
-        if (type instanceof ElementProperty.Fraction fraction) {
-            return "0 to 1 | " + new DecimalFormat("0.##").format(fraction.defaultValue());
+        if (type instanceof ElementProperty.RealRange range) {
+            DecimalFormat number = new DecimalFormat("0.##");
+            return number.format(range.minimum()) + " to " + number.format(range.maximum()) + " | "
+                    + number.format(range.defaultValue());
         }
         if (type instanceof ElementProperty.Choice choice) {
             return choice.values().stream().map(ElementProperty.Value::nick).collect(Collectors.joining(", "))

@@ -162,6 +162,21 @@ final class StrengthChoiceTest {
         }
     }
 
+    @Test
+    void eachQualityRunsWhatIsDocumented() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/PROPERTIES.md")).stream()
+                .dropWhile(line -> !line.startsWith("| `quality` | what runs |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .map(line -> line.substring(0, line.lastIndexOf('|', line.length() - 2) + 1))
+                .toList();
+        assertEquals(
+                Arrays.stream(Quality.values())
+                        .map(quality -> "| `" + quality.nick() + "` | " + quality.description() + " |")
+                        .toList(),
+                documented);
+    }
+
     private static String strengths(FilterSettings settings, RunningFilters running) {
         return running.none() ? "" : StrengthChoice.isAutomatic(settings) ? "the element" : "you";
     }

@@ -65,7 +65,9 @@ class DemoCommandIT {
                 "--set",
                 "deblock=false",
                 "--set",
-                "cdef=false");
+                "cdef=false",
+                "--set",
+                "shrinkage=false");
         assertEquals(1, result.status(), result.output());
         assertTrue(result.output().contains("WRONG: filtering did not bring the pictures closer"), result.output());
     }
