@@ -148,7 +148,7 @@ final class PropertiesWhilePlayingIT {
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void aControllerScalesTheStrengthThatThePicturesShow(String substrate, @TempDir Path folder) throws IOException {
-        RawVideo picture = onePicture();
+        RawVideo picture = RawVideo.blocky(VideoFormat.NV12, WIDTH, HEIGHT);
         RawVideo pictures = new RawVideo(
                 picture.format(),
                 WIDTH,

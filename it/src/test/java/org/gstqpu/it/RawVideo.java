@@ -59,6 +59,23 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
         return new RawVideo(format, width, height, List.copyOf(pictures));
     }
 
+    /**
+     * One 8-bit picture as a coarse intra coder leaves it: a smooth gradient, of which each 8x8 block has kept the mean alone, a
+     * multiple of 10. Automatic strength filters it.
+     */
+    static RawVideo blocky(VideoFormat format, int width, int height) {
+        VideoFormat planar = format.planar();
+        byte[] picture = new byte[planar.pictureBytes(width, height)];
+        Arrays.fill(picture, (byte) 128);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                double gradient = 40 + 150.0 * (x / 8) * 8 / width + 50 * Math.sin((y / 8) * 0.9);
+                picture[y * width + x] = (byte) (10 * Math.round(gradient / 10));
+            }
+        }
+        return new RawVideo(format, width, height, List.of(format.fromPlanar(picture, width, height)));
+    }
+
     private static int paint(byte[] picture, int first, int width, int height, int bitDepth, Random random) {
         double slopeX = random.nextDouble() * 8 - 4;
         double slopeY = random.nextDouble() * 8 - 4;

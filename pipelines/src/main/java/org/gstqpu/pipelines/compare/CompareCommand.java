@@ -75,8 +75,15 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
+            description = "set a property of the element, such as strength=1.5; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Option(
+            names = "--also",
+            paramLabel = "PROPERTY=VALUE,...",
+            description = "compare the element also with these properties, in addition to those of --set; may be repeated:"
+                    + " --also quality=fast --also quality=balanced,strength=0.5")
+    private List<String> also = new ArrayList<>();
 
     @Option(
             names = "--filters",
@@ -118,7 +125,7 @@ public final class CompareCommand implements Callable<Integer> {
         Comparison.Options options = new Comparison.Options(
                 frames,
                 substrate.map(wanted -> wanted.name().toLowerCase(Locale.ROOT)),
-                properties,
+                elements(),
                 filters.stream().filter(filter -> !filter.isBlank()).toList(),
                 warmUpSeconds,
                 seconds,
@@ -144,6 +151,24 @@ public final class CompareCommand implements Callable<Integer> {
         } finally {
             delete(folder);
         }
+    }
+
+    /** The properties of each element to compare. */
+    private List<Map<String, String>> elements() {
+        List<Map<String, String>> elements = new ArrayList<>(List.of(properties));
+        for (String one : also) {
+            Map<String, String> with = new LinkedHashMap<>(properties);
+            for (String setting : one.split(",", -1)) {
+                int equals = setting.indexOf('=');
+                if (equals <= 0) {
+                    throw new CommandFailedException(
+                            ExitStatus.UNUSABLE_INPUT, "--also takes PROPERTY=VALUE, given " + setting);
+                }
+                with.put(setting.substring(0, equals), setting.substring(equals + 1));
+            }
+            elements.add(with);
+        }
+        return elements;
     }
 
     private void check() {

@@ -21,6 +21,7 @@ import org.gstqpu.kernels.quality.QualitySums;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementChoice;
 import org.gstqpu.pipelines.media.ElementStats;
 import org.gstqpu.pipelines.media.Ffmpeg;
 import org.gstqpu.pipelines.media.FilterPipe;
@@ -55,7 +56,7 @@ final class Comparison {
      *
      * @param frames largest number of pictures per video
      * @param substrate substrate of the element; empty if the element chooses
-     * @param properties properties of the element
+     * @param elements properties of each element that is compared; at least one
      * @param filters ffmpeg's filters
      * @param warmUpSeconds warm-up before a speed is measured
      * @param seconds length of the measurement of a speed, 0 for none
@@ -64,7 +65,7 @@ final class Comparison {
     record Options(
             int frames,
             Optional<String> substrate,
-            Map<String, String> properties,
+            List<Map<String, String>> elements,
             List<String> filters,
             double warmUpSeconds,
             double seconds,
@@ -188,7 +189,8 @@ final class Comparison {
                     && toInput.squaredError(PictureComponent.CR) == 0;
         }
 
-        ComparisonReport.Row row(String name, Optional<Double> speed, String note) {
+        ComparisonReport.Row row(
+                String name, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
             return new ComparisonReport.Row(
                     name,
                     null,
@@ -200,6 +202,7 @@ final class Comparison {
                     finite(steps.ratio()),
                     speed.orElse(null),
                     note,
+                    chosen.orElse(null),
                     // Not List.copyOf, which allows no null: a PSNR is null if no sample differs.
                     Collections.unmodifiableList(new ArrayList<>(perPicture)));
         }
@@ -230,9 +233,11 @@ final class Comparison {
             for (int i = 0; i < decoded.size(); i++) {
                 tally.take(i, decoded.get(i));
             }
-            add(DECODED, tally, Optional.empty(), "");
+            add(DECODED, tally, Optional.empty(), "", Optional.empty());
         }
-        runElement(installation, folder.resolve("element.log"));
+        for (Map<String, String> properties : options.elements()) {
+            runElement(installation, properties, folder.resolve("element.log"));
+        }
         for (String filter : options.filters()) {
             try {
                 runFfmpeg(filter);
@@ -253,9 +258,9 @@ final class Comparison {
                 List.copyOf(rows));
     }
 
-    private void runElement(Installation installation, Path log) {
+    private void runElement(Installation installation, Map<String, String> properties, Path log) {
         ComparedFilter element =
-                ComparedFilter.element(installation, options.substrate(), options.properties(), log.toString());
+                ComparedFilter.element(installation, options.substrate(), properties, log.toString());
         say("  " + element.name());
         try (Tally tally = new Tally()) {
             Optional<Double> speed = element.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
@@ -275,7 +280,13 @@ final class Comparison {
                         ExitStatus.PROBLEM,
                         "the element reports substrate qpu, but submitted nothing to " + stats.device());
             }
-            add(element.name(), tally, speed, "on " + stats.device());
+            ElementChoice chosen = stats.choice();
+            add(
+                    element.name(),
+                    tally,
+                    speed,
+                    "on " + stats.device() + "; " + chosen.runs() + "; " + chosen.strengths(),
+                    Optional.of(chosen));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -300,7 +311,7 @@ final class Comparison {
         say("  " + name);
         try (Tally tally = new Tally()) {
             Optional<Double> speed = compared.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
-            add(name, tally, speed, note);
+            add(name, tally, speed, note, Optional.empty());
         }
     }
 
@@ -321,9 +332,10 @@ final class Comparison {
         return best;
     }
 
-    private void add(String name, Tally tally, Optional<Double> speed, String note) {
+    private void add(
+            String name, Tally tally, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
         shown.put(name, tally.shownHere);
-        rows.add(tally.row(name, speed, note));
+        rows.add(tally.row(name, speed, note, chosen));
     }
 
     private void say(String line) {

@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.compare;
 
 import java.util.List;
+import org.gstqpu.pipelines.media.ElementChoice;
 
 /**
  * The result of a comparison of filters. The components are the field names of the JSON. Immutable.
@@ -40,6 +41,7 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
      * @param blocking the ratio of {@link GridSteps}; null for flat pictures
      * @param framesPerSecond speed; null if it was not measured
      * @param note a remark for the reader, or empty
+     * @param chosen what the element did and why; null for other filters
      * @param perPicture {@code psnrY} of each picture; {@code blocking} of each picture if there is no reference
      */
     record Row(
@@ -53,9 +55,10 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
             Double blocking,
             Double framesPerSecond,
             String note,
+            ElementChoice chosen,
             List<Double> perPicture) {
         static Row missing(String name, String why) {
-            return new Row(name, why, false, null, null, null, null, null, null, "", List.of());
+            return new Row(name, why, false, null, null, null, null, null, null, "", null, List.of());
         }
     }
 }

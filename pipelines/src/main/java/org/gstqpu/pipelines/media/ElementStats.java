@@ -67,6 +67,15 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
         return texts.get("device");
     }
 
+    /**
+     * What the element did to the last pictures, and why.
+     *
+     * @throws IllegalArgumentException when the statistics lack a field of it
+     */
+    public ElementChoice choice() {
+        return ElementChoice.of(this);
+    }
+
     /** The number of pictures that were filtered. */
     public long frames() {
         return number("frames");
@@ -80,6 +89,19 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
     /** The number of bytes that were copied only to bring pictures to the device and back. */
     public long bytesCopied() {
         return number("bytes-copied");
+    }
+
+    /**
+     * Returns a field that is a string.
+     *
+     * @throws IllegalArgumentException when there is no such field
+     */
+    String text(String field) {
+        String text = texts.get(field);
+        if (text == null) {
+            throw new IllegalArgumentException("no field " + field + " in " + texts.keySet());
+        }
+        return text;
     }
 
     /**

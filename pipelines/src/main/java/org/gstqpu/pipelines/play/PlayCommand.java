@@ -8,13 +8,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.freedesktop.gstreamer.Element;
-import org.freedesktop.gstreamer.Structure;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementStats;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,9 +37,15 @@ public final class PlayCommand implements Callable<Integer> {
     static final String KEYS = "  f  filter on or off      s  split view on or off      space  pause%n"
             + "  d  deblocking on or off  +  stronger                  q      quit%n"
             + "  c  CDEF on or off        -  weaker                    h      these keys%n"
-            + "                           i  filter statistics";
+            + "  r  shrinkage on or off   i  what runs, how strongly, and why";
 
-    private static final int STRONGEST = 6;
+    /** The properties that switch the filters. */
+    private static final List<String> SWITCHES = List.of("deblock", "cdef", "shrinkage");
+
+    private static final double STRONGEST = 2;
+
+    /** By how much a key changes the property {@code strength}. */
+    private static final double STRENGTH_STEP = 0.25;
 
     @Spec
     private CommandSpec spec;
@@ -70,7 +77,7 @@ public final class PlayCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
+            description = "set a property of the element, such as quality=fast; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     private PrintWriter out;
@@ -128,15 +135,15 @@ public final class PlayCommand implements Callable<Integer> {
                 }
             }
             case 'f' -> {
-                boolean on = !isOn(filter, "deblock") && !isOn(filter, "cdef");
-                set(filter, "deblock", on);
-                set(filter, "cdef", on);
+                boolean on = SWITCHES.stream().noneMatch(property -> isOn(filter, property));
+                SWITCHES.forEach(property -> set(filter, property, on));
             }
             case 'd' -> set(filter, "deblock", !isOn(filter, "deblock"));
             case 'c' -> set(filter, "cdef", !isOn(filter, "cdef"));
+            case 'r' -> set(filter, "shrinkage", !isOn(filter, "shrinkage"));
             case 's' -> set(filter, "split-view", ((Number) filter.get("split-view")).doubleValue() > 0 ? 0.0 : 0.5);
-            case '+' -> strengthen(filter, 1);
-            case '-' -> strengthen(filter, -1);
+            case '+' -> strengthen(filter, STRENGTH_STEP);
+            case '-' -> strengthen(filter, -STRENGTH_STEP);
             case 'i' -> played.stats().ifPresent(this::sayStats);
             case 'h' -> say(KEYS.formatted());
             default -> {
@@ -151,11 +158,9 @@ public final class PlayCommand implements Callable<Integer> {
         return (Boolean) filter.get(property);
     }
 
-    private void strengthen(Element filter, int by) {
-        for (String property : new String[] {"alpha-offset", "beta-offset"}) {
-            int offset = ((Number) filter.get(property)).intValue() + by;
-            set(filter, property, Math.max(-STRONGEST, Math.min(STRONGEST, offset)));
-        }
+    private void strengthen(Element filter, double by) {
+        double strength = ((Number) filter.get("strength")).doubleValue() + by;
+        set(filter, "strength", Math.max(0, Math.min(STRONGEST, strength)));
     }
 
     private void set(Element filter, String property, Object value) {
@@ -163,9 +168,10 @@ public final class PlayCommand implements Callable<Integer> {
         say(property + "=" + value);
     }
 
-    private void sayStats(Structure stats) {
-        say("%s pictures on %s (%s)"
-                .formatted(stats.getValue("frames"), stats.getString("substrate"), stats.getString("device")));
+    private void sayStats(ElementStats stats) {
+        say("%s pictures on %s (%s)".formatted(stats.frames(), stats.substrate(), stats.device()));
+        say(stats.choice().runs());
+        say(stats.choice().strengths());
     }
 
     private void say(String line) {

@@ -25,13 +25,13 @@ import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
-import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.lowlevel.GlibAPI;
 import org.freedesktop.gstreamer.lowlevel.GstAPI;
 import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.media.ElementStats;
 
 /**
  * Owns a ready pipeline that runs in this process, from its start to its end. May be used by any thread that is not GStreamer's.
@@ -228,14 +228,13 @@ final class PlayedPipeline implements AutoCloseable {
     }
 
     /** The element's statistics; empty until the element exists. */
-    Optional<Structure> stats() {
-        return filter().map(element -> (Structure) element.get("stats"));
+    Optional<ElementStats> stats() {
+        return filter().flatMap(element -> ElementStats.find(element.get("stats").toString()));
     }
 
     /** The number of pictures that the element has filtered; 0 until the element exists. */
     long pictures() {
-        return stats().map(stats -> ((Number) stats.getValue("frames")).longValue())
-                .orElse(0L);
+        return stats().map(ElementStats::frames).orElse(0L);
     }
 
     /** The position in the video at the element, in nanoseconds; 0 until the element exists. */

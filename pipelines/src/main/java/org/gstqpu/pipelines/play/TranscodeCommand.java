@@ -17,10 +17,10 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.freedesktop.gstreamer.Structure;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementStats;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -64,7 +64,7 @@ public final class TranscodeCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "set a property of the element, such as qp=36; may be repeated (default: no property is set)")
+            description = "set a property of the element, such as quality=fast; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Override
@@ -142,7 +142,7 @@ public final class TranscodeCommand implements Callable<Integer> {
         return String.format(Locale.ROOT, "%.1f fps", pictures * 1e9 / nanos);
     }
 
-    private void say(long pictures, Structure stats, long nanos) {
+    private void say(long pictures, ElementStats stats, long nanos) {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
@@ -151,8 +151,10 @@ public final class TranscodeCommand implements Callable<Integer> {
                 pictures,
                 nanos / 1e9,
                 fps(pictures, nanos),
-                stats.getString("substrate"),
-                stats.getString("device"));
+                stats.substrate(),
+                stats.device());
+        out.println(stats.choice().runs());
+        out.println(stats.choice().strengths());
         out.flush();
     }
 }

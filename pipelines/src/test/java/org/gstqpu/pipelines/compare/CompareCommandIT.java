@@ -64,6 +64,8 @@ class CompareCommandIT {
                 "cpu",
                 "--filters",
                 "deblock,nosuchfilter",
+                "--also",
+                "deblock=false,cdef=false,shrinkage=false",
                 "--warm-up",
                 "0",
                 "--seconds",
@@ -78,9 +80,10 @@ class CompareCommandIT {
                 .getAsJsonObject();
         assertEquals(3, found.get("pictures").getAsInt());
         JsonArray rows = found.getAsJsonArray("rows");
-        assertEquals(4, rows.size());
+        assertEquals(5, rows.size());
         checkFigures(rows.get(0).getAsJsonObject(), video, "null", reference);
-        checkFigures(rows.get(2).getAsJsonObject(), video, "deblock", reference);
+        checkFigures(rows.get(2).getAsJsonObject(), video, "null", reference);
+        checkFigures(rows.get(3).getAsJsonObject(), video, "deblock", reference);
         JsonObject element = rows.get(1).getAsJsonObject();
         assertTrue(element.get("note").getAsString().startsWith("on CPU, "), element::toString);
         assertFalse(element.get("unchanged").getAsBoolean(), element::toString);
@@ -89,7 +92,19 @@ class CompareCommandIT {
                         > rows.get(0).getAsJsonObject().get("psnrY").getAsDouble(),
                 result.output());
         assertTrue(element.get("framesPerSecond").getAsDouble() > 0, element::toString);
-        String missing = rows.get(3).getAsJsonObject().get("missing").getAsString();
+        JsonObject chosen = element.getAsJsonObject("chosen");
+        assertEquals("deblock+cdef+shrinkage", chosen.get("filters").getAsString());
+        assertEquals("best", chosen.get("quality").getAsString());
+        assertEquals("auto: not live", chosen.get("qualityReason").getAsString());
+        assertTrue(chosen.get("tier").getAsInt() > 0, chosen::toString);
+        assertTrue(element.get("note").getAsString().contains("; tier " + chosen.get("tier") + " ("), element::toString);
+        JsonObject off = rows.get(2).getAsJsonObject();
+        assertTrue(off.get("unchanged").getAsBoolean(), off::toString);
+        assertTrue(
+                off.get("note").getAsString().endsWith("; pictures pass unchanged: all filters are off"),
+                off::toString);
+        assertFalse(rows.get(3).getAsJsonObject().has("chosen"), result.output());
+        String missing = rows.get(4).getAsJsonObject().get("missing").getAsString();
         assertTrue(missing.startsWith("this ffmpeg does not have that filter"), missing);
 
         String html = Files.readString(page);
@@ -100,7 +115,8 @@ class CompareCommandIT {
                 "needs something else");
         assertTrue(html.contains("<h2 id=\"v1\">video &lt;1&gt;.avi</h2>"), html);
         assertTrue(html.contains("not measured: this ffmpeg does not have that filter"), html);
-        assertEquals(3, count("<polyline", html));
+        assertEquals(4, count("<polyline", html));
+        assertEquals(2, count("<tr class=\"ours\">", html));
         List<String> shown = new ArrayList<>();
         Matcher images = Pattern.compile("<img alt=\"([^\"]+)\"[^>]* src=\"data:image/png;base64,([^\"]+)\"")
                 .matcher(html);
@@ -109,7 +125,14 @@ class CompareCommandIT {
             byte[] png = Base64.getDecoder().decode(images.group(2));
             assertEquals(150, ImageIO.read(new ByteArrayInputStream(png)).getWidth());
         }
-        assertEquals(List.of("reference", "decoded", "qpuloopfilter substrate=cpu", "deblock"), shown);
+        assertEquals(
+                List.of(
+                        "reference",
+                        "decoded",
+                        "qpuloopfilter substrate=cpu",
+                        "qpuloopfilter substrate=cpu deblock=false cdef=false shrinkage=false",
+                        "deblock"),
+                shown);
     }
 
     @Test

@@ -47,6 +47,6 @@ class SeriesPlotTest {
 
     private static ComparisonReport.Row row(String name, Double... perPicture) {
         return new ComparisonReport.Row(
-                name, null, false, null, null, null, null, null, null, "", Arrays.asList(perPicture));
+                name, null, false, null, null, null, null, null, null, "", null, Arrays.asList(perPicture));
     }
 }

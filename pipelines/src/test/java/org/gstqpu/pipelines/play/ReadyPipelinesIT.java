@@ -136,24 +136,26 @@ class ReadyPipelinesIT {
                         "fakesink sync=true",
                         "--audio-sink",
                         "fakesink"),
-                "dcs+-fiz q");
+                "dcrs+-fiz q");
         List<String> lines =
                 said.lines().filter(line -> !line.startsWith("WARNING")).toList();
         assertEquals(
                 List.of(
                         "deblock=false",
                         "cdef=false",
+                        "shrinkage=false",
                         "split-view=0.5",
-                        "alpha-offset=1",
-                        "beta-offset=1",
-                        "alpha-offset=0",
-                        "beta-offset=0",
+                        "strength=1.25",
+                        "strength=1.0",
                         "deblock=true",
-                        "cdef=true"),
+                        "cdef=true",
+                        "shrinkage=true"),
                 lines.subList(0, Math.min(9, lines.size())),
                 said);
         assertTrue(lines.get(9).matches("[1-9]\\d* pictures on cpu \\(CPU, .*"), said);
-        assertEquals("no key 'z'; h shows those that there are", lines.get(10), said);
+        assertEquals("deblock+cdef+shrinkage, 8 shifts, quality best (auto: not live)", lines.get(10), said);
+        assertTrue(lines.get(11).matches("(tier \\d+ \\([a-z ]+, step [0-9.]+\\)|no picture yet): .*"), said);
+        assertEquals("no key 'z'; h shows those that there are", lines.get(12), said);
     }
 
     /** Runs a program with {@code input} at its standard input. It must succeed. Returns its output. */

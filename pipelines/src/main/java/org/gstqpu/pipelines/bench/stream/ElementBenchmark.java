@@ -41,7 +41,22 @@ final class ElementBenchmark {
     /** A size at which the kernels have nearly nothing to do. */
     private static final VideoSize TINY = new VideoSize("16x16", 16, 16);
 
-    private static final List<String> FFMPEG_FILTERS = List.of("null", "deblock=filter=strong:block=4", "pp=ac");
+    private static final List<String> FFMPEG_FILTERS = List.of("null", "deblock=filter=strong:block=4", "pp=ac", "spp=4:12");
+
+    /** The element with deblocking and CDEF of set strengths, and with automatic strength in each quality. */
+    private static final List<Compared> COMPARED = List.of(
+            new Compared("qpuloopfilter, strengths of deblocking and CDEF set", PipelineCase.FILTER),
+            new Compared("qpuloopfilter quality=fast", "qpuloopfilter name=filter quality=fast"),
+            new Compared("qpuloopfilter quality=balanced", "qpuloopfilter name=filter quality=balanced"),
+            new Compared("qpuloopfilter quality=best", "qpuloopfilter name=filter quality=best"));
+
+    /**
+     * An element beside ffmpeg's filters.
+     *
+     * @param name name in the report
+     * @param element as gst-launch-1.0 takes it
+     */
+    private record Compared(String name, String element) {}
 
     private final Installation installation;
     private final PipelineMeter meter;
@@ -254,34 +269,29 @@ final class ElementBenchmark {
     private List<ElementReport.Comparison> comparisons() {
         VideoSize size = VideoSize.named("1080p");
         TestPictures pictures = TestPictures.in(folder, size);
-        List<Reading> own = new ArrayList<>();
+        List<List<Reading>> own = new ArrayList<>();
+        COMPARED.forEach(compared -> own.add(new ArrayList<>()));
         List<List<Ffmpeg.Speed>> others = new ArrayList<>();
         FFMPEG_FILTERS.forEach(filter -> others.add(new ArrayList<>()));
         for (int round = 0; round < rounds; round++) {
             progress.accept("beside ffmpeg, round " + (round + 1) + " of " + rounds);
-            try {
-                Reading reading = meter.measure(
-                        window,
-                        pictures.asSource("I420", "system"),
-                        line("appsrc name=source ! " + PipelineCase.FILTER
-                                + " substrate=cpu threads=2 ! fakesink name=sink"));
-                check("cpu", reading);
-                own.add(reading);
-                int enough = (int) Math.max(30, reading.picturesPerSecond() * window.seconds());
-                for (int i = 0; i < others.size(); i++) {
-                    Ffmpeg.measure(pictures.i420(), size, FFMPEG_FILTERS.get(i), enough)
-                            .ifPresent(others.get(i)::add);
-                }
-            } catch (PipelineFailedException e) {
-                throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+            for (int i = 0; i < COMPARED.size(); i++) {
+                own.get(i).add(compared(COMPARED.get(i), pictures));
+            }
+            int enough = (int) Math.max(30, own.get(0).get(round).picturesPerSecond() * window.seconds());
+            for (int i = 0; i < others.size(); i++) {
+                Ffmpeg.measure(pictures.i420(), size, FFMPEG_FILTERS.get(i), enough)
+                        .ifPresent(others.get(i)::add);
             }
         }
         List<ElementReport.Comparison> results = new ArrayList<>();
-        results.add(new ElementReport.Comparison(
-                "qpuloopfilter, both filters",
-                Medians.of(own, Reading::picturesPerSecond),
-                Medians.of(own, Reading::cpuSecondsPerPicture)));
-        for (int i = 0; i < others.size(); i++) {
+        for (int i = 0; i < COMPARED.size(); i++) {
+            results.add(new ElementReport.Comparison(
+                    COMPARED.get(i).name,
+                    Medians.of(own.get(i), Reading::picturesPerSecond),
+                    Medians.of(own.get(i), Reading::cpuSecondsPerPicture)));
+        }
+        for (int i = 0; i < FFMPEG_FILTERS.size(); i++) {
             List<Ffmpeg.Speed> speeds = others.get(i);
             results.add(new ElementReport.Comparison(
                     "ffmpeg " + FFMPEG_FILTERS.get(i),
@@ -289,6 +299,31 @@ final class ElementBenchmark {
                     speeds.isEmpty() ? null : Medians.of(speeds, Ffmpeg.Speed::cpuSecondsPerPicture)));
         }
         return results;
+    }
+
+    /** Measures the element on two threads of the CPU, and checks that it filtered the pictures. */
+    private Reading compared(Compared compared, TestPictures pictures) {
+        PictureFile first = new PictureFile(
+                folder.resolve("comparison.raw"), pictures.size().pictureBytes());
+        List<String> options = new ArrayList<>(pictures.asSource("I420", "system"));
+        options.addAll(List.of("--first", first.file() + ",1"));
+        Reading reading;
+        try {
+            reading = meter.measure(
+                    window,
+                    options,
+                    line("appsrc name=source ! " + compared.element + " substrate=cpu threads=2 ! fakesink name=sink"));
+        } catch (PipelineFailedException e) {
+            throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+        }
+        check("cpu", reading);
+        PictureFile unfiltered =
+                new PictureFile(pictures.i420(), pictures.size().pictureBytes());
+        if (first.differs(0, unfiltered, 0, 0).isEmpty()) {
+            throw new WrongResultException(compared.name + " does not change the test picture: "
+                    + reading.end().orElseThrow().choice().strengths());
+        }
+        return reading;
     }
 
     // Sizes and instances
