@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -40,17 +41,29 @@ final class PropertiesWhilePlayingIT {
             List.of("split-view 0.25"),
             List.of("split-view 0.8", "grid 8x8"),
             List.of("split-view 1"),
-            List.of("split-view 0", "qp -1", "grid auto"),
-            List.of("shrinkage-threshold 300"),
+            List.of("split-view 0", "shrinkage-threshold 300"),
             List.of("quality best"),
             List.of("quality fast", "shrinkage-bound 0"),
             List.of("shrinkage-shifts 16"),
             List.of("shrinkage-bound 10", "cdef false"),
-            List.of("strength 0"),
-            List.of("shrinkage-threshold -1"),
-            List.of("strength 2", "shrinkage-shifts -1", "quality balanced"),
+            List.of("deblock false"),
+            List.of("shrinkage false", "cdef true", "qp -1", "grid auto", "deblock true"));
+
+    /** Changes of what automatic strength does with the same blocky picture. */
+    private static final List<List<String>> AUTOMATIC_CHANGES = List.of(
+            List.of(),
+            List.of("quality fast"),
+            List.of("quality best"),
+            List.of("strength 2"),
+            List.of("quality balanced"),
             List.of("strength 0.5"),
-            List.of("shrinkage false"));
+            List.of("cdef false"),
+            List.of("shrinkage-bound 0"),
+            List.of("deblock false", "strength 1"),
+            List.of("shrinkage false"),
+            List.of("shrinkage true", "deblock true", "cdef true", "shrinkage-shifts 16"),
+            List.of("strength 0"),
+            List.of("strength 1", "shrinkage-shifts -1", "quality auto"));
 
     /** The picture after each change, filtered by a CPU element that started with all values set so far. */
     private static RawVideo expected;
@@ -94,6 +107,29 @@ final class PropertiesWhilePlayingIT {
             playing.push(picture, i * 40_000_000L);
         }
         expected.requireSame(playing.run().video(picture.format(), WIDTH, HEIGHT), "changed while playing");
+    }
+
+    @Test
+    void changesOfQualityAndStrengthActAlikeOnBothSubstrates(@TempDir Path folder) throws IOException {
+        RawVideo picture = RawVideo.blocky(VideoFormat.NV12, WIDTH, HEIGHT);
+        List<RawVideo> results = new ArrayList<>();
+        for (String substrate : List.of("cpu", "qpu")) {
+            ElementHost playing = new ElementHost(Files.createDirectory(folder.resolve(substrate)))
+                    .then("set substrate " + substrate, "start")
+                    .caps(picture);
+            for (int i = 0; i < AUTOMATIC_CHANGES.size(); i++) {
+                AUTOMATIC_CHANGES.get(i).forEach(change -> playing.then("set " + change));
+                playing.push(picture, i * 40_000_000L);
+            }
+            results.add(playing.run().video(picture.format(), WIDTH, HEIGHT));
+        }
+        results.get(0).requireSame(results.get(1), "cpu and qpu");
+        List<byte[]> frames = results.get(0).frames();
+        for (int i = 1; i < frames.size(); i++) {
+            assertFalse(
+                    Arrays.equals(frames.get(i - 1), frames.get(i)), "change " + AUTOMATIC_CHANGES.get(i) + " of nothing");
+        }
+        assertArrayEquals(frames.get(0), frames.get(frames.size() - 1), "as at first");
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.gstqpu.kernels.filter.StrengthEstimate;
  * @param parameters their strengths
  * @param reason why the strengths are what they are
  */
-record AppliedStrength(RunningFilters running, FilterParameters parameters, String reason) {
+record AppliedStrength(RunningFilters running, FilterParameters parameters, StrengthReason reason) {
     /**
      * What follows from the settings and the pictures.
      *
@@ -31,27 +31,7 @@ record AppliedStrength(RunningFilters running, FilterParameters parameters, Stri
                 running,
                 StrengthChoice.parameters(
                         settings, estimate.map(StrengthEstimate::tier).orElse(0)),
-                reason(settings, running, estimate));
-    }
-
-    private static String reason(FilterSettings settings, RunningFilters running, Optional<StrengthEstimate> estimate) {
-        if (running.none()) {
-            return settings.scalesAboveZero() ? "all filters are off" : "strength is 0";
-        }
-        if (!StrengthChoice.isAutomatic(settings)) {
-            return "set";
-        }
-        return estimate.map(AppliedStrength::reason).orElse("no picture yet");
-    }
-
-    private static String reason(StrengthEstimate estimate) {
-        if (estimate.drawing()) {
-            return "drawing";
-        }
-        if (estimate.texture() >= 120) {
-            return "texture";
-        }
-        return estimate.tier() == 0 ? "clean" : estimate.comb() ? "comb" : "loss";
+                StrengthReason.of(settings, estimate));
     }
 
     /** indexA of deblocking for luma; 0 if nothing is deblocked. */

@@ -95,7 +95,7 @@ final class ElementStatistics {
             case FILTERS -> applied.running().names();
             case QUALITY -> settings.qualityInForce().nick();
             case QUALITY_REASON -> settings.qualityReason();
-            case STRENGTH_REASON -> applied.reason();
+            case STRENGTH_REASON -> applied.reason().words();
         };
     }
 

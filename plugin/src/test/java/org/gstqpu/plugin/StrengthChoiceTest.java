@@ -19,6 +19,7 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.plugin.FakeHost.Values;
@@ -175,6 +176,38 @@ final class StrengthChoiceTest {
                         .map(quality -> "| `" + quality.nick() + "` | " + quality.description() + " |")
                         .toList(),
                 documented);
+    }
+
+    @Test
+    void theReasonsOfAStrengthAreDocumented() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/STATISTICS.md")).stream()
+                .dropWhile(line -> !line.startsWith("| `strength-reason` | meaning |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .map(line -> line.split("`", -1)[1])
+                .toList();
+        assertEquals(
+                Arrays.stream(StrengthReason.values())
+                        .map(StrengthReason::words)
+                        .toList(),
+                documented);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // comb, drawing, step, texture, tier, reason
+        "false,false,1,0,0,CLEAN",
+        "false,true,1,0,0,CLEAN",
+        "false,true,6,0,12,DRAWING",
+        "true,false,12.5,0,12,COMB",
+        "false,false,4,0,12,BLOCKS",
+        "true,false,12.5,300,1,TEXTURE",
+        "false,false,2.5,300,0,TEXTURE"
+    })
+    void theReasonIsWhatDecidedTheTier(
+            boolean comb, boolean drawing, double step, int texture, int tier, StrengthReason reason) {
+        StrengthEstimate found = new StrengthEstimate(comb, drawing, step, texture, tier, 0, 0);
+        assertEquals(reason, StrengthReason.of(settings(), Optional.of(found)));
     }
 
     private static String strengths(FilterSettings settings, RunningFilters running) {

@@ -70,6 +70,9 @@ public record ElementChoice(
 
     /** What runs and why, in words, such as {@code deblock+cdef+shrinkage, 8 shifts, quality best (auto: not live)}. */
     public String runs() {
+        if (filters.equals("none")) {
+            return "no filter runs";
+        }
         return filters + (shifts > 0 ? ", " + shifts + " shifts" : "") + ", quality " + quality + " (" + qualityReason
                 + ")";
     }
