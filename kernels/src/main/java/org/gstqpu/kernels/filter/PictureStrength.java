@@ -45,7 +45,8 @@ public sealed interface PictureStrength {
 
         @Override
         public int shifts() {
-            return parameters.shrinkage().map(ShrinkageParameters::shifts).orElse(0);
+            // Not by Optional.map, which allocates.
+            return parameters.shrinkage().isPresent() ? parameters.shrinkage().get().shifts() : 0;
         }
 
         /** CDEF's map of blocks, if CDEF runs and has one. */

@@ -41,7 +41,8 @@ public record StrengthLadder(List<FilterParameters> tiers) {
     }
 
     private static int shifts(FilterParameters tier) {
-        return tier.shrinkage().map(ShrinkageParameters::shifts).orElse(0);
+        // Not by Optional.map, which allocates.
+        return tier.shrinkage().isPresent() ? tier.shrinkage().get().shifts() : 0;
     }
 
     /**

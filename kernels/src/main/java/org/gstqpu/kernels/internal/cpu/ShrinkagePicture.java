@@ -22,7 +22,7 @@ import org.gstqpu.kernels.picture.PixelFormat;
  */
 final class ShrinkagePicture implements PictureJob {
     /** Tiles of a plane for each thread, so that all threads end at about the same time. */
-    private static final int TILES_A_THREAD = 6;
+    private static final int TILES_A_THREAD = 3;
 
     /** The least rows of blocks in a tile, unless the plane has less. */
     private static final int LEAST_BANDS = 4;

@@ -28,7 +28,7 @@ final class ShrinkageTile {
     static final int ROWS = 16;
 
     /** The most lanes of a strip. */
-    static final int MOST_LANES = 64;
+    static final int MOST_LANES = 128;
 
     /** The most blocks of the codec's grid across a strip. */
     static final int MOST_BLOCKS = MOST_LANES - 2;

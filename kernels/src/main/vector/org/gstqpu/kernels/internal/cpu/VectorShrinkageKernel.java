@@ -64,32 +64,35 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
     /** Coefficients of one row of the blocks, then samples of all rows. Index: row, column in the block, lane. */
     private final short[] values = new short[8 * MOST_ROW];
 
+    /** The blocks after the inverse transform of their rows, or what of their coefficients is over the bound. */
+    private final short[] across = new short[8 * MOST_ROW];
+
     /** How many coefficients of each block are above the threshold, or its largest excess over the bound. */
     private final short[] found = new short[MOST_LANES];
 
     /** The first coefficient of each block. */
     private final short[] means = new short[MOST_LANES];
 
-    /** The weights of the blocks of one shift: first of all even lanes, then of all odd ones. */
-    private final int[] factors = new int[MOST_LANES];
+    /** The weights of the blocks of one shift, once for each phase: first of all even lanes, then of all odd ones. */
+    private final int[] factors = new int[MOST_ROW];
 
     /** The weights of all blocks of both bands. Index: band, shift, {@link #WEIGHT_LANES}. */
     private final short[] weights = new short[2 * MOST_SHIFTS * WEIGHT_LANES];
 
-    /** Sums of the weights at the current row and phase. */
-    private final short[] totals = new short[MOST_LANES];
+    /** Sums of the weights at the samples of one row. */
+    private final short[] totals = new short[MOST_ROW];
 
     /** Reciprocals of {@link #totals}: first of all even lanes, then of all odd ones. */
-    private final int[] reciprocals = new int[MOST_LANES];
+    private final int[] reciprocals = new int[MOST_ROW];
 
     /**
-     * What was taken away at each sample of both bands, times the weights. Index: row and phase as in the tile; then first all even
-     * lanes, then all odd ones.
+     * What was taken away at each sample of both bands, times the weights. Index: row as in the tile; then first all even lanes of
+     * all phases, then all odd ones.
      */
     private final int[] sums = new int[ShrinkageTile.ROWS * MOST_ROW];
 
-    /** All bits are 1 in the lanes whose change is bounded. */
-    private final short[] bounded = new short[MOST_LANES];
+    /** For all phases: all bits are 1 in the lanes whose change is bounded. */
+    private final short[] bounded = new short[MOST_ROW];
 
     private ShrinkageTile tile;
     private ShrinkageLimits limits;
@@ -119,8 +122,9 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
         Arrays.fill(weights, (short) 0);
         Arrays.fill(factors, 0);
         Arrays.fill(sums, 0);
-        for (int lane = 0; lane < MOST_LANES; lane++) {
-            bounded[lane] = (short) (lane >= tile.firstWhole() && lane < tile.endOfWhole() ? -1 : 0);
+        for (int i = 0; i < row; i++) {
+            int lane = i % lanes;
+            bounded[i] = (short) (lane >= tile.firstWhole() && lane < tile.endOfWhole() ? -1 : 0);
         }
     }
 
@@ -166,9 +170,6 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
         }
         finish(band);
     }
-
-    /** The blocks after the inverse transform of their rows. */
-    private final short[] across = new short[8 * MOST_ROW];
 
     /** Where a row begins in the tile. */
     private int line(int y) {
@@ -318,19 +319,19 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
 
     /** Computes the weights of the blocks of one shift, and keeps them from index {@code to} on. */
     private void weigh(int to) {
+        int half = lanes / 2;
         // The first coefficient is 64 times less, for each sample, than that of samples from 0 up.
         int threshold = limits.thresholds[0] - 64 * tile.centre;
         for (int lane = 0; lane <= tile.blocks(); lane++) {
             int large = found[lane] + (means[lane] > threshold ? 1 : 0);
             int weight = ShrinkageLimits.WEIGHTS[Math.max(0, large - 1)];
             weights[to + lane] = (short) weight;
-            factors[place(lane)] = weight;
+            factors[(lane & 1) * row / 2 + lane / 2] = weight;
         }
-    }
-
-    /** Where a lane lies in an array of first all even lanes, then all odd ones. */
-    private int place(int lane) {
-        return (lane & 1) * (lanes >> 1) + (lane >> 1);
+        for (int phase = 1; phase < 8; phase++) {
+            System.arraycopy(factors, 0, factors, phase * half, half);
+            System.arraycopy(factors, row / 2, factors, row / 2 + phase * half, half);
+        }
     }
 
     /**
@@ -340,21 +341,18 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
      * @param from index of the row in {@link #values}
      */
     private void addRow(int line, int column, int from) {
-        int half = lanes / 2;
-        for (int x = 0; x < 8; x++) {
-            int to = line + (column + x) % 8 * lanes;
-            if (column + x < 8) {
-                add(values, from + x * lanes, factors, sums, to, to + half, lanes);
-            } else {
-                // A lane further: even lanes come to odd ones, and odd lanes to the even ones after them. No block is
-                // in the last lane.
-                add(values, from + x * lanes, factors, sums, to + half, to + 1, lanes);
-            }
-        }
+        int first = line + column * lanes / 2;
+        int split = (8 - column) * lanes;
+        add(values, from, factors, row / 2, sums, first, first + row / 2, split);
+        // From here on a lane further: even lanes come to odd ones, and odd lanes to the even ones after them. No block
+        // is in the last
+        // lane.
+        add(values, from + split, factors, row / 2, sums, line + row / 2, line + 1, column * lanes);
     }
 
-    private static void add(short[] values, int from, int[] factors, int[] sums, int even, int odd, int lanes) {
-        for (int i = 0; i < lanes; i += STEP) {
+    private static void add(
+            short[] values, int from, int[] factors, int oddFactors, int[] sums, int even, int odd, int count) {
+        for (int i = 0; i < count; i += STEP) {
             int j = i / 2;
             IntVector pairs = ShortVector.fromArray(BLOCKS, values, from + i).reinterpretAsInts();
             pairs.lanewise(VectorOperators.LSHL, 16)
@@ -363,7 +361,7 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
                     .add(IntVector.fromArray(HALF, sums, even + j))
                     .intoArray(sums, even + j);
             pairs.lanewise(VectorOperators.ASHR, 16)
-                    .mul(IntVector.fromArray(HALF, factors, lanes / 2 + j))
+                    .mul(IntVector.fromArray(HALF, factors, oddFactors + j))
                     .add(IntVector.fromArray(HALF, sums, odd + j))
                     .intoArray(sums, odd + j);
         }
@@ -372,28 +370,32 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
     /** Replaces the samples of a band by the result, and clears its sums. */
     private void finish(int band) {
         for (int y = 0; y < 8; y++) {
-            for (int x = 0; x < 8; x++) {
-                weighColumn(band, y, x);
-                for (int lane = 0; lane < lanes; lane++) {
-                    reciprocals[place(lane)] = ShrinkageLimits.RECIPROCALS[totals[lane]];
-                }
-                subtract(tile.samples, (8 * band + y) * row + x * lanes, sums, reciprocals, tile.low, tile.high, lanes);
-            }
+            weighRow(band, y);
+            invert(totals, reciprocals, row / 2);
+            subtract(tile.samples, line(8 * band + y), sums, reciprocals, tile.low, tile.high, row);
         }
     }
 
-    /** Computes the sums of the weights at the samples of this row and column of the band's blocks. */
-    private void weighColumn(int band, int y, int x) {
-        if (x == 0) {
-            Arrays.fill(totals, (short) 0);
-            for (int shift = 0; shift < shifts.count(); shift++) {
-                addWeights(weights, weightsAt(band, shift, y) - (shifts.column(shift) > 0 ? 1 : 0), totals, lanes);
-            }
-            return;
+    private static void invert(short[] totals, int[] reciprocals, int half) {
+        int[] table = ShrinkageLimits.RECIPROCALS;
+        for (int i = 0; i < half; i++) {
+            reciprocals[i] = table[totals[2 * i]];
+            reciprocals[half + i] = table[totals[2 * i + 1]];
         }
+    }
+
+    /** Computes the sums of the weights at the samples of this row of the band. */
+    private void weighRow(int band, int y) {
+        Arrays.fill(totals, 0, lanes, (short) 0);
         for (int shift = 0; shift < shifts.count(); shift++) {
-            if (shifts.column(shift) == x) {
-                changeWeights(weights, weightsAt(band, shift, y), totals, lanes);
+            addWeights(weights, weightsAt(band, shift, y) - (shifts.column(shift) > 0 ? 1 : 0), totals, lanes);
+        }
+        for (int x = 1; x < 8; x++) {
+            System.arraycopy(totals, (x - 1) * lanes, totals, x * lanes, lanes);
+            for (int shift = 0; shift < shifts.count(); shift++) {
+                if (shifts.column(shift) == x) {
+                    changeWeights(weights, weightsAt(band, shift, y), totals, x * lanes, lanes);
+                }
             }
         }
     }
@@ -413,18 +415,18 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
     }
 
     /** Goes on from the block of the lane before to that of the lane. */
-    private static void changeWeights(short[] weights, int from, short[] totals, int lanes) {
+    private static void changeWeights(short[] weights, int from, short[] totals, int to, int lanes) {
         for (int i = 0; i < lanes; i += STEP) {
-            ShortVector.fromArray(BLOCKS, totals, i)
+            ShortVector.fromArray(BLOCKS, totals, to + i)
                     .sub(ShortVector.fromArray(BLOCKS, weights, from + i - 1))
                     .add(ShortVector.fromArray(BLOCKS, weights, from + i))
-                    .intoArray(totals, i);
+                    .intoArray(totals, to + i);
         }
     }
 
-    private static void subtract(short[] samples, int at, int[] sums, int[] reciprocals, int low, int high, int lanes) {
-        int half = lanes / 2;
-        for (int i = 0; i < lanes; i += STEP) {
+    private static void subtract(short[] samples, int at, int[] sums, int[] reciprocals, int low, int high, int row) {
+        int half = row / 2;
+        for (int i = 0; i < row; i += STEP) {
             int even = i / 2;
             int odd = half + even;
             IntVector left = IntVector.fromArray(HALF, sums, at + even)
@@ -451,8 +453,8 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
     @Override
     public void bound(int band) {
         int first = 8 * band * row;
-        for (int i = 0; i < 64 * lanes; i += lanes) {
-            difference(tile.samples, first + i, tile.decoded, i, bounded, values, i, lanes);
+        for (int i = 0; i < 8 * row; i += row) {
+            difference(tile.samples, first + i, tile.decoded, bounded, values, i, row);
         }
         boolean wide = tile.centre != 0;
         if (wide && largestDifference() > LARGEST_DIFFERENCE) {
@@ -474,10 +476,10 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
     }
 
     private static void difference(
-            short[] samples, int at, short[] decoded, int from, short[] bounded, short[] out, int to, int lanes) {
-        for (int i = 0; i < lanes; i += STEP) {
+            short[] samples, int at, short[] decoded, short[] bounded, short[] out, int to, int row) {
+        for (int i = 0; i < row; i += STEP) {
             ShortVector.fromArray(BLOCKS, samples, at + i)
-                    .sub(ShortVector.fromArray(BLOCKS, decoded, from + i))
+                    .sub(ShortVector.fromArray(BLOCKS, decoded, to + i))
                     .and(ShortVector.fromArray(BLOCKS, bounded, i))
                     .intoArray(out, to + i);
         }
@@ -485,19 +487,16 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
 
     private int largestDifference() {
         Arrays.fill(found, (short) 0);
-        for (int i = 0; i < 64 * lanes; i += lanes) {
-            largest(values, i, found, lanes);
-        }
+        largest(values, 8 * row, found);
         return largestFound();
     }
 
-    private static void largest(short[] values, int from, short[] largest, int lanes) {
-        for (int i = 0; i < lanes; i += STEP) {
-            ShortVector.fromArray(BLOCKS, values, from + i)
-                    .abs()
-                    .max(ShortVector.fromArray(BLOCKS, largest, i))
-                    .intoArray(largest, i);
+    private static void largest(short[] values, int count, short[] out) {
+        ShortVector largest = ShortVector.zero(BLOCKS);
+        for (int i = 0; i < count; i += STEP) {
+            largest = largest.max(ShortVector.fromArray(BLOCKS, values, i).abs());
         }
+        largest.intoArray(out, 0);
     }
 
     private int largestFound() {

@@ -29,6 +29,7 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -45,6 +46,10 @@ class CpuFilterContextTest {
             Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, false));
     private static final PicturePlan BOTH = PicturePlan.fixed(
             new FilterParameters(DEBLOCK, Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1)))));
+    private static final PicturePlan ALL = PicturePlan.fixed(new FilterParameters(
+            DEBLOCK,
+            Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1))),
+            Optional.of(new ShrinkageParameters(8, 160, 120, 10))));
 
     @Test
     void saysWhatItIs() {
@@ -67,7 +72,7 @@ class CpuFilterContextTest {
     }
 
     @Test
-    void scratchIsHeldOnlyWhileAFilterRunsBoth() {
+    void scratchIsHeldOnlyWhileAFilterRunsSeveral() {
         PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 128, 64, 1);
         try (CpuFilterContext context = new CpuFilterContext(1, "because");
                 MappedPicture source = new MappedPicture(layout, new Random(1));
@@ -79,6 +84,10 @@ class CpuFilterContextTest {
             assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
             filter.filter(source, destination, BOTH);
             assertEquals(128 * 64 + 2 * 64 * 32, context.poolBytes());
+            filter.filter(source, destination, ALL);
+            assertEquals(2 * (128 * 64 + 2 * 64 * 32), context.poolBytes());
+            filter.filter(source, destination, ALL);
+            assertEquals(2 * (128 * 64 + 2 * 64 * 32), context.poolBytes());
             filter.close();
             filter.close();
             assertEquals(0, context.poolBytes());
@@ -104,7 +113,7 @@ class CpuFilterContextTest {
                 long measuring = allocatedBytes() - before;
                 before = allocatedBytes();
                 for (int i = 0; i < 20; i++) {
-                    filter.filter(source, destination, BOTH);
+                    filter.filter(source, destination, ALL);
                 }
                 allocated = allocatedBytes() - before - measuring;
             }
@@ -134,12 +143,15 @@ class CpuFilterContextTest {
                 PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
             assertFalse(vectors.inUse(VectorUse.Kernel.CDEF));
             assertFalse(vectors.inUse(VectorUse.Kernel.DEBLOCK));
-            filter.filter(source, destination, BOTH);
+            assertFalse(vectors.inUse(VectorUse.Kernel.SHRINKAGE));
+            filter.filter(source, destination, ALL);
             byte[] before = destination.bytes();
             vectors.awaitTrials();
             assertTrue(vectors.inUse(VectorUse.Kernel.CDEF), "the trial of CDEF ended without vectors in use");
             assertTrue(vectors.inUse(VectorUse.Kernel.DEBLOCK), "the trial of deblocking ended without vectors in use");
-            filter.filter(source, destination, BOTH);
+            assertTrue(
+                    vectors.inUse(VectorUse.Kernel.SHRINKAGE), "the trial of shrinkage ended without vectors in use");
+            filter.filter(source, destination, ALL);
             assertArrayEquals(before, destination.bytes());
         }
     }

@@ -20,6 +20,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
@@ -46,16 +47,89 @@ final class KernelTimes {
         Optional<CdefParameters> full = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
         Optional<CdefParameters> primary = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 0, 0, 0)));
         try (CpuFilterContext context = new CpuFilterContext(threads, "measured", vectors)) {
-            time(context, PixelFormat.I420, width, height, file, "deblock intra qp 32", intra, Optional.empty());
-            time(context, PixelFormat.NV12, width, height, file, "deblock intra qp 32", intra, Optional.empty());
-            time(context, PixelFormat.I420_10LE, width, height, file, "deblock intra qp 32", intra, Optional.empty());
-            time(context, PixelFormat.I420, width, height, file, "deblock light 8x8", light, Optional.empty());
-            time(context, PixelFormat.GRAY8, width, height, file, "cdef 4,2", Optional.empty(), full);
-            time(context, PixelFormat.GRAY8, width, height, file, "cdef 4,0", Optional.empty(), primary);
-            time(context, PixelFormat.I420, width, height, file, "cdef 4,2,4,2", Optional.empty(), full);
-            time(context, PixelFormat.NV12, width, height, file, "cdef 4,2,4,2", Optional.empty(), full);
-            time(context, PixelFormat.I420_10LE, width, height, file, "cdef 4,2,4,2", Optional.empty(), full);
-            time(context, PixelFormat.I420, width, height, file, "both", intra, full);
+            time(
+                    context,
+                    PixelFormat.I420,
+                    width,
+                    height,
+                    file,
+                    "deblock intra qp 32",
+                    new FilterParameters(intra, Optional.empty()));
+            time(
+                    context,
+                    PixelFormat.NV12,
+                    width,
+                    height,
+                    file,
+                    "deblock intra qp 32",
+                    new FilterParameters(intra, Optional.empty()));
+            time(
+                    context,
+                    PixelFormat.I420_10LE,
+                    width,
+                    height,
+                    file,
+                    "deblock intra qp 32",
+                    new FilterParameters(intra, Optional.empty()));
+            time(
+                    context,
+                    PixelFormat.I420,
+                    width,
+                    height,
+                    file,
+                    "deblock light 8x8",
+                    new FilterParameters(light, Optional.empty()));
+            time(
+                    context,
+                    PixelFormat.GRAY8,
+                    width,
+                    height,
+                    file,
+                    "cdef 4,2",
+                    new FilterParameters(Optional.empty(), full));
+            time(
+                    context,
+                    PixelFormat.GRAY8,
+                    width,
+                    height,
+                    file,
+                    "cdef 4,0",
+                    new FilterParameters(Optional.empty(), primary));
+            time(
+                    context,
+                    PixelFormat.I420,
+                    width,
+                    height,
+                    file,
+                    "cdef 4,2,4,2",
+                    new FilterParameters(Optional.empty(), full));
+            time(
+                    context,
+                    PixelFormat.NV12,
+                    width,
+                    height,
+                    file,
+                    "cdef 4,2,4,2",
+                    new FilterParameters(Optional.empty(), full));
+            time(
+                    context,
+                    PixelFormat.I420_10LE,
+                    width,
+                    height,
+                    file,
+                    "cdef 4,2,4,2",
+                    new FilterParameters(Optional.empty(), full));
+            time(context, PixelFormat.I420, width, height, file, "both", new FilterParameters(intra, full));
+            for (int shifts : new int[] {4, 8, 16}) {
+                FilterParameters shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(shifts, 160, 160, 35));
+                time(context, PixelFormat.GRAY8, width, height, file, "shrinkage, " + shifts, shrinkage);
+            }
+            FilterParameters shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(8, 160, 160, 35));
+            time(context, PixelFormat.I420, width, height, file, "shrinkage, 8", shrinkage);
+            time(context, PixelFormat.NV12, width, height, file, "shrinkage, 8", shrinkage);
+            time(context, PixelFormat.P010_10LE, width, height, file, "shrinkage, 8", shrinkage);
+            FilterParameters all = new FilterParameters(light, full, shrinkage.shrinkage());
+            time(context, PixelFormat.I420, width, height, file, "all three", all);
         }
     }
 
@@ -66,8 +140,7 @@ final class KernelTimes {
             int height,
             Optional<Path> file,
             String name,
-            Optional<H264DeblockParameters> deblock,
-            Optional<CdefParameters> cdef)
+            FilterParameters parameters)
             throws IOException {
         PictureLayout layout = PictureLayout.packed(format, width, height, 64);
         Random random = new Random(1);
@@ -75,7 +148,7 @@ final class KernelTimes {
                 MappedPicture destination = new MappedPicture(layout, random);
                 PictureFilter filter = context.newPictureFilter(format, width, height)) {
             source.write(content(random, format, width, height, file));
-            PicturePlan plan = PicturePlan.fixed(new FilterParameters(deblock, cdef));
+            PicturePlan plan = PicturePlan.fixed(parameters);
             long[] nanos = new long[ROUNDS];
             for (int i = 0; i < ROUNDS; i++) {
                 long start = System.nanoTime();
