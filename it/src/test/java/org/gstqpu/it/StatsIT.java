@@ -123,12 +123,12 @@ final class StatsIT {
                 .toList();
         assertEquals(
                 List.of(
-                        "balanced, auto: live, 4, deblock+cdef+shrinkage",
+                        "balanced, auto: live, 4, cdef+shrinkage",
                         // Upstream is asked for each stream once.
-                        "balanced, auto: live, 4, deblock+cdef+shrinkage",
-                        "best, auto: not live, 8, deblock+cdef+shrinkage",
+                        "balanced, auto: live, 4, cdef+shrinkage",
+                        "best, auto: not live, 8, cdef+shrinkage",
                         "fast, set, 0, deblock+cdef",
-                        "balanced, auto: live, 4, deblock+cdef+shrinkage"),
+                        "balanced, auto: live, 4, cdef+shrinkage"),
                 found);
     }
 

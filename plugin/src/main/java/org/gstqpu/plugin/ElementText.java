@@ -17,7 +17,7 @@ public enum ElementText {
     DEVICE,
     /** Why that substrate was chosen. */
     REASON,
-    /** The filters that run, such as {@code deblock+cdef+shrinkage}; {@code none} if buffers pass through. */
+    /** The filters that run, such as {@code cdef+shrinkage}; {@code none} if buffers pass through. */
     FILTERS,
     /** The quality in force: {@code fast}, {@code balanced} or {@code best}. */
     QUALITY,

@@ -15,10 +15,10 @@ import java.util.Locale;
 enum Quality {
     /** The time of deblocking and CDEF. */
     FAST(true, true, 0),
-    /** What {@code auto} is for live pictures: those that are late would be dropped. */
-    BALANCED(true, true, 4),
+    /** What {@code auto} is for live pictures: those that are late would be dropped. Shrinkage needs no deblocking before it. */
+    BALANCED(false, true, 4),
     /** What {@code auto} is for pictures that can wait. */
-    BEST(true, true, 8);
+    BEST(false, true, 8);
 
     private static final List<Quality> ALL = List.of(values());
 

@@ -19,14 +19,12 @@ record RunningFilters(boolean deblock, boolean cdef, int shifts) {
     static RunningFilters of(FilterSettings settings) {
         Quality quality = settings.qualityInForce();
         int shifts = shifts(settings, quality);
-        // Without shrinkage, the other two do all the work, whichever of them its quality would leave out.
-        boolean all = shifts == 0;
+        // The properties may add shrinkage to a quality without it, or take it away. The other filters follow.
+        Quality beside = shifts == 0 ? Quality.FAST : quality == Quality.FAST ? Quality.BALANCED : quality;
         return new RunningFilters(
                 settings.deblock()
-                        && (settings.deblocksExactly()
-                                || (settings.scalesAboveZero() && (all || quality.deblocks()))),
-                settings.cdef()
-                        && (settings.setsCdef() || (settings.scalesAboveZero() && (all || quality.runsCdef()))),
+                        && (settings.deblocksExactly() || (settings.scalesAboveZero() && beside.deblocks())),
+                settings.cdef() && (settings.setsCdef() || (settings.scalesAboveZero() && beside.runsCdef())),
                 shifts);
     }
 

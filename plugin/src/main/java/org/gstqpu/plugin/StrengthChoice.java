@@ -4,9 +4,9 @@
  */
 package org.gstqpu.plugin;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
@@ -23,9 +23,6 @@ import org.gstqpu.kernels.filter.StrengthTier;
 final class StrengthChoice {
     /** bS of all edges, those between macroblocks included: bS 4 there would smooth decoded pictures too much. */
     private static final int AUTOMATIC_BS = 3;
-
-    /** Threshold of shrinkage where no other filter runs before it, in percent of the tier's, which were fitted behind the other two. */
-    private static final int ALONE_PERCENT = 125;
 
     /** Threshold of shrinkage for chroma, in percent of that for luma. The tiers were fitted to luma; chroma is smoother. */
     private static final int CHROMA_PERCENT = 50;
@@ -47,30 +44,25 @@ final class StrengthChoice {
     /** The parameters for settings of which none is {@linkplain #isAutomatic automatic} and none is invalid. */
     static FilterParameters fixed(FilterSettings settings) {
         // Any tier will do: without an automatic strength, no value of a tier is used.
-        return parameters(settings, StrengthTier.ALL.get(0));
+        return parameters(settings, 0);
     }
 
     /** The parameters of each tier, for settings without invalid values. */
     static StrengthLadder ladder(FilterSettings settings) {
-        List<FilterParameters> tiers = new ArrayList<>();
-        for (StrengthTier tier : StrengthTier.ALL) {
-            tiers.add(parameters(settings, tier));
-        }
-        return new StrengthLadder(tiers);
+        return new StrengthLadder(IntStream.range(0, StrengthTier.ALL.size())
+                .mapToObj(number -> parameters(settings, number))
+                .toList());
     }
 
     /**
      * The parameters for settings without invalid values, if automatic strength has chosen this tier.
      *
-     * @param tier an index into {@link StrengthTier#ALL}
+     * @param number an index into {@link StrengthTier#ALL}
      */
-    static FilterParameters parameters(FilterSettings settings, int tier) {
-        return parameters(settings, StrengthTier.ALL.get(tier));
-    }
-
-    private static FilterParameters parameters(FilterSettings settings, StrengthTier unscaled) {
+    static FilterParameters parameters(FilterSettings settings, int number) {
         RunningFilters running = RunningFilters.of(settings);
-        StrengthTier tier = scaled(unscaled, settings.scale());
+        List<StrengthTier> tiers = running.shifts() > 0 ? StrengthTier.ALL : StrengthTier.WITHOUT_SHRINKAGE;
+        StrengthTier tier = tiers.get(StrengthTier.scaled(number, settings.scale()));
         return new FilterParameters(
                 running.deblock() ? Optional.of(deblock(settings, tier)) : Optional.empty(),
                 running.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty(),
@@ -122,24 +114,9 @@ final class StrengthChoice {
         if (threshold >= 0) {
             return new ShrinkageParameters(running.shifts(), threshold, threshold, settings.shrinkageBound());
         }
-        int luma = Math.min(ShrinkageParameters.LARGEST_THRESHOLD, 16 * tier.primary() + 8 * tier.indexA());
-        if (!running.deblock() && !running.cdef()) {
-            luma = Math.min(luma * ALONE_PERCENT / 100, ShrinkageParameters.LARGEST_THRESHOLD);
-        }
+        int luma = running.deblock() || running.cdef() ? tier.shrinkage() : tier.shrinkageAlone();
         return new ShrinkageParameters(
                 running.shifts(), luma, luma * CHROMA_PERCENT / 100, settings.shrinkageBound());
-    }
-
-    private static StrengthTier scaled(StrengthTier tier, double scale) {
-        if (scale == 1) {
-            return tier;
-        }
-        return new StrengthTier(
-                scale == 0 ? 0 : clipIndex((int) (tier.indexA() * scale)),
-                scale == 0 ? 0 : clipIndex((int) (tier.indexB() * scale)),
-                Math.min(15, (int) Math.round(tier.primary() * scale)),
-                scale == 0 ? 0 : tier.secondary(),
-                tier.damping());
     }
 
     private static int chosen(int value, int automatic) {

@@ -32,6 +32,9 @@ enum StrengthReason {
     /** A step, in sample values, up to which nothing worth mentioning was lost. */
     private static final double LITTLE = 1.25;
 
+    /** By so many levels texture has to hold back the strength to be the reason: half an octave of the threshold. */
+    private static final int HELD_BACK = 3;
+
     private final String words;
 
     StrengthReason(String words) {
@@ -57,10 +60,10 @@ enum StrengthReason {
         if (!StrengthChoice.isAutomatic(settings)) {
             return SET;
         }
-        return estimate.map(found -> of(found)).orElse(NO_PICTURE);
+        return estimate.map(found -> of(running.shifts() > 0, found)).orElse(NO_PICTURE);
     }
 
-    private static StrengthReason of(StrengthEstimate found) {
+    private static StrengthReason of(boolean shrinks, StrengthEstimate found) {
         if (found.tier() == 0 && found.step() <= LITTLE) {
             return CLEAN;
         }
@@ -68,8 +71,9 @@ enum StrengthReason {
             return DRAWING;
         }
         int step = (int) Math.round(found.step() * StrengthRule.UNIT);
-        if (StrengthRule.tier(found.comb(), false, step, found.texture())
-                < StrengthRule.tier(found.comb(), false, step, 0)) {
+        int held = StrengthRule.tier(shrinks, found.comb(), false, step, 0)
+                - StrengthRule.tier(shrinks, found.comb(), false, step, found.texture());
+        if (held >= HELD_BACK) {
             return TEXTURE;
         }
         return found.tier() == 0 ? CLEAN : found.comb() ? COMB : BLOCKS;

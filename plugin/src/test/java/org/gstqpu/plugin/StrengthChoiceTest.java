@@ -24,6 +24,7 @@ import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,8 +37,18 @@ final class StrengthChoiceTest {
         values.close();
     }
 
-    /** The CDEF strength of a tier that runs both filters. */
-    private static final int TIER = 11;
+    /** A tier that deblocks if shrinkage does not run. */
+    private static final int TIER = 22;
+
+    /** The tests of deblocking and CDEF ask for the quality that runs both. */
+    private void choose(Quality quality) {
+        values.set(ElementProperty.QUALITY, quality.ordinal() + 1);
+    }
+
+    @BeforeEach
+    void runBoth() {
+        choose(Quality.FAST);
+    }
 
     private FilterParameters chosen() {
         FilterParameters chosen = ladder().tiers().get(TIER);
@@ -60,15 +71,32 @@ final class StrengthChoiceTest {
     }
 
     @Test
-    void defaultsAreTheTiers() {
+    void withoutShrinkageBothFiltersHaveTheTiersWithoutIt() {
         assertTrue(automatic());
-        assertEquals(new StrengthTier(26, 33, 4, 2, 5), StrengthTier.ALL.get(TIER));
+        assertEquals(new StrengthTier(26, 33, 4, 1, 5, 0), StrengthTier.WITHOUT_SHRINKAGE.get(TIER));
         assertEquals(Optional.of(new H264DeblockParameters(26, 33, 26, 32, 26, 32, 3, 3, true)), chosen().deblock());
-        assertEquals(Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 2, 1))), chosen().cdef());
+        assertEquals(Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 1, 2, 0))), chosen().cdef());
         FilterParameters none = ladder().tiers().get(0);
         assertEquals(0, none.deblock().orElseThrow().macroblockEdgeBs());
         assertEquals(0, none.deblock().orElseThrow().innerEdgeBs());
         assertEquals(Optional.of(CdefParameters.uniform(4, new CdefStrength(0, 0, 0, 0))), none.cdef());
+        assertEquals(Optional.empty(), none.shrinkage());
+    }
+
+    @Test
+    void withShrinkageTheOtherFiltersHaveTheTiersBesideIt() {
+        choose(Quality.BEST);
+        StrengthTier tier = StrengthTier.ALL.get(TIER);
+        assertEquals(
+                new FilterParameters(
+                        Optional.empty(),
+                        Optional.of(CdefParameters.uniform(
+                                tier.damping(),
+                                new CdefStrength(
+                                        tier.primary(), tier.secondary(), tier.primary() / 2, tier.secondary() / 2))),
+                        Optional.of(new ShrinkageParameters(
+                                8, tier.shrinkage(), tier.shrinkage() / 2, ShrinkageParameters.DEFAULT_BOUND))),
+                chosen());
     }
 
     @Test
@@ -132,7 +160,7 @@ final class StrengthChoiceTest {
     @Test
     void eachCdefValueThatIsSetIsExactAndTheOthersAreTheTiers() {
         values.set(ElementProperty.CDEF_DAMPING, 6).set(ElementProperty.CDEF_UV_PRIMARY, 0);
-        assertEquals(Optional.of(CdefParameters.uniform(6, new CdefStrength(4, 2, 0, 1))), chosen().cdef());
+        assertEquals(Optional.of(CdefParameters.uniform(6, new CdefStrength(4, 1, 0, 0))), chosen().cdef());
         values.set(ElementProperty.CDEF_DAMPING, 3)
                 .set(ElementProperty.CDEF_Y_PRIMARY, 15)
                 .set(ElementProperty.CDEF_Y_SECONDARY, 4)
@@ -201,8 +229,8 @@ final class StrengthChoiceTest {
         "false,true,6,0,12,DRAWING",
         "true,false,12.5,0,12,COMB",
         "false,false,4,0,12,BLOCKS",
-        "true,false,12.5,300,1,TEXTURE",
-        "false,false,2.5,300,0,TEXTURE"
+        "true,false,12.5,380,1,TEXTURE",
+        "false,false,2.5,380,0,TEXTURE"
     })
     void theReasonIsWhatDecidedTheTier(
             boolean comb, boolean drawing, double step, int texture, int tier, StrengthReason reason) {
@@ -246,6 +274,7 @@ final class StrengthChoiceTest {
 
     @Test
     void aThresholdIsExactForLumaAndChromaInEveryTier() {
+        choose(Quality.BEST);
         values.set(ElementProperty.SHRINKAGE_THRESHOLD, 160)
                 .set(ElementProperty.SHRINKAGE_BOUND, 0)
                 .set(ElementProperty.STRENGTH, ElementProperty.STRENGTH_PARTS / 2);
@@ -256,6 +285,7 @@ final class StrengthChoiceTest {
 
     @Test
     void shrinkageLeavesPicturesOfTheFirstTierAsTheyAre() {
+        choose(Quality.BEST);
         ShrinkageParameters first = ladder().tiers().get(0).shrinkage().orElseThrow();
         assertEquals(new ShrinkageParameters(8, 0, 0, ShrinkageParameters.DEFAULT_BOUND), first);
         assertTrue(chosen().shrinkage().orElseThrow().lumaThreshold() > 0);
@@ -263,30 +293,37 @@ final class StrengthChoiceTest {
 
     @Test
     void shrinkageThatRunsAloneIsAQuarterStronger() {
-        int behindOthers = chosen().shrinkage().orElseThrow().lumaThreshold();
+        choose(Quality.BEST);
+        int behindCdef = threshold();
         values.set(ElementProperty.CDEF, 0);
-        assertEquals(behindOthers, chosen().shrinkage().orElseThrow().lumaThreshold());
-        values.set(ElementProperty.DEBLOCK, 0);
-        assertEquals(
-                behindOthers * 5 / 4, chosen().shrinkage().orElseThrow().lumaThreshold());
+        assertEquals(Math.round(behindCdef * 1.25), threshold());
+        assertEquals(Optional.empty(), chosen().deblock());
+    }
+
+    private int threshold() {
+        return chosen().shrinkage().orElseThrow().lumaThreshold();
+    }
+
+    private int indexA() {
+        return chosen().deblock().orElseThrow().lumaIndexA();
     }
 
     @Test
     void strengthScalesWhatIsAutomaticAndNothingElse() {
-        FilterParameters one = chosen();
+        int primary = primary(chosen());
+        int indexA = indexA();
+        choose(Quality.BEST);
+        int threshold = threshold();
         values.set(ElementProperty.STRENGTH, 2 * ElementProperty.STRENGTH_PARTS);
-        FilterParameters two = chosen();
+        assertEquals(2 * threshold, threshold(), 1);
+        choose(Quality.FAST);
+        assertTrue(primary(chosen()) > primary);
         values.set(ElementProperty.STRENGTH, ElementProperty.STRENGTH_PARTS / 2);
-        FilterParameters half = chosen();
-        for (List<FilterParameters> pair : List.of(List.of(half, one), List.of(one, two))) {
-            FilterParameters weak = pair.get(0);
-            FilterParameters strong = pair.get(1);
-            assertTrue(primary(weak) < primary(strong));
-            assertTrue(weak.deblock().orElseThrow().lumaIndexA()
-                    < strong.deblock().orElseThrow().lumaIndexA());
-            assertTrue(weak.shrinkage().orElseThrow().lumaThreshold()
-                    < strong.shrinkage().orElseThrow().lumaThreshold());
-        }
+        assertTrue(primary(chosen()) < primary);
+        assertTrue(indexA() < indexA);
+        choose(Quality.BEST);
+        assertEquals(threshold / 2, threshold(), 1);
+        choose(Quality.FAST);
         values.set(ElementProperty.CDEF_Y_PRIMARY, 9);
         assertEquals(9, primary(chosen()));
         values.set(ElementProperty.QP, 30).set(ElementProperty.STRENGTH, 0);

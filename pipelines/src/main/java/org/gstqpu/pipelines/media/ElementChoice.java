@@ -11,7 +11,7 @@ import java.util.Locale;
 /**
  * What the element did to the last pictures, and why, from its statistics. The components are field names of JSON. Immutable.
  *
- * @param filters the filters that ran, such as {@code deblock+cdef+shrinkage}, or {@code none}
+ * @param filters the filters that ran, such as {@code cdef+shrinkage}, or {@code none}
  * @param shifts number of shifts of shrinkage; 0 if it did not run
  * @param quality {@code fast}, {@code balanced} or {@code best}
  * @param qualityReason why that quality was in force
@@ -68,7 +68,7 @@ public record ElementChoice(
                 stats.number("applied-chroma-threshold") / UNIT);
     }
 
-    /** What runs and why, in words, such as {@code deblock+cdef+shrinkage, 8 shifts, quality best (auto: not live)}. */
+    /** What runs and why, in words, such as {@code cdef+shrinkage, 8 shifts, quality best (auto: not live)}. */
     public String runs() {
         if (filters.equals("none")) {
             return "no filter runs";
