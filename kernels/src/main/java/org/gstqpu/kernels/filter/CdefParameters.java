@@ -31,6 +31,11 @@ public record CdefParameters(int damping, List<CdefStrength> strengths, Optional
         }
     }
 
+    /** True if all strengths are 0, so that the picture stays as it is. */
+    public boolean changesNothing() {
+        return strengths.stream().allMatch(CdefStrength::changesNothing);
+    }
+
     /** One strength for the whole picture. */
     public static CdefParameters uniform(int damping, CdefStrength strength) {
         return new CdefParameters(damping, List.of(strength), Optional.empty());

@@ -24,6 +24,11 @@ public record CdefStrength(int yPrimary, int ySecondary, int uvPrimary, int uvSe
         checkSecondary("chroma", uvSecondary);
     }
 
+    /** True if blocks with this strength stay as they are. */
+    public boolean changesNothing() {
+        return yPrimary == 0 && ySecondary == 0 && uvPrimary == 0 && uvSecondary == 0;
+    }
+
     private static void checkPrimary(String plane, int strength) {
         if (strength < 0 || strength > 15) {
             throw new IllegalArgumentException("primary strength (" + plane + ") is 0..15, given " + strength);

@@ -97,6 +97,11 @@ public record H264DeblockParameters(
         return component == 0 ? lumaIndexB : component == 1 ? cbIndexB : crIndexB;
     }
 
+    /** True if no edge is filtered, so that the picture stays as it is. */
+    public boolean changesNothing() {
+        return macroblockEdgeBs == 0 && innerEdgeBs == 0;
+    }
+
     private static int clipIndex(int index) {
         return Math.max(0, Math.min(51, index));
     }

@@ -46,7 +46,9 @@ public sealed interface PictureStrength {
         @Override
         public int shifts() {
             // Not by Optional.map, which allocates.
-            return parameters.shrinkage().isPresent() ? parameters.shrinkage().get().shifts() : 0;
+            return parameters.shrinkage().isPresent()
+                    ? parameters.shrinkage().get().shifts()
+                    : 0;
         }
 
         /** CDEF's map of blocks, if CDEF runs and has one. */

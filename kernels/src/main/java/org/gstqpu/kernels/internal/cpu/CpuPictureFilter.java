@@ -60,6 +60,12 @@ final class CpuPictureFilter implements PictureFilter {
     /** Parameters of the passes. With automatic strength, those of the last picture's tier. */
     private FilterParameters parameters = new FilterParameters(Optional.empty(), Optional.empty(), Optional.empty());
 
+    /** True if deblocking runs, and changes pictures. Automatic strength often leaves it out. */
+    private boolean deblocks;
+
+    /** True if CDEF runs, and changes pictures. */
+    private boolean runsCdef;
+
     /** True if {@link #configured} is automatic and deblocks on the grid that was found in the pictures. */
     private boolean followsGrid;
 
@@ -114,7 +120,7 @@ final class CpuPictureFilter implements PictureFilter {
             offset = 0;
             apply(decoded.parameters());
         }
-        run(source, destination, wanted.deblocks(), wanted.runsCdef(), wanted.shifts() > 0);
+        run(source, destination, wanted.shifts() > 0);
         int keptColumns = format.cut(plan.keptLeft(), width);
         if (keptColumns > 0) {
             copy(address(source), source.layout(), address(destination), destination.layout(), keptColumns);
@@ -132,6 +138,8 @@ final class CpuPictureFilter implements PictureFilter {
     private void apply(FilterParameters wanted) {
         wanted.cdef().ifPresent(decisions::set);
         parameters = wanted;
+        deblocks = wanted.deblock().isPresent() && !wanted.deblock().get().changesNothing();
+        runsCdef = wanted.cdef().isPresent() && !wanted.cdef().get().changesNothing();
         if (wanted.deblock().isPresent()) {
             deblock.configure(wanted.deblock().get());
             if (offsetDeblock != null) {
@@ -151,6 +159,8 @@ final class CpuPictureFilter implements PictureFilter {
 
     private void apply(PictureParameters own) {
         own.checkFor(format, width, height);
+        deblocks = own.deblocks();
+        runsCdef = own.runsCdef();
         if (own.deblocksByEdge()) {
             deblock.configure(own.edges());
         } else if (own.deblocks()) {
@@ -189,7 +199,7 @@ final class CpuPictureFilter implements PictureFilter {
         return ((HostMemory) picture.memory()).address();
     }
 
-    private void run(Picture source, Picture destination, boolean deblocks, boolean filters, boolean shrinks) {
+    private void run(Picture source, Picture destination, boolean shrinks) {
         long from = address(source);
         long to = address(destination);
         PictureLayout sourceLayout = source.layout();
@@ -202,7 +212,7 @@ final class CpuPictureFilter implements PictureFilter {
             result = offsetDeblock.address();
             resultLayout = offsetDeblock.layout();
         } else if (deblocks) {
-            boolean last = !filters && !shrinks;
+            boolean last = !runsCdef && !shrinks;
             if (!last && scratch == 0) {
                 scratch = newScratch();
             }
@@ -211,7 +221,7 @@ final class CpuPictureFilter implements PictureFilter {
             deblock.prepare(from, sourceLayout, result, resultLayout);
             pool.run(deblock);
         }
-        if (filters) {
+        if (runsCdef) {
             if (shrinks && shrinkageScratch == 0) {
                 shrinkageScratch = newScratch();
             }

@@ -123,7 +123,7 @@ class ShrinkageKernelTest {
             int scale = ShrinkageLimits.SCALES[k];
             assertTrue(removed * (scale > 64 ? scale - 64 : scale) + 32 <= Short.MAX_VALUE, "coefficient " + k);
             assertTrue(limits.bounds[k] <= Short.MAX_VALUE, "bound " + k);
-int taken = (removed * scale + 32) >> 6;
+            int taken = (removed * scale + 32) >> 6;
             sum += taken * gains[k >> 3] * gains[k & 7];
         }
         // Times 65536 it has less than 32 bits.
