@@ -41,7 +41,8 @@ typedef struct
   gint32 minimum;
   gint32 maximum;
   gint32 default_value;
-  gint32 parts; /* of a GST_QPU_TYPE_DOUBLE: the three values before are so many parts of 1 */
+  gint32
+      parts; /* of a GST_QPU_TYPE_DOUBLE: the three values before are so many parts of 1 */
   const gchar *enum_name; /* GType name of a GST_QPU_TYPE_ENUM */
   const GEnumValue *enum_values; /* zero-terminated, static */
 } GstQpuPropertySpec;

@@ -127,7 +127,8 @@ final class PropertiesWhilePlayingIT {
         List<byte[]> frames = results.get(0).frames();
         for (int i = 1; i < frames.size(); i++) {
             assertFalse(
-                    Arrays.equals(frames.get(i - 1), frames.get(i)), "change " + AUTOMATIC_CHANGES.get(i) + " of nothing");
+                    Arrays.equals(frames.get(i - 1), frames.get(i)),
+                    "change " + AUTOMATIC_CHANGES.get(i) + " of nothing");
         }
         assertArrayEquals(frames.get(0), frames.get(frames.size() - 1), "as at first");
     }
@@ -191,10 +192,7 @@ final class PropertiesWhilePlayingIT {
                 HEIGHT,
                 Collections.nCopies(6, picture.frames().get(0)));
         List<byte[]> controlled = new ElementHost(Files.createDirectory(folder.resolve("controlled")))
-                .then(
-                        "set substrate " + substrate,
-                        "control strength 0=1 80000000=0 160000000=2 200000000=1",
-                        "start")
+                .then("set substrate " + substrate, "control strength 0=1 80000000=0 160000000=2 200000000=1", "start")
                 .caps(pictures)
                 .push(pictures, 0)
                 .run()

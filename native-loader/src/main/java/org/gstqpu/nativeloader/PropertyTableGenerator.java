@@ -14,13 +14,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementCounter;
+import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementProperty.Bool;
 import org.gstqpu.plugin.ElementProperty.Choice;
 import org.gstqpu.plugin.ElementProperty.IntRange;
 import org.gstqpu.plugin.ElementProperty.RealRange;
 import org.gstqpu.plugin.ElementProperty.Structure;
 import org.gstqpu.plugin.ElementProperty.Text;
-import org.gstqpu.plugin.ElementProperty;
 import org.gstqpu.plugin.ElementText;
 import org.gstqpu.plugin.FilterParam;
 

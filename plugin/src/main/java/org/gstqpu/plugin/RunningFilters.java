@@ -22,8 +22,7 @@ record RunningFilters(boolean deblock, boolean cdef, int shifts) {
         // The properties may add shrinkage to a quality without it, or take it away. The other filters follow.
         Quality beside = shifts == 0 ? Quality.FAST : quality == Quality.FAST ? Quality.BALANCED : quality;
         return new RunningFilters(
-                settings.deblock()
-                        && (settings.deblocksExactly() || (settings.scalesAboveZero() && beside.deblocks())),
+                settings.deblock() && (settings.deblocksExactly() || (settings.scalesAboveZero() && beside.deblocks())),
                 settings.cdef() && (settings.setsCdef() || (settings.scalesAboveZero() && beside.runsCdef())),
                 shifts);
     }
@@ -37,8 +36,8 @@ record RunningFilters(boolean deblock, boolean cdef, int shifts) {
             // A threshold asks for shrinkage by itself, also where the quality would leave it out.
             return shifts == 0 ? Quality.BALANCED.shifts() : shifts;
         }
-        boolean exact = (settings.deblock() && settings.deblocksExactly())
-                || (settings.cdef() && settings.setsAllOfCdef());
+        boolean exact =
+                (settings.deblock() && settings.deblocksExactly()) || (settings.cdef() && settings.setsAllOfCdef());
         return exact || !settings.scalesAboveZero() ? 0 : shifts;
     }
 

@@ -115,8 +115,7 @@ final class StrengthChoice {
             return new ShrinkageParameters(running.shifts(), threshold, threshold, settings.shrinkageBound());
         }
         int luma = running.deblock() || running.cdef() ? tier.shrinkage() : tier.shrinkageAlone();
-        return new ShrinkageParameters(
-                running.shifts(), luma, luma * CHROMA_PERCENT / 100, settings.shrinkageBound());
+        return new ShrinkageParameters(running.shifts(), luma, luma * CHROMA_PERCENT / 100, settings.shrinkageBound());
     }
 
     private static int chosen(int value, int automatic) {

@@ -244,7 +244,8 @@ final class StrengthChoiceTest {
 
     /** Sets what a cell such as {@code `qp=36` `cdef=false`} says. */
     private static void set(Values values, String cell) {
-        for (String setting : cell.equals("nothing") ? new String[0] : cell.replace("`", "").split(" ", -1)) {
+        for (String setting :
+                cell.equals("nothing") ? new String[0] : cell.replace("`", "").split(" ", -1)) {
             String[] parts = setting.split("=", -1);
             ElementProperty property = Arrays.stream(ElementProperty.values())
                     .filter(one -> one.gstName().equals(parts[0]))

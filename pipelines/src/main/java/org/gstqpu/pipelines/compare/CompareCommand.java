@@ -75,14 +75,16 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "set a property of the element, such as strength=1.5; may be repeated (default: no property is set)")
+            description =
+                    "set a property of the element, such as strength=1.5; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Option(
             names = "--also",
             paramLabel = "PROPERTY=VALUE,...",
-            description = "compare the element also with these properties, in addition to those of --set; may be repeated:"
-                    + " --also quality=fast --also quality=balanced,strength=0.5")
+            description =
+                    "compare the element also with these properties, in addition to those of --set; may be repeated:"
+                            + " --also quality=fast --also quality=balanced,strength=0.5")
     private List<String> also = new ArrayList<>();
 
     @Option(

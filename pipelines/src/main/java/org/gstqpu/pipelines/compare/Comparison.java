@@ -189,8 +189,7 @@ final class Comparison {
                     && toInput.squaredError(PictureComponent.CR) == 0;
         }
 
-        ComparisonReport.Row row(
-                String name, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
+        ComparisonReport.Row row(String name, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
             return new ComparisonReport.Row(
                     name,
                     null,
@@ -259,8 +258,7 @@ final class Comparison {
     }
 
     private void runElement(Installation installation, Map<String, String> properties, Path log) {
-        ComparedFilter element =
-                ComparedFilter.element(installation, options.substrate(), properties, log.toString());
+        ComparedFilter element = ComparedFilter.element(installation, options.substrate(), properties, log.toString());
         say("  " + element.name());
         try (Tally tally = new Tally()) {
             Optional<Double> speed = element.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
@@ -332,8 +330,7 @@ final class Comparison {
         return best;
     }
 
-    private void add(
-            String name, Tally tally, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
+    private void add(String name, Tally tally, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
         shown.put(name, tally.shownHere);
         rows.add(tally.row(name, speed, note, chosen));
     }

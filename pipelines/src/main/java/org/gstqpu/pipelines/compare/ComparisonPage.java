@@ -97,7 +97,9 @@ final class ComparisonPage {
         int columns = (measured ? 6 : 3) + (timed ? 1 : 0);
         for (int i = 0; i < video.rows().size(); i++) {
             ComparisonReport.Row row = video.rows().get(i);
-            sections.append("<tr").append(row.chosen() != null ? " class=\"ours\"" : "").append("><th scope=\"row\">");
+            sections.append("<tr")
+                    .append(row.chosen() != null ? " class=\"ours\"" : "")
+                    .append("><th scope=\"row\">");
             sections.append("<span class=\"key s").append(i % COLOURS).append("\" aria-hidden=\"true\"></span>");
             sections.append("<code>").append(escape(row.name())).append("</code>");
             if (row.missing() == null && !row.note().isEmpty()) {

@@ -92,8 +92,9 @@ public record ElementChoice(
         if (threshold > 0) {
             applied.add("shrinkage " + decimal(threshold));
         }
-        String chosen =
-                tier == null ? strengthReason : "tier " + tier + " (" + strengthReason + ", step " + decimal(step) + ")";
+        String chosen = tier == null
+                ? strengthReason
+                : "tier " + tier + " (" + strengthReason + ", step " + decimal(step) + ")";
         return chosen + ": " + (applied.isEmpty() ? "pictures stay as they are" : String.join(", ", applied));
     }
 

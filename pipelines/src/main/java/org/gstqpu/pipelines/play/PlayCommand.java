@@ -77,7 +77,8 @@ public final class PlayCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PROPERTY=VALUE",
-            description = "set a property of the element, such as quality=fast; may be repeated (default: no property is set)")
+            description =
+                    "set a property of the element, such as quality=fast; may be repeated (default: no property is set)")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     private PrintWriter out;

@@ -229,7 +229,8 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** The element's statistics; empty until the element exists. */
     Optional<ElementStats> stats() {
-        return filter().flatMap(element -> ElementStats.find(element.get("stats").toString()));
+        return filter().flatMap(
+                        element -> ElementStats.find(element.get("stats").toString()));
     }
 
     /** The number of pictures that the element has filtered; 0 until the element exists. */

@@ -97,7 +97,8 @@ class CompareCommandIT {
         assertEquals("best", chosen.get("quality").getAsString());
         assertEquals("auto: not live", chosen.get("qualityReason").getAsString());
         assertTrue(chosen.get("tier").getAsInt() > 0, chosen::toString);
-        assertTrue(element.get("note").getAsString().contains("; tier " + chosen.get("tier") + " ("), element::toString);
+        assertTrue(
+                element.get("note").getAsString().contains("; tier " + chosen.get("tier") + " ("), element::toString);
         JsonObject off = rows.get(2).getAsJsonObject();
         assertTrue(off.get("unchanged").getAsBoolean(), off::toString);
         assertTrue(

@@ -41,7 +41,8 @@ final class ElementBenchmark {
     /** A size at which the kernels have nearly nothing to do. */
     private static final VideoSize TINY = new VideoSize("16x16", 16, 16);
 
-    private static final List<String> FFMPEG_FILTERS = List.of("null", "deblock=filter=strong:block=4", "pp=ac", "spp=4:12");
+    private static final List<String> FFMPEG_FILTERS =
+            List.of("null", "deblock=filter=strong:block=4", "pp=ac", "spp=4:12");
 
     /** The element with deblocking and CDEF of set strengths, and with automatic strength in each quality. */
     private static final List<Compared> COMPARED = List.of(
