@@ -194,7 +194,9 @@ void main() {
     int all = flats + small + middle + large;
     bool noise = 5 * flats < 2 * all && 20 * large < 7 * middle;
     int textureHere = 1000 * max(3 * middle - (noise ? 0 : small), 0) / max(3 * all, 1);
-    int drawn = 4 * flats >= 3 * all && 3 * large > 2 * small ? DRAWN : 0;
+    bool flatWithEdges = 4 * flats >= 3 * all && 3 * large > 2 * small;
+    bool text = 5 * flats >= all && large > 2 * (small + middle);
+    int drawn = flatWithEdges || text ? DRAWN : 0;
     int aligned = sum(ALIGNED_8, FIRST_NON_ZERO_BIN, BINS);
     int shifted = sum(SHIFTED_8, FIRST_NON_ZERO_BIN, BINS);
     uint end = gapEnd(step8);
@@ -219,7 +221,7 @@ void main() {
     drawing += (drawn - drawing) / 4;
     combAge++;
     if (comb) {
-        int combHere = min(stepOfTexture, 3 * step8 / 2);
+        int combHere = max(3 * step8 / 4, min(stepOfTexture, 3 * step8 / 2));
         combStep = combStep == 0 ? combHere : combStep + (combHere - combStep) / 4;
         combAge = 0;
     } else if (combAge > COMB_PICTURES) {

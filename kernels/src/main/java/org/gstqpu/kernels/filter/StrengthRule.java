@@ -34,14 +34,14 @@ public final class StrengthRule {
     private static final int[] COMB_STEPS = {40, 58, 90, 150, 235, 335, 385, 490, 700};
 
     /** Step of each column, if there is no comb. Prediction blurs the comb, and the step seems smaller than it was. */
-    private static final int[] OTHER_STEPS = {17, 20, 24, 35, 60, 80, 128, 256};
+    private static final int[] OTHER_STEPS = {20, 24, 30, 36, 60, 80, 128, 256};
 
     /** Thresholds of shrinkage that do best if there is a comb, in sixteenths; 0 for nothing. */
     private static final int[][] COMB_SHRINKAGE = {
-        {36, 52, 80, 122, 176, 236, 276, 368, 510},
-        {36, 52, 80, 122, 176, 236, 276, 368, 510},
-        {36, 52, 80, 122, 176, 236, 276, 368, 510},
-        {30, 46, 72, 110, 158, 212, 250, 330, 460},
+        {36, 52, 80, 124, 184, 244, 284, 380, 520},
+        {36, 52, 80, 124, 184, 244, 284, 380, 520},
+        {36, 50, 76, 116, 172, 232, 270, 360, 510},
+        {28, 40, 56, 80, 112, 156, 190, 270, 420},
         {10, 14, 20, 28, 40, 90, 150, 280, 420}
     };
 
@@ -49,36 +49,36 @@ public final class StrengthRule {
 
     /** The same without a comb. */
     private static final int[][] OTHER_SHRINKAGE = {
-        {0, 26, 38, 80, 184, 224, 288, 384},
-        {0, 26, 38, 80, 184, 224, 288, 384},
-        {0, 26, 38, 80, 184, 224, 288, 384},
-        {0, 22, 34, 72, 160, 200, 260, 350},
-        {0, 8, 11, 20, 60, 100, 200, 300}
+        {0, 16, 50, 84, 184, 224, 288, 384},
+        {0, 16, 50, 84, 184, 224, 288, 384},
+        {0, 16, 46, 80, 172, 204, 270, 360},
+        {0, 14, 36, 60, 110, 130, 190, 270},
+        {0, 8, 11, 18, 50, 80, 160, 240}
     };
 
-    private static final int[] OTHER_SHRINKAGE_DRAWN = {0, 8, 24, 64, 100, 120, 140, 160};
+    private static final int[] OTHER_SHRINKAGE_DRAWN = {0, 8, 9, 10, 11, 13, 60, 150};
 
     /** Levels that do best without shrinkage if there is a comb. */
     private static final int[][] COMB_ALONE = {
-        {14, 17, 20, 23, 27, 30, 32, 34, 38},
-        {10, 13, 16, 20, 24, 27, 29, 31, 35},
-        {4, 6, 9, 13, 16, 19, 21, 24, 29},
-        {1, 1, 2, 3, 5, 7, 9, 14, 20},
-        {1, 1, 1, 1, 1, 2, 3, 5, 8}
+        {2, 3, 12, 21, 26, 30, 32, 34, 38},
+        {1, 3, 9, 18, 23, 26, 28, 31, 35},
+        {1, 2, 5, 11, 15, 18, 20, 24, 29},
+        {1, 1, 1, 2, 4, 6, 8, 13, 19},
+        {1, 1, 1, 1, 1, 1, 2, 4, 8}
     };
 
     private static final int[] COMB_ALONE_DRAWN = {4, 6, 9, 12, 15, 18, 20, 24, 30};
 
     /** The same without a comb. */
     private static final int[][] OTHER_ALONE = {
-        {0, 2, 4, 14, 24, 30, 34, 38},
-        {0, 1, 3, 11, 20, 25, 29, 33},
+        {0, 2, 6, 14, 24, 29, 34, 38},
+        {0, 1, 4, 11, 20, 25, 29, 33},
         {0, 0, 1, 4, 10, 14, 19, 23},
         {0, 0, 0, 1, 3, 5, 8, 11},
         {0, 0, 0, 0, 1, 1, 2, 4}
     };
 
-    private static final int[] OTHER_ALONE_DRAWN = {0, 1, 3, 8, 14, 18, 22, 26};
+    private static final int[] OTHER_ALONE_DRAWN = {0, 1, 2, 3, 4, 5, 9, 20};
 
     private static final int TABLES = 4;
 

@@ -49,7 +49,11 @@ public record StrengthTier(int indexA, int indexB, int primary, int secondary, i
 
     /** The same for drawings. */
     private static final Mix[] BESIDE_SHRINKAGE_DRAWN = {
-        new Mix(1, 0, 0, 4, 1, 5), new Mix(9, 0, 0, 8, 2, 6), new Mix(21, 0, 0, 11, 2, 6)
+        new Mix(1, 0, 0, 1, 0, 4),
+        new Mix(10, 0, 0, 2, 1, 4),
+        new Mix(15, 0, 0, 4, 1, 5),
+        new Mix(19, 0, 0, 8, 2, 6),
+        new Mix(25, 0, 0, 11, 2, 6)
     };
 
     /** What {@link #WITHOUT_SHRINKAGE} has, from each level on. */

@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.gstqpu.kernels.MappedPicture;
-import org.gstqpu.kernels.ReferenceCdef;
-import org.gstqpu.kernels.ReferenceDeblock;
+import org.gstqpu.kernels.ReferenceFilters;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.internal.strength.StrengthHistograms;
@@ -58,10 +57,12 @@ class AutomaticStrengthTest {
             stream.add(noise(random, format, 8));
             stream.add(quantised(noise(random, format, 8), 12));
             stream.add(quantised(drawing(random, format), 12));
-            Set<Integer> tiers = filterAll(
-                            choice, random, format, stream, choice + ", " + format + ", -Dgstqpu.seed=" + seed)
-                    .tiers();
-            assertTrue(tiers.size() > 2, choice + ", " + format + ": only the tiers " + tiers);
+            for (StrengthLadder ladder : List.of(ladder(0), shrinking())) {
+                String where = choice + ", " + format + ", " + ladder.shifts() + " shifts, -Dgstqpu.seed=" + seed;
+                Set<Integer> tiers = filterAll(choice, random, format, stream, List.of(ladder), where)
+                        .tiers();
+                assertTrue(tiers.size() > 2, where + ": only the tiers " + tiers);
+            }
         }
     }
 
@@ -101,7 +102,7 @@ class AutomaticStrengthTest {
         SamplePicture coarse = coded(random, format, 24, 0, 0);
         SamplePicture fine = coded(random, format, 12, 140, 0);
         List<SamplePicture> stream = List.of(coarse, coarse, coarse, coarse, coarse, fine, fine, fine, fine, fine);
-        List<StrengthLadder> ladders = List.of(ladder(0), ladder(9), ladder(4));
+        List<StrengthLadder> ladders = List.of(ladder(0), ladder(9), shrinking(), ladder(4));
         filterAll(choice, random, format, stream, ladders, choice + ", " + format + ", -Dgstqpu.seed=" + seed);
     }
 
@@ -169,10 +170,7 @@ class AutomaticStrengthTest {
     }
 
     private static SamplePicture filtered(SamplePicture samples, FilterParameters parameters, int offset) {
-        SamplePicture deblocked = parameters.deblock().isEmpty()
-                ? samples
-                : ReferenceDeblock.applyFrom(samples, parameters.deblock().get(), offset & 7, offset >> 3);
-        return ReferenceCdef.apply(deblocked, parameters.cdef().orElseThrow());
+        return ReferenceFilters.apply(samples, parameters, offset & 7, offset >> 3);
     }
 
     private static StrengthEstimate estimate(StrengthState state) {
@@ -201,6 +199,99 @@ class AutomaticStrengthTest {
             StrengthEstimate cut = estimate(fresh);
             assertFalse(cut.comb(), cut::toString);
         }
+    }
+
+    /** From a plain wall to leaves; every picture coded anew, so that what is measured trembles. */
+    @Test
+    void overAPanTheStrengthMovesByOneLevelAtATimeAndNotToAndFro() {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        Random random = new Random(seed);
+        int pictures = 90;
+        double[][] panorama = panorama(random, WIDTH + 4 * pictures);
+        List<SamplePicture> pan = new ArrayList<>();
+        for (int i = 0; i < pictures; i++) {
+            int left = 4 * i;
+            pan.add(view(panorama, (x, y) -> panorama[y][left + x]));
+        }
+        assertMovesSmoothly(pan, "-Dgstqpu.seed=" + seed);
+    }
+
+    /** Towards the place where the wall meets the leaves. */
+    @Test
+    void overASlowZoomTheStrengthMovesByOneLevelAtATimeAndNotToAndFro() {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        Random random = new Random(seed);
+        double[][] panorama = panorama(random, 3 * WIDTH);
+        List<SamplePicture> zoom = new ArrayList<>();
+        for (int i = 0; i < 90; i++) {
+            double scale = Math.pow(0.99, i);
+            zoom.add(view(panorama, (x, y) -> {
+                double column = 1.5 * WIDTH + scale * (x - 0.3 * WIDTH);
+                double row = 0.5 * HEIGHT + scale * (y - 0.5 * HEIGHT);
+                int left = (int) column;
+                int above = Math.min((int) row, HEIGHT - 2);
+                double across = column - left;
+                double down = row - above;
+                return (panorama[above][left] * (1 - across) + panorama[above][left + 1] * across) * (1 - down)
+                        + (panorama[above + 1][left] * (1 - across) + panorama[above + 1][left + 1] * across) * down;
+            }));
+        }
+        assertMovesSmoothly(zoom, "-Dgstqpu.seed=" + seed);
+    }
+
+    private static void assertMovesSmoothly(List<SamplePicture> pictures, String where) {
+        List<StrengthHistograms> measured = new ArrayList<>();
+        for (SamplePicture picture : pictures) {
+            // Coded more and more coarsely.
+            measured.add(histograms(quantised(picture, 8 + measured.size() / 6), 0));
+        }
+        for (boolean shrinks : new boolean[] {true, false}) {
+            StrengthState state = new StrengthState();
+            List<Integer> levels = new ArrayList<>();
+            for (StrengthHistograms picture : measured) {
+                state.next(picture, shrinks);
+                StrengthEstimate found = estimate(state);
+                levels.add(StrengthTier.level(found.tier(), found.drawing()));
+            }
+            int turns = 0;
+            int direction = 0;
+            for (int i = 1; i < levels.size(); i++) {
+                int move = levels.get(i) - levels.get(i - 1);
+                assertTrue(Math.abs(move) <= 1, where + ", shrinks " + shrinks + ": " + levels);
+                turns += move * direction < 0 ? 1 : 0;
+                direction = move == 0 ? direction : move;
+            }
+            assertTrue(turns <= 4, where + ", shrinks " + shrinks + ": " + turns + " turns in " + levels);
+            assertTrue(Set.copyOf(levels).size() > 3, where + ", shrinks " + shrinks + ": " + levels);
+        }
+    }
+
+    /** A wall on the left, with a slope of brightness and faint noise, and leaves on the right. */
+    private static double[][] panorama(Random random, int width) {
+        double[][] panorama = new double[HEIGHT][width];
+        for (int y = 0; y < HEIGHT; y++) {
+            for (int x = 0; x < width; x++) {
+                double leaves = Math.max(0, Math.min(1, (x - 0.45 * width) / (0.1 * width)));
+                double leaf = 40 * Math.sin(0.9 * x + 0.3 * y) * Math.sin(0.7 * y - 0.2 * x + 0.05 * x)
+                        + 12 * random.nextGaussian();
+                panorama[y][x] = 110 + 0.1 * y + random.nextGaussian() + leaves * leaf;
+            }
+        }
+        return panorama;
+    }
+
+    private interface Scene {
+        double sample(int x, int y);
+    }
+
+    private static SamplePicture view(double[][] panorama, Scene scene) {
+        SamplePicture picture = new SamplePicture(8, PixelFormat.Chroma.NONE, WIDTH, panorama.length);
+        for (int y = 0; y < panorama.length; y++) {
+            for (int x = 0; x < WIDTH; x++) {
+                picture.set(0, x, y, (int) Math.round(Math.max(0, Math.min(255, scene.sample(x, y)))));
+            }
+        }
+        return picture;
     }
 
     @Test
@@ -261,25 +352,6 @@ class AutomaticStrengthTest {
     }
 
     @Test
-    void everyTierIsOfUse() {
-        Set<Integer> tiers = new HashSet<>();
-        for (boolean comb : new boolean[] {false, true}) {
-            for (boolean drawing : new boolean[] {false, true}) {
-                for (int step = 0; step < 2048; step++) {
-                    for (int texture = 0; texture <= 1000; texture += 5) {
-                        tiers.add(StrengthRule.tier(comb, drawing, step, texture));
-                    }
-                }
-            }
-        }
-        Set<Integer> all = new HashSet<>();
-        for (int tier = 0; tier < StrengthTier.ALL.size(); tier++) {
-            all.add(tier);
-        }
-        assertEquals(all, tiers);
-    }
-
-    @Test
     void theCombIsForgottenInTheEnd() {
         StrengthState state = new StrengthState();
         StrengthHistograms coded = histograms(coded(new Random(4), PixelFormat.GRAY8, 16, 0, 0), 0);
@@ -314,7 +386,7 @@ class AutomaticStrengthTest {
      */
     private static StrengthLadder ladder(int more) {
         List<FilterParameters> tiers = new ArrayList<>();
-        for (StrengthTier tier : StrengthTier.ALL) {
+        for (StrengthTier tier : StrengthTier.WITHOUT_SHRINKAGE) {
             Optional<H264DeblockParameters> deblock = Optional.of(new H264DeblockParameters(
                     Math.min(51, tier.indexA() + more),
                     tier.indexB(),
@@ -328,6 +400,18 @@ class AutomaticStrengthTest {
             CdefStrength strength =
                     new CdefStrength(tier.primary(), tier.secondary(), tier.primary() / 2, tier.secondary());
             tiers.add(new FilterParameters(deblock, Optional.of(CdefParameters.uniform(tier.damping(), strength))));
+        }
+        return new StrengthLadder(tiers);
+    }
+
+    private static StrengthLadder shrinking() {
+        List<FilterParameters> tiers = new ArrayList<>();
+        for (StrengthTier tier : StrengthTier.ALL) {
+            CdefStrength strength =
+                    new CdefStrength(tier.primary(), tier.secondary(), tier.primary() / 2, tier.secondary());
+            tiers.add(FilterParameters.cdef(CdefParameters.uniform(tier.damping(), strength))
+                    .withShrinkage(new ShrinkageParameters(
+                            4, tier.shrinkage(), tier.shrinkage() / 2, ShrinkageParameters.DEFAULT_BOUND)));
         }
         return new StrengthLadder(tiers);
     }
@@ -526,8 +610,9 @@ class AutomaticStrengthTest {
                 }
                 if (u + v >= 1 && u + v <= 3) {
                     counts.count(shifted ? StrengthHistograms.SHIFTED_8 : StrengthHistograms.ALIGNED_8, coefficient);
-                } else if (u + v == 5 && shifted) {
-                    counts.count(StrengthHistograms.TEXTURE, coefficient);
+                } else if (u + v == 5) {
+                    counts.count(
+                            shifted ? StrengthHistograms.TEXTURE : StrengthHistograms.ALIGNED_TEXTURE, coefficient);
                 }
             }
         }

@@ -187,13 +187,17 @@ public final class StrengthHistograms {
     }
 
     /**
-     * True if most of the picture is flat, and the rest has hard edges with hardly anything in between, as screens,
-     * titles and drawings have.
+     * True if most of the picture is flat, and the rest has hard edges with hardly anything in between, as screens, titles
+     * and drawings have. True also if at least a fifth is flat, and large sizes are more than twice as many as all between:
+     * pages of text.
      */
     boolean drawing() {
+        int flats = zeros(TEXTURE);
         int small = range(TEXTURE, LOST_BINS, MIDDLE_BIN);
+        int middle = range(TEXTURE, MIDDLE_BIN, LARGE_BIN);
         int large = range(TEXTURE, LARGE_BIN, BINS);
-        return 4 * zeros(TEXTURE) >= 3 * range(TEXTURE, 0, BINS) && 3 * large > 2 * small;
+        int all = flats + small + middle + large;
+        return (4 * flats >= 3 * all && 3 * large > 2 * small) || (5 * flats >= all && large > 2 * (small + middle));
     }
 
     private int quantile(int kind, int wanted) {
