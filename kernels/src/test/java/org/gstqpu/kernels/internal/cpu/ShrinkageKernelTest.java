@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.cpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.Test;
@@ -48,13 +49,17 @@ class ShrinkageKernelTest {
             vector.begin(found, limits, shifts);
             String where = format + ", " + limits.thresholds[0] + ", " + shifts.count() + " shifts, " + blocks
                     + " blocks, -Dgstqpu.seed=" + (seed + strip);
+            int difference = random.nextInt(3);
             for (int band = -1; band < BANDS; band++) {
-                for (int both = band; both <= band + 1; both++) {
-                    if (both == band + 1 || band == -1) {
-                        fill(random, expected, expected.samples, (both & 1) * 64 * expected.lanes());
-                    }
+                if (band == -1) {
+                    fill(random, expected, expected.samples, 64 * expected.lanes(), difference == 2);
                 }
-                fill(random, expected, expected.decoded, 0);
+                fill(random, expected, expected.samples, ((band + 1) & 1) * 64 * expected.lanes(), difference == 2);
+                switch (difference) {
+                    case 0 -> fill(random, expected, expected.decoded, 0, false);
+                    case 1 -> moveAFew(random, expected, band & 1);
+                    default -> Arrays.fill(expected.decoded, (short) (expected.low + random.nextInt(4)));
+                }
                 System.arraycopy(expected.samples, 0, found.samples, 0, found.samples.length);
                 System.arraycopy(expected.decoded, 0, found.decoded, 0, found.decoded.length);
                 plain.shrink(band & 1);
@@ -69,11 +74,24 @@ class ShrinkageKernelTest {
         }
     }
 
-    /** Fills a band: noise, faint or of the full range, or in each block the signs of one of the transform's patterns. */
-    private static void fill(Random random, ShrinkageTile tile, short[] samples, int first) {
+    /** Makes the decoded band of a band's samples, with all samples of a block moved by the same little, or by nothing. */
+    private static void moveAFew(Random random, ShrinkageTile tile, int band) {
+        int lanes = tile.lanes();
+        int least = random.nextInt(30);
+        for (int lane = 0; lane < lanes; lane++) {
+            int move = random.nextInt(3) == 0 ? least + random.nextInt(10) : 0;
+            for (int k = 0; k < 64; k++) {
+                int sample = tile.samples[band * 64 * lanes + k * lanes + lane];
+                tile.decoded[k * lanes + lane] = (short) Math.min(sample + move, tile.high);
+            }
+        }
+    }
+
+    /** Fills a band: white, or noise, faint or of the full range, or in each block the signs of one of the transform's patterns. */
+    private static void fill(Random random, ShrinkageTile tile, short[] samples, int first, boolean white) {
         int lanes = tile.lanes();
         int range = tile.high - tile.low;
-        int kind = random.nextInt(4);
+        int kind = white ? 4 : random.nextInt(4);
         for (int lane = 0; lane < lanes; lane++) {
             int base = random.nextInt(range + 1);
             int amplitude = random.nextInt(3) == 0 ? range : 1 + random.nextInt(random.nextBoolean() ? range : 40);
@@ -86,6 +104,7 @@ class ShrinkageKernelTest {
                     case 0 -> base + random.nextInt(amplitude) - amplitude / 2;
                     case 1 -> random.nextBoolean() ? 0 : range;
                     case 2 -> sign < 0 ? 0 : range;
+                    case 4 -> range;
                     default -> (int) (base + sign * amplitude);
                 };
                 samples[first + k * lanes + lane] = (short) (tile.low + Math.max(0, Math.min(value, range)));
