@@ -58,7 +58,7 @@ final class PropertiesWhilePlayingIT {
             List.of("quality balanced"),
             List.of("strength 0.5"),
             List.of("cdef false"),
-            List.of("shrinkage-bound 0"),
+            List.of("shrinkage-bound 5"),
             List.of("deblock false", "strength 1"),
             List.of("shrinkage false"),
             List.of("shrinkage true", "deblock true", "cdef true", "shrinkage-shifts 16"),
@@ -123,14 +123,14 @@ final class PropertiesWhilePlayingIT {
             }
             results.add(playing.run().video(picture.format(), WIDTH, HEIGHT));
         }
-        results.get(0).requireSame(results.get(1), "cpu and qpu");
         List<byte[]> frames = results.get(0).frames();
         for (int i = 1; i < frames.size(); i++) {
             assertFalse(
                     Arrays.equals(frames.get(i - 1), frames.get(i)),
                     "change " + AUTOMATIC_CHANGES.get(i) + " of nothing");
         }
-        assertArrayEquals(frames.get(0), frames.get(frames.size() - 1), "as at first");
+        assertFalse(Arrays.equals(picture.frames().get(0), frames.get(0)), "nothing to filter");
+        results.get(0).requireSame(results.get(1), "cpu and qpu");
     }
 
     @Test
