@@ -376,7 +376,7 @@ class ReadyPipelinesIT {
         Path out = folder.resolve("out.mkv");
         String in = video.toString();
         refused("there.mkv exists already: give --overwrite", 2, "transcode", in, there.toString());
-        refused("no property \"strength\"", 2, "transcode", in, out.toString(), "--set", "strength=1");
+        refused("no property \"power\"", 2, "transcode", in, out.toString(), "--set", "power=1");
         refused("one of .mkv, .mp4, .m4v, .webm", 2, "transcode", in, out + ".avi");
         refused(
                 "nowhere.mp4: no such file",
