@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * How strongly to filter video of which nothing is known but its decoded pictures: tables that give the level of a {@link
- * StrengthTier}. They were fitted to real footage, coded by four codecs at several strengths, so that PSNR and SSIM of luma fall
- * nowhere; {@code kernels/PERFORMANCE.md} has the method. Holds nothing; any thread.
+ * StrengthTier}. They were fitted to real footage, coded by four codecs at several strengths, so that PSNR and SSIM of luma hardly
+ * ever fall; {@code kernels/PERFORMANCE.md} has the method. Holds nothing; any thread.
  *
  * <p>Rows of a table stand for {@linkplain StrengthEstimate#texture texture}, columns for the {@linkplain StrengthEstimate#step step}
  * that the coder left. Between rows and columns the level is interpolated, so that it has no cliffs, and it never falls while the
@@ -42,7 +42,7 @@ public final class StrengthRule {
         {36, 52, 80, 124, 184, 244, 284, 380, 520},
         {36, 50, 76, 116, 172, 232, 270, 360, 510},
         {28, 40, 56, 80, 112, 156, 190, 270, 420},
-        {10, 14, 20, 28, 40, 90, 150, 280, 420}
+        {10, 14, 20, 28, 40, 80, 120, 220, 400}
     };
 
     private static final int[] COMB_SHRINKAGE_DRAWN = {48, 64, 88, 112, 160, 240, 288, 390, 560};
