@@ -24,8 +24,19 @@ final class StrengthChoice {
     /** bS of all edges, those between macroblocks included: bS 4 there would smooth decoded pictures too much. */
     private static final int AUTOMATIC_BS = 3;
 
-    /** Threshold of shrinkage for chroma, in percent of that for luma. The tiers were fitted to luma; chroma is smoother. */
-    private static final int CHROMA_PERCENT = 50;
+    /**
+     * Thresholds of shrinkage in percent of the tier's, for footage: fewer shifts leave more noise of their own, so that a lower
+     * threshold does best.
+     */
+    private static final int FEW_SHIFTS_PERCENT = 90;
+
+    private static final int MANY_SHIFTS_PERCENT = 115;
+
+    /** Threshold of shrinkage for chroma, in percent of that for luma, so that neither component loses in any codec. */
+    private static final int CHROMA_PERCENT = 70;
+
+    /** The same for drawings, whose chroma has hard edges. */
+    private static final int DRAWN_CHROMA_PERCENT = 35;
 
     /** A CDEF that changes no sample: it takes pictures from one layout to another. */
     static final FilterParameters UNCHANGED =
@@ -65,8 +76,10 @@ final class StrengthChoice {
         StrengthTier tier = tiers.get(StrengthTier.scaled(number, settings.scale()));
         return new FilterParameters(
                 running.deblock() ? Optional.of(deblock(settings, tier)) : Optional.empty(),
-                running.cdef() ? Optional.of(cdef(settings, tier)) : Optional.empty(),
-                running.shifts() > 0 ? Optional.of(shrinkage(settings, running, tier)) : Optional.empty());
+                running.cdef() ? Optional.of(cdef(settings, running, tier)) : Optional.empty(),
+                running.shifts() > 0
+                        ? Optional.of(shrinkage(settings, running.shifts(), StrengthTier.isDrawn(number), tier))
+                        : Optional.empty());
     }
 
     private static H264DeblockParameters deblock(FilterSettings settings, StrengthTier tier) {
@@ -98,24 +111,29 @@ final class StrengthChoice {
                 settings.grid() != FilterSettings.Grid.EVERY_4);
     }
 
-    private static CdefParameters cdef(FilterSettings settings, StrengthTier tier) {
+    private static CdefParameters cdef(FilterSettings settings, RunningFilters running, StrengthTier tier) {
+        // The tiers were fitted to luma. Chroma is smoother and gets half the strength, or shrinkage alone, which does
+        // better.
+        int chromaParts = running.shifts() > 0 ? 0 : 1;
         return CdefParameters.uniform(
                 chosen(settings.cdefDamping(), tier.damping()),
                 new CdefStrength(
                         chosen(settings.cdefYPrimary(), tier.primary()),
                         chosen(settings.cdefYSecondary(), tier.secondary()),
-                        // The tiers were fitted to luma. Chroma is smoother and gets half the strength.
-                        chosen(settings.cdefUvPrimary(), tier.primary() / 2),
-                        chosen(settings.cdefUvSecondary(), tier.secondary() / 2)));
+                        chosen(settings.cdefUvPrimary(), chromaParts * tier.primary() / 2),
+                        chosen(settings.cdefUvSecondary(), chromaParts * tier.secondary() / 2)));
     }
 
-    private static ShrinkageParameters shrinkage(FilterSettings settings, RunningFilters running, StrengthTier tier) {
+    private static ShrinkageParameters shrinkage(
+            FilterSettings settings, int shifts, boolean drawn, StrengthTier tier) {
         int threshold = settings.shrinkageThreshold();
         if (threshold >= 0) {
-            return new ShrinkageParameters(running.shifts(), threshold, threshold, settings.shrinkageBound());
+            return new ShrinkageParameters(shifts, threshold, threshold, settings.shrinkageBound());
         }
-        int luma = running.deblock() || running.cdef() ? tier.shrinkage() : tier.shrinkageAlone();
-        return new ShrinkageParameters(running.shifts(), luma, luma * CHROMA_PERCENT / 100, settings.shrinkageBound());
+        int percent = drawn ? 100 : shifts == 4 ? FEW_SHIFTS_PERCENT : MANY_SHIFTS_PERCENT;
+        int luma = Math.min(tier.shrinkage() * percent / 100, ShrinkageParameters.LARGEST_THRESHOLD);
+        int chroma = luma * (drawn ? DRAWN_CHROMA_PERCENT : CHROMA_PERCENT) / 100;
+        return new ShrinkageParameters(shifts, luma, chroma, settings.shrinkageBound());
     }
 
     private static int chosen(int value, int automatic) {

@@ -117,7 +117,6 @@ class StrengthRuleTest {
         assertEquals(8, StrengthTier.ALL.get(1).shrinkage());
         assertEquals(8, StrengthTier.ALL.get(StrengthTier.LEVELS + 1).shrinkage());
         assertEquals(64, StrengthTier.ALL.get(19).shrinkage());
-        assertEquals(80, StrengthTier.ALL.get(19).shrinkageAlone());
     }
 
     @Test
