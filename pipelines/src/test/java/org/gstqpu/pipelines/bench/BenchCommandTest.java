@@ -305,7 +305,16 @@ class BenchCommandTest {
             assertTrue(form == DeblockForm.CHASE ? dispatches <= 4 : dispatches >= 3, result::toString);
             assertEquals(200 * 72 * 3, result.get("leastBytes").getAsLong());
         }
-        assertEquals(List.of("cdef", "deblock", "deblock, cdef"), cases);
+        assertEquals(
+                List.of(
+                        "cdef",
+                        "deblock",
+                        "deblock, cdef",
+                        "shrinkage, 4 shifts",
+                        "shrinkage, 8 shifts",
+                        "shrinkage, 16 shifts",
+                        "deblock, cdef, shrinkage"),
+                cases);
     }
 
     @Test

@@ -35,6 +35,7 @@ import org.gstqpu.kernels.filter.H264EdgeMap;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
@@ -82,10 +83,11 @@ final class EveryKernel {
         }
         all.submit(
                 new DeviceAllowances(true, true).withFences(),
-                Optional.of(new KernelTuning(DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8, false)));
+                Optional.of(new KernelTuning(
+                        DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8, false, 16 << 10, 48)));
         all.submit(
                 new DeviceAllowances(false, false).withFences(),
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)));
+                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false, 32 << 10, 64)));
         Set<Kernel> expected = EnumSet.allOf(Kernel.class);
         if (device.type().isGpu() || !device.texelsReachAllWords()) {
             expected.removeAll(IN_TEXELS);
@@ -145,11 +147,15 @@ final class EveryKernel {
         CdefStrength strength = new CdefStrength(4, 2, 4, 2);
         byte[] one64 = new byte[((WIDTH + 63) / 64) * ((HEIGHT + 63) / 64)];
         byte[] one8 = new byte[((WIDTH + 7) / 8) * ((HEIGHT + 7) / 8)];
+        Optional<ShrinkageParameters> shrinkage = Optional.of(new ShrinkageParameters(8, 100, 100, 35));
         Optional<CdefBlockMap> map = Optional.of(new CdefBlockMap(WIDTH, HEIGHT, one64, one8));
         List<FilterParameters> all = List.of(
                 new FilterParameters(deblock, Optional.empty()),
                 new FilterParameters(Optional.empty(), Optional.of(CdefParameters.uniform(4, strength))),
-                new FilterParameters(deblock, Optional.of(new CdefParameters(4, List.of(strength), map))));
+                new FilterParameters(deblock, Optional.of(new CdefParameters(4, List.of(strength), map))),
+                new FilterParameters(deblock, Optional.of(CdefParameters.uniform(4, strength)), shrinkage),
+                FilterParameters.shrinkage(new ShrinkageParameters(4, 100, 100, 0)),
+                FilterParameters.shrinkage(new ShrinkageParameters(16, 100, 100, 35)));
         try (PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
             Picture from = Picture.of(source, layout);
             Picture to = Picture.of(destination, layout);
@@ -164,7 +170,7 @@ final class EveryKernel {
             filter.filter(from, to, PicturePlan.decoded(own));
             filter.filter(
                     from, to, PicturePlan.fixed(all.get(2)).deblockingFrom(6, 3).keepingLeft(0.5));
-            StrengthLadder ladder = new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(1)));
+            StrengthLadder ladder = new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), all.get(3)));
             filter.filter(from, to, PicturePlan.automatic(ladder));
         }
         if (!layout.isInColumns()) {

@@ -28,7 +28,7 @@ public final class VulkanTestContexts {
     public static FilterContext withSubgroupsOfFour() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(VulkanOptions.bestDevice()
                 .allowing(new DeviceAllowances(true, false))
-                .tuned(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false)));
+                .tuned(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false, 16 << 10, 32)));
     }
 
     /**
@@ -38,7 +38,7 @@ public final class VulkanTestContexts {
     public static FilterContext asOnSmallGpu() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(VulkanOptions.bestDevice()
                 .allowing(new DeviceAllowances(false, false))
-                .tuned(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false)));
+                .tuned(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false, 32 << 10, 64)));
     }
 
     /** With rows of macroblocks that chase one another, a subgroup a workgroup. */
@@ -49,7 +49,7 @@ public final class VulkanTestContexts {
     /** The same with workgroups of two subgroups or more, which meet at barriers. Small pictures only, as above. */
     public static FilterContext chasingInLargeGroups() throws SubstrateUnavailableException {
         return with(new KernelTuning(
-                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 8, 0, KernelTuning.CPU_POLLS, true, 4, false));
+                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 8, 0, KernelTuning.CPU_POLLS, true, 4, false, 24 << 10, 64));
     }
 
     public static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {

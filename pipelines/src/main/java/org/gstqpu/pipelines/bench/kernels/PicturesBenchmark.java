@@ -18,6 +18,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
 import org.gstqpu.kernels.picture.HostMemory;
@@ -28,13 +29,16 @@ import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
- * Measures the picture filters on pictures in the device's own memory, each filter alone and both in one submission. Before and
+ * Measures the picture filters on pictures in the device's own memory, each filter alone and several in one submission. Before and
  * after a case is timed, its result is compared with the CPU's, byte for byte. Belongs to the context's thread.
  */
 public final class PicturesBenchmark {
     private static final int ROW_ALIGNMENT_BYTES = 64;
     private static final int SMALLEST_SIDE = 16;
     private static final int WARM_UP = 5;
+    private static final int[] SHIFTS = {4, 8, 16};
+    private static final int DEFAULT_SHIFTS = 8;
+    private static final int SHRINKAGE_THRESHOLD = 160;
 
     private final VulkanFilterContext context;
     private final FilterContext cpu;
@@ -57,7 +61,7 @@ public final class PicturesBenchmark {
     }
 
     /**
-     * Measures CDEF, deblocking, and both together.
+     * Measures CDEF, deblocking, both together, shrinkage, and all three.
      *
      * @throws WrongResultException when a result was wrong, a submission was missing or a picture was copied
      */
@@ -69,6 +73,12 @@ public final class PicturesBenchmark {
                 Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, transform8x8));
         cases.add(measure("deblock", width, height, new FilterParameters(deblock, Optional.empty())));
         cases.add(measure("deblock, cdef", width, height, new FilterParameters(deblock, cdef)));
+        for (int shifts : SHIFTS) {
+            cases.add(measure("shrinkage, " + shifts + " shifts", width, height, shrinkage(shifts)));
+        }
+        FilterParameters all =
+                new FilterParameters(deblock, cdef, shrinkage(DEFAULT_SHIFTS).shrinkage());
+        cases.add(measure("deblock, cdef, shrinkage", width, height, all));
         long empty = measure("cdef", SMALLEST_SIDE, SMALLEST_SIDE, new FilterParameters(Optional.empty(), cdef))
                 .p50Nanos();
         return new PicturesReport(
@@ -81,6 +91,12 @@ public final class PicturesBenchmark {
                 pictures,
                 empty,
                 cases);
+    }
+
+    /** Shrinkage alone, with thresholds of a coarse quantiser. */
+    private static FilterParameters shrinkage(int shifts) {
+        return FilterParameters.shrinkage(new ShrinkageParameters(
+                shifts, SHRINKAGE_THRESHOLD, SHRINKAGE_THRESHOLD, ShrinkageParameters.DEFAULT_BOUND));
     }
 
     /** Draws blocks with steps between them, and noise, so that both filters have work to do. */

@@ -17,7 +17,7 @@ import java.util.List;
  * @param height luma rows
  * @param pictures pictures per case after the cold one
  * @param emptyP50Nanos median time of a picture of 16x16 samples, which is nearly all submission and wait
- * @param cases one for each filter alone, and one for both
+ * @param cases one for each filter alone, and one for some together
  */
 record PicturesReport(
         String device,

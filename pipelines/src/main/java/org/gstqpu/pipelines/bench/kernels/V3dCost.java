@@ -18,7 +18,7 @@ import org.gstqpu.pipelines.cli.WrongResultException;
  * @param invocations invocations for an 8x8 luma block, of which 16 run together
  * @param bar limit for the issue slots, 0 for none
  */
-record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer> trips, int invocations, int bar) {
+record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer> trips, double invocations, int bar) {
     private static final int TOGETHER = 16;
 
     /**
@@ -102,6 +102,29 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         List.of(0, 0, 8),
                         2,
                         0),
+                // Tiles of 7 x 5 blocks on a torus of 8 x 6, an invocation for each of the latter.
+                new V3dCost(
+                        "shrinkage picture, luma, 8 shifts",
+                        Kernel.SHRINKAGE_FILTER,
+                        List.of(48, 1, 1, 0, 1, 0, 8, 8, 6),
+                        List.of(21, 0, 1, 8, 8, 1, 1, 8, 1, 8, 8, 8, 12),
+                        48.0 / 35,
+                        0),
+                new V3dCost(
+                        "shrinkage picture, luma, 4 shifts",
+                        Kernel.SHRINKAGE_FILTER,
+                        List.of(48, 1, 1, 0, 1, 0, 4, 8, 6),
+                        List.of(21, 0, 1, 8, 4, 1, 1, 8, 1, 8, 8, 8, 12),
+                        48.0 / 35,
+                        0),
+                // Tiles of 3 x 4 blocks of each component.
+                new V3dCost(
+                        "shrinkage picture, chroma, 8 shifts",
+                        Kernel.SHRINKAGE_FILTER,
+                        List.of(40, 1, 1, 0, 2, 1, 8, 4, 5),
+                        List.of(24, 0, 1, 8, 8, 1, 1, 8, 1, 8, 8, 8, 10),
+                        40.0 / 24,
+                        0),
                 new V3dCost("H.264 luma edges, 32 lines", Kernel.H264_EDGE, List.of(256, 1, 0, 0), List.of(4), 8, 330),
                 new V3dCost("CDEF block, direction", Kernel.CDEF_BLOCK_DIRECTION, List.of(64, 1), List.of(), 1, 50),
                 new V3dCost(
@@ -143,7 +166,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                 compiled.figure("tmua"),
                 compiled.figure("ldtmu"),
                 compiled.figure("tmud"),
-                Math.round((double) compiled.issued(trips) * invocations / TOGETHER),
+                Math.round(compiled.issued(trips) * invocations / TOGETHER),
                 bar);
     }
 

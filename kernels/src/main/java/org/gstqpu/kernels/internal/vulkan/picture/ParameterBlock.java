@@ -10,11 +10,14 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.internal.vulkan.layout.BlockStrengths;
 import org.gstqpu.kernels.internal.vulkan.layout.CdefStrengthTable;
 import org.gstqpu.kernels.internal.vulkan.layout.DeblockThresholds;
 import org.gstqpu.kernels.internal.vulkan.layout.EdgeThresholds;
 import org.gstqpu.kernels.internal.vulkan.layout.KeptColumns;
+import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageTable;
+import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageThresholds;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
@@ -31,14 +34,25 @@ final class ParameterBlock {
     /** Offset of {@link CdefStrengthTable}. */
     static final int CDEF_AT = PART_BYTES;
 
+    /** Offset of {@link ShrinkageTable}. */
+    static final int SHRINKAGE_AT = 2 * PART_BYTES;
+
+    /** Bytes of {@link ShrinkageTable}, rounded up. */
+    static final int SHRINKAGE_BYTES = (ShrinkageTable.BYTES + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
+
     /** Offset of {@link KeptColumns}. */
-    static final int KEPT_AT = 2 * PART_BYTES;
+    static final int KEPT_AT = SHRINKAGE_AT + SHRINKAGE_BYTES;
 
     /** Bytes of a block. */
-    static final int BYTES = 3 * PART_BYTES;
+    static final int BYTES = KEPT_AT + PART_BYTES;
 
-    /** Bytes of the parameters of both filters. A tier of automatic strength consists of these. */
+    /** Bytes of the parameters of all filters. A tier of automatic strength consists of these. */
     static final int TIER_BYTES = KEPT_AT;
+
+    /** Sizes of the basis functions of H.264's 8x8 transform, by class of the row plus three times that of the column. */
+    private static final int[] SHRINKAGE_NORMS = {2048, 2176, 1619, 2176, 2312, 1720, 1619, 1720, 1280};
+
+    private static final int SHRINKAGE_CLASSES = 3;
 
     /** Kinds of edges of a plane that is filtered like luma. */
     private static final int LUMA_KINDS = 3;
@@ -125,6 +139,40 @@ final class ParameterBlock {
         }
         memPutInt(at + CdefStrengthTable.DAMPING, decisions.damping());
         memPutInt(at + CdefStrengthTable.MAP_AT, decisions.isMapped() ? mapAt + 1 : 0);
+    }
+
+    /** Writes {@link ShrinkageTable}. */
+    static void writeShrinkage(PixelFormat format, ShrinkageParameters parameters, long at) {
+        int scaleBits = format.bitDepth() - 8;
+        writeShrinkage(parameters.lumaThreshold() << scaleBits, parameters.bound(), at + ShrinkageTable.KINDS);
+        writeShrinkage(
+                parameters.chromaThreshold() << scaleBits,
+                parameters.bound(),
+                at + ShrinkageTable.KINDS + ShrinkageTable.KINDS_STEP);
+    }
+
+    /** Writes {@link ShrinkageThresholds}. */
+    private static void writeShrinkage(int threshold, int percent, long at) {
+        memPutInt(at + ShrinkageThresholds.RUNNING, threshold > 0 ? 1 : 0);
+        memPutInt(at + ShrinkageThresholds.BOUNDED, threshold > 0 && percent > 0 ? 1 : 0);
+        for (int i = 0; i < SHRINKAGE_NORMS.length; i++) {
+            memPutInt(
+                    at + ShrinkageThresholds.THRESHOLDS + (long) i * ShrinkageThresholds.THRESHOLDS_STEP,
+                    (threshold * SHRINKAGE_NORMS[i] + 2048) >> 12);
+        }
+        int bound = (threshold * percent + 50) / 100;
+        for (int v = 0; v < 8; v++) {
+            for (int u = 0; u < 8; u++) {
+                int norm = SHRINKAGE_NORMS[shrinkageClass(v) + SHRINKAGE_CLASSES * shrinkageClass(u)];
+                memPutInt(
+                        at + ShrinkageThresholds.BOUNDS + (8L * v + u) * ShrinkageThresholds.BOUNDS_STEP,
+                        (bound * (16 + u + v) / 16 * norm + 2048) >> 12);
+            }
+        }
+    }
+
+    private static int shrinkageClass(int index) {
+        return index % 4 == 0 ? 0 : index % 2 == 1 ? 1 : 2;
     }
 
     /** Writes {@link KeptColumns}: how many luma columns are kept, and how many samples of chroma belong to them. */

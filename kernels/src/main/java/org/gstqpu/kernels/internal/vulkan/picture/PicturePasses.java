@@ -35,6 +35,7 @@ final class PicturePasses {
 
     private static final int MEASURED_AT = 8;
     private static final int DEBLOCKED_AT = MEASURED_AT + OFFSET_BITS;
+    private static final int SHIFTS_AT = DEBLOCKED_AT + OFFSET_BITS;
 
     private PicturePasses() {}
 
@@ -43,9 +44,14 @@ final class PicturePasses {
         return offset << MEASURED_AT;
     }
 
-    /** Bits of a pass that deblocks macroblocks from this grid offset on. */
+    /** Bits of a pass that deblocks macroblocks, and bounds blocks, from this grid offset on. */
     static int deblockingFrom(int offset) {
         return offset << DEBLOCKED_AT;
+    }
+
+    /** Bits of shrinkage with this number of shifts, 0 to 31; 0 if shrinkage does not run. */
+    static int shrinking(int shifts) {
+        return shifts << SHIFTS_AT;
     }
 
     /** True if a bit is set. */
@@ -61,5 +67,10 @@ final class PicturePasses {
     /** The grid offset that was given to {@link #deblockingFrom}. */
     static int deblockedOffset(int passes) {
         return passes >> DEBLOCKED_AT & (1 << OFFSET_BITS) - 1;
+    }
+
+    /** How many shifts shrinkage averages; 0 if shrinkage does not run. */
+    static int shifts(int passes) {
+        return passes >> SHIFTS_AT;
     }
 }

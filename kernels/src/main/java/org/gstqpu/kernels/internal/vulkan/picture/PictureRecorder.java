@@ -25,17 +25,18 @@ import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * Owns the passes over pictures of one format and size, and records them into slots. Also owns what the passes share:
- * the deblocked picture, the blocks' directions, the memory of automatic strength. Each is made for the first picture
+ * the pictures between the filters, the blocks' directions, the memory of automatic strength. Each is made for the first picture
  * that needs it. Belongs to the context's thread.
  */
 final class PictureRecorder implements AutoCloseable {
     private static final int PLANES = 3;
 
-    // Numbers of a slot's descriptor sets. Deblocking and CDEF have one set for each plane, because each plane may have
-    // a buffer of its own.
+    // Numbers of a slot's descriptor sets. Each filter has one set for each plane, because each plane may have a buffer of its
+    // own.
     private static final int DEBLOCK_SET = 0;
     private static final int CDEF_SET = DEBLOCK_SET + PLANES;
-    private static final int STRENGTH_SET = CDEF_SET + PLANES;
+    private static final int SHRINKAGE_SET = CDEF_SET + PLANES;
+    private static final int STRENGTH_SET = SHRINKAGE_SET + PLANES;
     private static final int KEEP_SET = STRENGTH_SET + 1;
     private static final int OFFSET_SET = KEEP_SET + 1;
 
@@ -56,16 +57,24 @@ final class PictureRecorder implements AutoCloseable {
     private final PlanePass planePass;
 
     /**
-     * Layout of the deblocked picture between the passes, and of staged pictures. Its rows are whole words of 4 bytes.
+     * Layout of the pictures between the passes, and of staged pictures. Its rows are whole words of 4 bytes.
      */
     private final PictureLayout ownLayout;
 
     private final PicturePlace source = new PicturePlace();
     private final PicturePlace destination = new PicturePlace();
     private final PicturePlace middlePlace = new PicturePlace();
+    private final PicturePlace secondMiddlePlace = new PicturePlace();
     private StrengthPass strength;
     private OffsetPass offsetPass;
+    private ShrinkagePass shrinkagePass;
+
+    /** The picture after the first of several filters. */
     private DeviceBuffer middle;
+
+    /** The picture after the second of three filters. */
+    private DeviceBuffer secondMiddle;
+
     private DeviceBuffer blocks;
     private DeviceBuffer staged;
     private DeviceBuffer list;
@@ -138,9 +147,17 @@ final class PictureRecorder implements AutoCloseable {
             chaseMemory =
                     ChaseMemory.cleared(runtime, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
         }
-        if (deblock && cdef && middle == null) {
+        boolean shrink = PicturePasses.shifts(passes) != 0;
+        if ((deblock ? cdef || shrink : cdef && shrink) && middle == null) {
             middle = pool.acquire(MemoryKind.DEVICE, ownBytes());
             middlePlace.set(middle.id(), middle.range(), 0, ownLayout);
+        }
+        if (deblock && cdef && shrink && secondMiddle == null) {
+            secondMiddle = pool.acquire(MemoryKind.DEVICE, ownBytes());
+            secondMiddlePlace.set(secondMiddle.id(), secondMiddle.range(), 0, ownLayout);
+        }
+        if (shrink && shrinkagePass == null) {
+            shrinkagePass = new ShrinkagePass(runtime, format, width, height);
         }
         if (deblock && PicturePasses.deblockedOffset(passes) != 0 && offsetPass == null) {
             offsetPass = new OffsetPass(runtime, format, width, height);
@@ -164,6 +181,9 @@ final class PictureRecorder implements AutoCloseable {
         boolean deblock = has(passes, PicturePasses.DEBLOCK);
         boolean cdef = has(passes, PicturePasses.CDEF);
         boolean measure = has(passes, PicturePasses.MEASURE);
+        boolean shrink = PicturePasses.shifts(passes) != 0;
+        PicturePlace deblocked = !deblock ? source : cdef || shrink ? middlePlace : destination;
+        PicturePlace enhanced = !cdef ? deblocked : !shrink ? destination : deblock ? secondMiddlePlace : middlePlace;
         if (has(passes, PicturePasses.FOREIGN_SOURCE)) {
             takeFromForeign(commands, source);
         }
@@ -180,7 +200,7 @@ final class PictureRecorder implements AutoCloseable {
         if (deblock) {
             BufferRange thresholds = measure ? strength.chosenDeblock() : parameters.deblock(slot.index());
             BufferRange edges = has(passes, PicturePasses.BY_EDGE) ? parameters.edgeMaps() : thresholds;
-            recordDeblocking(slot, commands, passes, thresholds, edges);
+            recordDeblocking(slot, commands, passes, deblocked, thresholds, edges);
         }
         if (deblock && cdef) {
             commands.barrier();
@@ -188,7 +208,14 @@ final class PictureRecorder implements AutoCloseable {
         if (cdef) {
             BufferRange strengths = measure ? strength.chosenCdef() : parameters.cdef(slot.index());
             BufferRange map = has(passes, PicturePasses.BLOCK_MAP) ? parameters.blockMaps() : strengths;
-            recordCdef(slot, commands, passes, strengths, map);
+            recordCdef(slot, commands, passes, deblocked, enhanced, strengths, map);
+        }
+        if (shrink) {
+            if (deblock || cdef) {
+                commands.barrier();
+            }
+            BufferRange thresholds = measure ? strength.chosenShrinkage() : parameters.shrinkage(slot.index());
+            recordShrinkage(slot, commands, passes, enhanced, thresholds);
         }
         if (has(passes, PicturePasses.KEEP_LEFT)) {
             commands.barrier();
@@ -208,8 +235,12 @@ final class PictureRecorder implements AutoCloseable {
     // Vulkan needs a valid buffer at every binding of a set. Bindings that a kernel does not use get any buffer.
 
     private void recordDeblocking(
-            SubmitSlot slot, Commands commands, int passes, BufferRange thresholds, BufferRange edges) {
-        PicturePlace result = has(passes, PicturePasses.CDEF) ? middlePlace : destination;
+            SubmitSlot slot,
+            Commands commands,
+            int passes,
+            PicturePlace result,
+            BufferRange thresholds,
+            BufferRange edges) {
         int offset = PicturePasses.deblockedOffset(passes);
         if (offset != 0) {
             offsetPass.record(commands, slot, OFFSET_SET, source, result, offset, thresholds);
@@ -230,15 +261,21 @@ final class PictureRecorder implements AutoCloseable {
                 has(passes, PicturePasses.BY_EDGE));
     }
 
-    private void recordCdef(SubmitSlot slot, Commands commands, int passes, BufferRange strengths, BufferRange map) {
-        PicturePlace from = has(passes, PicturePasses.DEBLOCK) ? middlePlace : source;
+    private void recordCdef(
+            SubmitSlot slot,
+            Commands commands,
+            int passes,
+            PicturePlace from,
+            PicturePlace result,
+            BufferRange strengths,
+            BufferRange map) {
         boolean listed = lists(passes);
-        for (int plane = 0; plane < sets(from, destination); plane++) {
+        for (int plane = 0; plane < sets(from, result); plane++) {
             slot.writeDescriptors(
                     CDEF_SET + plane,
                     List.of(
                             from.range(plane),
-                            destination.range(plane),
+                            result.range(plane),
                             strengths,
                             blocks.range(),
                             map,
@@ -249,9 +286,26 @@ final class PictureRecorder implements AutoCloseable {
                 commands,
                 plane -> slot.descriptorSet(CDEF_SET + plane),
                 from,
-                destination,
+                result,
                 listed ? list.handle() : 0,
                 tuning.listsBlocks() && !listed);
+    }
+
+    private void recordShrinkage(
+            SubmitSlot slot, Commands commands, int passes, PicturePlace from, BufferRange thresholds) {
+        int sets = Math.max(sets(from, destination), sets(source, destination));
+        for (int plane = 0; plane < sets; plane++) {
+            slot.writeDescriptors(
+                    SHRINKAGE_SET + plane, shrinkagePass.bindings(from, source, destination, plane, thresholds));
+        }
+        shrinkagePass.record(
+                commands,
+                plane -> slot.descriptorSet(SHRINKAGE_SET + plane),
+                from,
+                source,
+                destination,
+                PicturePasses.shifts(passes),
+                PicturePasses.deblockedOffset(passes));
     }
 
     /** Number of descriptor sets of a pass: one, or one for each plane if planes have buffers of their own. */
@@ -289,6 +343,7 @@ final class PictureRecorder implements AutoCloseable {
     @Override
     public void close() {
         release(middle);
+        release(secondMiddle);
         release(blocks);
         release(staged);
         release(list);
@@ -300,6 +355,9 @@ final class PictureRecorder implements AutoCloseable {
         }
         if (offsetPass != null) {
             offsetPass.close();
+        }
+        if (shrinkagePass != null) {
+            shrinkagePass.close();
         }
     }
 

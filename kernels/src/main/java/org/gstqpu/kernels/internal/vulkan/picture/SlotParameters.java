@@ -105,6 +105,14 @@ final class SlotParameters implements AutoCloseable {
         return part(slot, ParameterBlock.CDEF_AT);
     }
 
+    /** Thresholds of shrinkage of a slot. */
+    BufferRange shrinkage(int slot) {
+        return new BufferRange(
+                blocks.handle(),
+                (long) slot * ParameterBlock.BYTES + ParameterBlock.SHRINKAGE_AT,
+                ParameterBlock.SHRINKAGE_BYTES);
+    }
+
     /** Kept columns of a slot. */
     BufferRange kept(int slot) {
         return part(slot, ParameterBlock.KEPT_AT);
@@ -241,6 +249,9 @@ final class SlotParameters implements AutoCloseable {
         if (parameters.cdef().isPresent()) {
             decisions.set(parameters.cdef().get());
             ParameterBlock.writeCdef(decisions, firstWordOfMap(picture), at + ParameterBlock.CDEF_AT);
+        }
+        if (parameters.shrinkage().isPresent()) {
+            ParameterBlock.writeShrinkage(format, parameters.shrinkage().get(), at + ParameterBlock.SHRINKAGE_AT);
         }
     }
 

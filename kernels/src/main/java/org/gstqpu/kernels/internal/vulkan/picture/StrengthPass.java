@@ -86,6 +86,12 @@ final class StrengthPass implements AutoCloseable {
         return new BufferRange(memory.handle(), CHOSEN_AT + ParameterBlock.CDEF_AT, ParameterBlock.PART_BYTES);
     }
 
+    /** Thresholds of shrinkage of the chosen tier. */
+    BufferRange chosenShrinkage() {
+        return new BufferRange(
+                memory.handle(), CHOSEN_AT + ParameterBlock.SHRINKAGE_AT, ParameterBlock.SHRINKAGE_BYTES);
+    }
+
     /** The last estimate, packed. May be read at any time. */
     int estimate() {
         return memGetInt(memory.address() + FINDINGS_AT + StrengthFindings.ESTIMATE);

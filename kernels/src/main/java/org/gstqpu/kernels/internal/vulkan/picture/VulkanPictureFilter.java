@@ -94,7 +94,7 @@ public final class VulkanPictureFilter implements PictureFilter {
         check("destination", destination);
         PictureStrength strength = plan.strength();
         checkFits(strength);
-        if (!strength.deblocks() && !strength.runsCdef()) {
+        if (!strength.deblocks() && !strength.runsCdef() && strength.shifts() == 0) {
             copy(source, destination);
             return DONE;
         }
@@ -164,6 +164,7 @@ public final class VulkanPictureFilter implements PictureFilter {
     private int passes(Picture source, Picture destination, PictureStrength strength, int keptColumns) {
         int passes = (strength.deblocks() ? PicturePasses.DEBLOCK : 0)
                 | (strength.runsCdef() ? PicturePasses.CDEF : 0)
+                | PicturePasses.shrinking(strength.shifts())
                 | (keptColumns > 0 ? PicturePasses.KEEP_LEFT : 0)
                 | (foreign(source.memory()) ? PicturePasses.FOREIGN_SOURCE : 0)
                 | (foreign(destination.memory()) ? PicturePasses.FOREIGN_DESTINATION : 0);

@@ -34,6 +34,7 @@ public enum Kernel {
     CDEF_DIRECTION_TEXELS("cdef/direction_texels"),
     CDEF_FILTER_PLAIN("cdef/filter_plain"),
     CDEF_FILTER_TEXELS("cdef/filter_texels"),
+    SHRINKAGE_FILTER("shrinkage/filter"),
     CDEF_BLOCK_DIRECTION("cdef/block_direction"),
     CDEF_BLOCK_FILTER("cdef/block_filter"),
     CDEF_BLOCK_FILTER_PLAIN("cdef/block_filter_plain"),

@@ -92,6 +92,14 @@ record KernelNeeds(
         private static final int OP_TYPE_POINTER = 32;
         private static final int OP_CONSTANT = 43;
         private static final int OP_SPEC_CONSTANT = 50;
+        private static final int OP_SPEC_CONSTANT_OP = 52;
+        private static final int OP_IADD = 128;
+        private static final int OP_ISUB = 130;
+        private static final int OP_IMUL = 132;
+        private static final int OP_UDIV = 134;
+        private static final int OP_LOGICAL_OR = 166;
+        private static final int OP_SELECT = 169;
+        private static final int OP_IEQUAL = 170;
         private static final int OP_VARIABLE = 59;
         private static final int OP_DECORATE = 71;
         private static final int OP_MEMBER_DECORATE = 72;
@@ -175,12 +183,30 @@ record KernelNeeds(
                     boolean given = number != null && number < specialisation.size();
                     constants.put(words.get(at + 2), given ? specialisation.get(number) : words.get(at + 3));
                 }
+                case OP_SPEC_CONSTANT_OP -> constants.put(words.get(at + 2), computed(words, at));
                 case OP_VARIABLE ->
                     variable(words.get(at + 2), pointees.getOrDefault(words.get(at + 1), 0), words.get(at + 3));
                 default -> {
                     // All other instructions say nothing about the kernel's needs.
                 }
             }
+        }
+
+        /** The value of a constant that is computed from other ones. */
+        private int computed(IntBuffer words, int at) {
+            int first = constants.getOrDefault(words.get(at + 4), 0);
+            int second = constants.getOrDefault(words.get(at + 5), 0);
+            return switch (words.get(at + 3)) {
+                case OP_IADD -> first + second;
+                case OP_ISUB -> first - second;
+                case OP_IMUL -> first * second;
+                case OP_UDIV -> second == 0 ? 0 : Integer.divideUnsigned(first, second);
+                case OP_LOGICAL_OR -> first | second;
+                case OP_SELECT -> first != 0 ? second : constants.getOrDefault(words.get(at + 6), 0);
+                case OP_IEQUAL -> first == second ? 1 : 0;
+                // No length of an array depends on any other operation.
+                default -> 1;
+            };
         }
 
         private void capability(int capability) {

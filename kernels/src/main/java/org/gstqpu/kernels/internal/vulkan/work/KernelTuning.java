@@ -32,6 +32,9 @@ import org.gstqpu.kernels.internal.vulkan.device.DeviceType;
  *     most the block's height
  * @param texels whether kernels that can do so see their buffers as texels, on devices that view words as texels; CDEF
  *     then takes more dispatches
+ * @param shrinkageBytes most bytes of shared memory that a workgroup of shrinkage takes; more make larger tiles, of which
+ *     less is computed twice
+ * @param shrinkageInvocations most invocations of a workgroup of shrinkage, unless it is one subgroup in lockstep
  */
 public record KernelTuning(
         DeblockForm deblockForm,
@@ -41,7 +44,9 @@ public record KernelTuning(
         int pollsPerRound,
         boolean listsBlocks,
         int cdefRows,
-        boolean texels) {
+        boolean texels,
+        int shrinkageBytes,
+        int shrinkageInvocations) {
     /**
      * Polls in one round of {@link DeblockForm#CHASE} on a CPU that poses as a device. All rounds together then last
      * many times as long as lavapipe's threads were seen to wait for one another.
@@ -76,6 +81,15 @@ public record KernelTuning(
     /** Invocations that filter a macroblock together in {@link DeblockForm#TILES}; they share a subgroup. */
     public static final int TILE_INVOCATIONS = 8;
 
+    /**
+     * Shared memory of a workgroup of shrinkage. Larger tiles would leave too few workgroups to a multiprocessor, whose
+     * memory they share.
+     */
+    private static final int SHRINKAGE_BYTES = 44 << 10;
+
+    /** Invocations of a workgroup of shrinkage: a block each. */
+    private static final int SHRINKAGE_INVOCATIONS = 128;
+
     /** Invocations of the largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
 
@@ -105,6 +119,8 @@ public record KernelTuning(
                 gpu ? 1 : CPU_POLLS,
                 true,
                 device.type() == DeviceType.INTEGRATED_GPU && subgroup <= SMALL_SUBGROUP ? ALL_ROWS : 1,
-                texels);
+                texels,
+                Math.min(SHRINKAGE_BYTES, device.maxSharedMemoryBytes()),
+                Math.min(SHRINKAGE_INVOCATIONS, device.maxWorkgroupInvocations()));
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.MappedPicture;
@@ -17,6 +18,9 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
@@ -38,6 +42,9 @@ class PictureDispatchesTest {
     private static final Optional<CdefParameters> CDEF =
             Optional.of(CdefParameters.uniform(4, new CdefStrength(2, 2, 2, 2)));
 
+    private static final ShrinkageParameters SHRINKAGE =
+            new ShrinkageParameters(8, 100, 100, ShrinkageParameters.DEFAULT_BOUND);
+
     private static long dispatches(KernelTuning tuning, PixelFormat format, FilterParameters parameters)
             throws Exception {
         return dispatches(tuning, format, parameters, 0);
@@ -45,13 +52,16 @@ class PictureDispatchesTest {
 
     private static long dispatches(KernelTuning tuning, PixelFormat format, FilterParameters parameters, double kept)
             throws Exception {
+        return dispatches(tuning, format, PicturePlan.fixed(parameters).keepingLeft(kept));
+    }
+
+    private static long dispatches(KernelTuning tuning, PixelFormat format, PicturePlan plan) throws Exception {
         PictureLayout layout = PictureLayout.packed(format, WIDTH, HEIGHT, 4);
         Random random = new Random(1);
         try (VulkanFilterContext context = VulkanTestContexts.with(tuning);
                 PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT);
                 MappedPicture source = new MappedPicture(layout, random);
                 MappedPicture destination = new MappedPicture(layout, random)) {
-            PicturePlan plan = PicturePlan.fixed(parameters).keepingLeft(kept);
             // Before the first picture, the memory for rows that chase is prepared.
             filter.filter(source, destination, plan);
             long submits = context.submits();
@@ -80,6 +90,20 @@ class PictureDispatchesTest {
     }
 
     @Test
+    void allThreeFiltersWithAutomaticStrengthTakeEight() throws Exception {
+        PicturePlan plan = PicturePlan.automatic(new StrengthLadder(Collections.nCopies(
+                StrengthTier.ALL.size(), new FilterParameters(DEBLOCK, CDEF, Optional.of(SHRINKAGE)))));
+        assertEquals(8, dispatches(chase(), PixelFormat.NV12, plan));
+        assertEquals(8, dispatches(chase(), PixelFormat.I420, plan));
+    }
+
+    @Test
+    void shrinkageTakesOneForLumaAndOneForChroma() throws Exception {
+        assertEquals(2, dispatches(chase(), PixelFormat.NV12, FilterParameters.shrinkage(SHRINKAGE)));
+        assertEquals(1, dispatches(chase(), PixelFormat.GRAY8, FilterParameters.shrinkage(SHRINKAGE)));
+    }
+
+    @Test
     void rowsThatChaseTakeOne() throws Exception {
         assertEquals(1, dispatches(chase(), PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
@@ -93,14 +117,14 @@ class PictureDispatchesTest {
     @Test
     void diagonalsTakeOneEach() throws Exception {
         // 13 macroblocks a row, 9 rows: x + 2 y from 0 to 12 + 16.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1, false);
+        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1, false, 16 << 10, 32);
         assertEquals(29, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
     @Test
     void diagonalsInPhasesTakeTwoEachAndAreFewer() throws Exception {
         // x + y from 0 to 12 + 8.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false);
+        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false, 16 << 10, 32);
         assertEquals(42, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 

@@ -1,0 +1,203 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageGeometry;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.internal.vulkan.work.Kernel;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
+import org.gstqpu.kernels.internal.vulkan.work.ShrinkageTile;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Owns the constants of shrinkage on the device, and records the dispatches that shrink pictures of one format and size.
+ * Belongs to the context's thread.
+ */
+final class ShrinkagePass implements AutoCloseable {
+    private static final int LARGE_COUNTS = 64;
+    private static final int LARGEST_WEIGHT = 64;
+
+    /** Number of reciprocals: one for each sum of 16 weights, and for 0. */
+    private static final int RECIPROCALS = 16 * LARGEST_WEIGHT + 1;
+
+    private static final long BYTES = ShrinkageConstants.RECIPROCALS + 4L * RECIPROCALS;
+
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final KernelTuning tuning;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final DeviceBuffer constants;
+    private final PushConstants geometry = new PushConstants(ShrinkageGeometry.BYTES);
+
+    /**
+     * Makes the pass and its constants.
+     *
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory
+     */
+    ShrinkagePass(DeviceRuntime runtime, PixelFormat format, int width, int height) {
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        tuning = runtime.tuning();
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        constants = pool.acquire(MemoryKind.UPLOAD, BYTES);
+        for (int large = 0; large < LARGE_COUNTS; large++) {
+            int weight = Math.max(1, (LARGEST_WEIGHT + (1 + large) / 2) / (1 + large));
+            memPutInt(
+                    constants.address() + ShrinkageConstants.WEIGHTS + (long) large * ShrinkageConstants.WEIGHTS_STEP,
+                    weight);
+        }
+        for (int sum = 0; sum < RECIPROCALS; sum++) {
+            memPutInt(
+                    constants.address()
+                            + ShrinkageConstants.RECIPROCALS
+                            + (long) sum * ShrinkageConstants.RECIPROCALS_STEP,
+                    sum == 0 ? 0 : 65536 / sum);
+        }
+    }
+
+    /**
+     * Buffers of the descriptor set of a plane.
+     *
+     * @param decoded the picture before all filters
+     * @param thresholds the thresholds of the picture
+     */
+    List<BufferRange> bindings(
+            PicturePlace source, PicturePlace decoded, PicturePlace destination, int plane, BufferRange thresholds) {
+        return List.of(
+                source.range(plane), destination.range(plane), decoded.range(plane), thresholds, constants.range());
+    }
+
+    /**
+     * Records the dispatch of luma and that of chroma, or one for each plane if planes have buffers of their own.
+     *
+     * @param descriptorSets descriptor set of each plane; only that of plane 0 is used if no plane has a buffer of its
+     *     own
+     * @param shifts 4, 8 or 16
+     * @param offset where the codec's grid of blocks begins, column | row &lt;&lt; 3
+     */
+    void record(
+            Commands commands,
+            IntToLongFunction descriptorSets,
+            PicturePlace source,
+            PicturePlace decoded,
+            PicturePlace destination,
+            int shifts,
+            int offset) {
+        boolean apart = source.isApart() || decoded.isApart() || destination.isApart();
+        commands.bindDescriptorSet(descriptorSets.applyAsLong(0));
+        recordPlanes(commands, source, decoded, destination, 0, 1, shifts, offset);
+        int together = apart ? 1 : format.planes() - 1;
+        for (int plane = 1; plane < format.planes(); plane += together) {
+            if (apart) {
+                commands.bindDescriptorSet(descriptorSets.applyAsLong(plane));
+            }
+            recordPlanes(commands, source, decoded, destination, plane, together, shifts, offset);
+        }
+    }
+
+    /** Records the dispatch of one plane, or of both planes of chroma. */
+    private void recordPlanes(
+            Commands commands,
+            PicturePlace source,
+            PicturePlace decoded,
+            PicturePlace destination,
+            int plane,
+            int planes,
+            int shifts,
+            int offset) {
+        boolean luma = plane == 0;
+        int planeWidth = luma ? width : format.chromaWidth(width);
+        int planeHeight = luma ? height : format.chromaHeight(height);
+        int components = luma ? 1 : format.chromaPixelStep();
+        ShrinkageTile tile = ShrinkageTile.of(tuning, components, format.sampleBytes(), shifts);
+        int pixels = Math.max(1, 4 / (components * format.sampleBytes()));
+        int firstColumn = -(-((offset & 7) / (luma ? 1 : format.subWidth())) & 7);
+        int firstRow = -(-((offset >> 3) / (luma ? 1 : format.subHeight())) & 7);
+        boolean beginsWithWord = firstColumn % pixels == 0;
+        int columnStep = 8 * (tile.blockColumns() - (beginsWithWord ? 1 : 2));
+        int rowStep = 8 * (tile.blockRows() - 1);
+        // Before the first word that the first tile writes, there is no sample of the plane.
+        int firstWritten = Math.floorDiv(firstColumn + pixels - 1, pixels) * pixels;
+        int second = Math.min(plane + 1, 2);
+        putPlane(0, source, decoded, destination, plane);
+        putPlane(1, source, decoded, destination, second);
+        commands.push(geometry.put(ShrinkageGeometry.WIDTH, planeWidth)
+                .put(ShrinkageGeometry.HEIGHT, planeHeight)
+                .put(ShrinkageGeometry.WORDS, RowWords.words(format, plane, width))
+                .put(ShrinkageGeometry.TAIL, RowWords.tailMask(format, plane, width))
+                .put(ShrinkageGeometry.SOURCE_SKIP, source.columnSkipWords(plane))
+                .put(ShrinkageGeometry.DECODED_SKIP, decoded.columnSkipWords(plane))
+                .put(ShrinkageGeometry.DESTINATION_SKIP, destination.columnSkipWords(plane))
+                .put(ShrinkageGeometry.FIRST_COLUMN, firstColumn)
+                .put(ShrinkageGeometry.FIRST_ROW, firstRow)
+                .put(ShrinkageGeometry.COLUMN_STEP, columnStep)
+                .put(ShrinkageGeometry.ROW_STEP, rowStep)
+                .put(ShrinkageGeometry.HIGH_STEP, 1 << 16));
+        commands.bindPipeline(pipelines.pipeline(
+                Kernel.SHRINKAGE_FILTER,
+                tile.invocations(),
+                tuning.lockstep() == 0 ? 1 : 0,
+                format.sampleBytes(),
+                format.sampleShift(),
+                components,
+                luma ? 0 : 1,
+                shifts,
+                tile.blockColumns(),
+                tile.blockRows(),
+                source.isInColumns() ? 1 : 0,
+                decoded.isInColumns() ? 1 : 0,
+                destination.isInColumns() ? 1 : 0));
+        commands.dispatch(
+                groups(planeWidth - firstWritten, columnStep), groups(planeHeight - firstRow, rowStep), planes);
+    }
+
+    private void putPlane(int index, PicturePlace source, PicturePlace decoded, PicturePlace destination, int plane) {
+        geometry.put(
+                        ShrinkageGeometry.SOURCE_OFFSET + index * ShrinkageGeometry.SOURCE_OFFSET_STEP,
+                        source.offsetWords(plane))
+                .put(
+                        ShrinkageGeometry.SOURCE_STRIDE + index * ShrinkageGeometry.SOURCE_STRIDE_STEP,
+                        source.strideWords(plane))
+                .put(
+                        ShrinkageGeometry.DECODED_OFFSET + index * ShrinkageGeometry.DECODED_OFFSET_STEP,
+                        decoded.offsetWords(plane))
+                .put(
+                        ShrinkageGeometry.DECODED_STRIDE + index * ShrinkageGeometry.DECODED_STRIDE_STEP,
+                        decoded.strideWords(plane))
+                .put(
+                        ShrinkageGeometry.DESTINATION_OFFSET + index * ShrinkageGeometry.DESTINATION_OFFSET_STEP,
+                        destination.offsetWords(plane))
+                .put(
+                        ShrinkageGeometry.DESTINATION_STRIDE + index * ShrinkageGeometry.DESTINATION_STRIDE_STEP,
+                        destination.strideWords(plane));
+    }
+
+    private static int groups(int samples, int perGroup) {
+        return (samples + perGroup - 1) / perGroup;
+    }
+
+    @Override
+    public void close() {
+        pool.release(constants);
+    }
+}
