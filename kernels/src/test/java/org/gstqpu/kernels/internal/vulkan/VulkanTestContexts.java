@@ -49,7 +49,16 @@ public final class VulkanTestContexts {
     /** The same with workgroups of two subgroups or more, which meet at barriers. Small pictures only, as above. */
     public static FilterContext chasingInLargeGroups() throws SubstrateUnavailableException {
         return with(new KernelTuning(
-                DeblockForm.CHASE, 2 * capabilities().subgroupSize(), 8, 0, KernelTuning.CPU_POLLS, true, 4, false, 24 << 10, 64));
+                DeblockForm.CHASE,
+                2 * capabilities().subgroupSize(),
+                8,
+                0,
+                KernelTuning.CPU_POLLS,
+                true,
+                4,
+                false,
+                24 << 10,
+                64));
     }
 
     public static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {

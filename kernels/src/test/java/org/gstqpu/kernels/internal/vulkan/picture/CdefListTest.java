@@ -61,7 +61,8 @@ class CdefListTest {
     private static VulkanFilterContext context(boolean listsBlocks) throws SubstrateUnavailableException {
         return VulkanFilterContext.open(VulkanOptions.bestDevice()
                 .allowing(DeviceAllowances.ALL)
-                .tuned(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false, 16 << 10, 32)));
+                .tuned(new KernelTuning(
+                        DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false, 16 << 10, 32)));
     }
 
     /** A map of which this share of 8x8 blocks is left alone. */

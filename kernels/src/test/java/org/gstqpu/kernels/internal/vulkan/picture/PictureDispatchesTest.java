@@ -124,7 +124,8 @@ class PictureDispatchesTest {
     @Test
     void diagonalsInPhasesTakeTwoEachAndAreFewer() throws Exception {
         // x + y from 0 to 12 + 8.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false, 16 << 10, 32);
+        KernelTuning tuning =
+                new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false, 16 << 10, 32);
         assertEquals(42, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
