@@ -27,7 +27,7 @@ layout(constant_id = 5) const bool CHROMA = false;
 layout(constant_id = 6) const uint SHIFTS = 8;
 // The torus, in blocks.
 layout(constant_id = 7) const uint BLOCK_COLUMNS = 8;
-layout(constant_id = 8) const uint BLOCK_ROWS = 8;
+layout(constant_id = 8) const uint BLOCK_ROWS = 6;
 // Whether the rows of a picture are cut into columns (common/columns.glsl).
 layout(constant_id = 9) const bool SOURCE_IN_COLUMNS = false;
 layout(constant_id = 10) const bool DECODED_IN_COLUMNS = false;

@@ -26,6 +26,7 @@ import org.gstqpu.kernels.filter.H264MacroblockMaps;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
@@ -45,16 +46,17 @@ class SteadyStateTest {
     private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
     private static final int WARM_UP_FRAMES = 300;
     private static final int FRAMES = 500;
-    private static final PicturePlan BOTH = both(30, 3);
+    private static final PicturePlan ALL_FILTERS = allFilters(30, 3);
 
     private final Random random = new Random(5);
     private VulkanFilterContext context;
     private PictureFilter filter;
 
-    private static PicturePlan both(int qp, int primary) {
+    private static PicturePlan allFilters(int qp, int primary) {
         return PicturePlan.fixed(new FilterParameters(
                 Optional.of(H264DeblockParameters.intra(qp, 0, 0, 0, 0, false)),
-                Optional.of(CdefParameters.uniform(4, new CdefStrength(primary, 1, primary, 1)))));
+                Optional.of(CdefParameters.uniform(4, new CdefStrength(primary, 1, primary, 1))),
+                Optional.of(new ShrinkageParameters(4, 10 * qp, 5 * qp, ShrinkageParameters.DEFAULT_BOUND))));
     }
 
     @BeforeEach
@@ -88,11 +90,11 @@ class SteadyStateTest {
     void aStagedFrameMakesNothingAndIsCopiedOnceInAndOnceOut() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(64)) {
-            frames(WARM_UP_FRAMES, source, destination, BOTH);
+            frames(WARM_UP_FRAMES, source, destination, ALL_FILTERS);
             long calls = vulkanCalls();
             long submits = context.submits();
             long copied = context.bytesCopied();
-            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, source, destination, BOTH)));
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, source, destination, ALL_FILTERS)));
             long submitted = context.submits() - submits;
             assertEquals(calls, vulkanCalls());
             assertEquals(0, submitted % FRAMES);
@@ -110,9 +112,9 @@ class SteadyStateTest {
                 DeviceMemory to = imported(destination)) {
             Picture input = Picture.of(from, source.layout());
             Picture output = Picture.of(to, destination.layout());
-            frames(WARM_UP_FRAMES, input, output, BOTH);
+            frames(WARM_UP_FRAMES, input, output, ALL_FILTERS);
             long calls = vulkanCalls();
-            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, input, output, BOTH)));
+            assertEquals(0, leastJavaBytes(() -> frames(FRAMES, input, output, ALL_FILTERS)));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.bytesCopied());
             assertEquals(0, context.reRecords());
@@ -233,7 +235,7 @@ class SteadyStateTest {
             if (i == 6) {
                 calls = vulkanCalls();
             }
-            filter.filter(inPlace.get(i % 3), inPlace.get(3 + i % 2), BOTH);
+            filter.filter(inPlace.get(i % 3), inPlace.get(3 + i % 2), ALL_FILTERS);
         }
         assertEquals(calls, vulkanCalls(), "six pairs, recorded in the first six frames");
         assertEquals(0, context.reRecords());
@@ -245,10 +247,10 @@ class SteadyStateTest {
     void newStrengthsReRecordNothing() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            frames(3, source, destination, BOTH);
+            frames(3, source, destination, ALL_FILTERS);
             long calls = vulkanCalls();
             byte[] before = destination.bytes();
-            frames(1, source, destination, both(51, 15));
+            frames(1, source, destination, allFilters(51, 15));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.reRecords());
             assertTrue(!Arrays.equals(before, destination.bytes()), "the new strengths hold");
@@ -259,10 +261,10 @@ class SteadyStateTest {
     void anotherShareKeptReRecordsNothing() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            frames(3, source, destination, BOTH.keepingLeft(0.25));
+            frames(3, source, destination, ALL_FILTERS.keepingLeft(0.25));
             long calls = vulkanCalls();
             byte[] before = destination.bytes();
-            frames(1, source, destination, BOTH.keepingLeft(0.75));
+            frames(1, source, destination, ALL_FILTERS.keepingLeft(0.75));
             assertEquals(calls, vulkanCalls());
             assertEquals(0, context.reRecords());
             assertTrue(!java.util.Arrays.equals(before, destination.bytes()), "the new share holds");
@@ -277,7 +279,7 @@ class SteadyStateTest {
                 DeviceMemory to = imported(destination)) {
             Picture input = Picture.of(from, source.layout());
             Picture output = Picture.of(to, destination.layout());
-            PicturePlan plan = BOTH.deblockingFrom(6, 3);
+            PicturePlan plan = ALL_FILTERS.deblockingFrom(6, 3);
             frames(WARM_UP_FRAMES, input, output, plan);
             long calls = vulkanCalls();
             assertEquals(0, leastJavaBytes(() -> frames(FRAMES, input, output, plan)));
@@ -301,12 +303,12 @@ class SteadyStateTest {
     void aClosedFiltersBuffersServeTheNext() {
         try (MappedPicture source = picture(1);
                 MappedPicture destination = picture(1)) {
-            frames(1, source, destination, BOTH);
+            frames(1, source, destination, ALL_FILTERS);
             long poolBytes = context.poolBytes();
             for (int i = 0; i < 3; i++) {
                 filter.close();
                 filter = context.newPictureFilter(PixelFormat.NV12, WIDTH, HEIGHT);
-                frames(1, source, destination, BOTH);
+                frames(1, source, destination, ALL_FILTERS);
             }
             assertEquals(poolBytes, context.poolBytes());
         }

@@ -32,8 +32,7 @@ final class PictureRecorder implements AutoCloseable {
     private static final int PLANES = 3;
 
     // Numbers of a slot's descriptor sets. Each filter has one set for each plane, because each plane may have a buffer
-    // of its
-    // own.
+    // of its own.
     private static final int DEBLOCK_SET = 0;
     private static final int CDEF_SET = DEBLOCK_SET + PLANES;
     private static final int SHRINKAGE_SET = CDEF_SET + PLANES;

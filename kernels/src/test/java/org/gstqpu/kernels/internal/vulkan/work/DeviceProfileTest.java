@@ -100,6 +100,17 @@ class DeviceProfileTest {
     }
 
     @Test
+    void sharedMemoryWhoseSizeIsComputedFromConstantsIsCounted() throws Exception {
+        try (VulkanFilterContext context = asV3d()) {
+            // 8 x 8 blocks of sums, and 72 rows of 72 staged bytes.
+            DeviceException failure = assertThrows(
+                    DeviceException.class,
+                    () -> context.pipelines().pipeline(Kernel.SHRINKAGE_FILTER, 48, 1, 1, 0, 1, 0, 8, 8, 8, 0, 0, 0));
+            assertTrue(failure.getMessage().contains("needs 21568 bytes of shared memory"), failure.getMessage());
+        }
+    }
+
+    @Test
     void workgroupTooLargeIsRefusedWhereThePipelineIsMade() throws Exception {
         try (VulkanFilterContext context = asV3d()) {
             DeviceException failure = assertThrows(
