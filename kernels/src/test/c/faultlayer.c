@@ -1,6 +1,7 @@
 /*
  * A Vulkan layer for tests. It makes calls fail that succeed on the devices that tests run on: a test names a call and a
- * result, and the next call of that name returns that result, once. The layer also counts the calls that it can make fail.
+ * result, and the next calls of that name return that result, once or several times. A test may also name the call by its number:
+ * the n-th call from now on, whatever its name. The layer also counts the calls that it can make fail.
  *
  * A test looks the fault_layer_ functions up in the library that the Vulkan loader has loaded. Any thread may call them.
  *
@@ -76,28 +77,67 @@ static const char claimed;
 
 static atomic_uint_fast64_t counts[CALLS];
 
-/* The call that is to fail next and its result in one word, so that both change at once; 0 where none is. */
+/* The call that is to fail next, its result, and how often it is to fail without being made, in one word, so that all change at
+ * once; 0 where none is to fail. */
 static atomic_uint_fast64_t armed;
 
+/* How many calls are made until one of them fails, that call included; 0 where none is to fail by its number. */
+static atomic_int_fast64_t until_failure;
+/* What that call returns. */
+static atomic_int numbered_result;
+/* Its name, for the test; -1 until it has failed. */
+static atomic_int numbered_call = -1;
+
 static uint_fast64_t
-armed_word (enum call call, VkResult result)
+armed_word (enum call call, VkResult result, unsigned times)
 {
-  return ((uint_fast64_t) call + 1) << 32 | (uint32_t) result;
+  return (uint_fast64_t) times << 48 | ((uint_fast64_t) call + 1) << 32
+      | (uint32_t) result;
 }
 
-static void
+static enum call
+armed_call (uint_fast64_t word)
+{
+  return (enum call) ((word >> 32 & 0xffff) - 1);
+}
+
+static unsigned
+armed_times (uint_fast64_t word)
+{
+  return (unsigned) (word >> 48);
+}
+
+/* Counts the call. Returns what it is to return without being made; VK_SUCCESS where it is to be made. */
+static VkResult
 count_call (enum call call)
 {
+  uint_fast64_t word = atomic_load (&armed);
+
   atomic_fetch_add_explicit (&counts[call], 1, memory_order_relaxed);
+  if (atomic_load (&until_failure) > 0
+      && atomic_fetch_sub (&until_failure, 1) == 1) {
+    atomic_store (&numbered_call, (int) call);
+    return (VkResult) atomic_load (&numbered_result);
+  }
+  while (word != 0 && armed_call (word) == call && armed_times (word) > 0) {
+    VkResult result = (VkResult) (uint32_t) word;
+    unsigned left = armed_times (word) - 1;
+
+    if (atomic_compare_exchange_strong (&armed, &word,
+            left == 0 ? 0 : armed_word (call, result, left))) {
+      return result;
+    }
+  }
+  return VK_SUCCESS;
 }
 
-/* What the call is to return; VK_SUCCESS where it is not to fail. It fails once. */
+/* What the call is to return in place of what it would; VK_SUCCESS where it is not to fail. It fails once. */
 static VkResult
 take_failure (enum call call)
 {
   uint_fast64_t word = atomic_load (&armed);
 
-  if (word >> 32 != (uint_fast64_t) call + 1
+  if (word == 0 || armed_call (word) != call || armed_times (word) > 0
       || !atomic_compare_exchange_strong (&armed, &word, 0)) {
     return VK_SUCCESS;
   }
@@ -171,13 +211,12 @@ find_call (const char *name)
   static VKAPI_ATTR VkResult VKAPI_CALL layer_##name parameters \
   { \
     struct chain *chain = find_chain (handle); \
-    VkResult result = VK_SUCCESS; \
+    VkResult result = count_call (CALL_##name); \
 \
-    count_call (CALL_##name); \
     if (chain == NULL) { \
       return VK_ERROR_UNKNOWN; \
     } \
-    if (when == INSTEAD) { \
+    if (result == VK_SUCCESS && when == INSTEAD) { \
       result = take_failure (CALL_##name); \
     } \
     if (result == VK_SUCCESS) { \
@@ -230,12 +269,14 @@ layer_CreateInstance (const VkInstanceCreateInfo *info,
     const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
   VkLayerInstanceCreateInfo *link = find_instance_link (info);
-  VkResult result = take_failure (CALL_CreateInstance);
+  VkResult result = count_call (CALL_CreateInstance);
   PFN_vkGetInstanceProcAddr get_instance;
   PFN_vkCreateInstance create;
   struct chain *chain;
 
-  count_call (CALL_CreateInstance);
+  if (result == VK_SUCCESS) {
+    result = take_failure (CALL_CreateInstance);
+  }
   if (result != VK_SUCCESS) {
     return result;
   }
@@ -309,12 +350,14 @@ layer_CreateDevice (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
 {
   struct chain *instance = find_chain (physical);
   VkLayerDeviceCreateInfo *link = find_device_link (info);
-  VkResult result = take_failure (CALL_CreateDevice);
+  VkResult result = count_call (CALL_CreateDevice);
   PFN_vkGetDeviceProcAddr get_device;
   PFN_vkCreateDevice create;
   struct chain *chain;
 
-  count_call (CALL_CreateDevice);
+  if (result == VK_SUCCESS) {
+    result = take_failure (CALL_CreateDevice);
+  }
   if (result != VK_SUCCESS) {
     return result;
   }
@@ -451,14 +494,47 @@ fault_layer_arm (const char *name, VkResult result)
   if (call == CALLS || result == VK_SUCCESS) {
     return 0;
   }
-  atomic_store (&armed, armed_word (call, result));
+  atomic_store (&armed, armed_word (call, result, 0));
   return 1;
+}
+
+/* Lets the next calls of that name, so many as times says, return that result without being made, those that wait or poll too.
+ * Returns what fault_layer_arm returns. */
+VK_LAYER_EXPORT int
+fault_layer_arm_unmade (const char *name, VkResult result, int times)
+{
+  enum call call = find_call (name);
+
+  if (call == CALLS || result == VK_SUCCESS || times < 1 || times > 0xffff) {
+    return 0;
+  }
+  atomic_store (&armed, armed_word (call, result, (unsigned) times));
+  return 1;
+}
+
+/* Lets the call of that number, counted from 1 for the next call of any name, return that result without being made. */
+VK_LAYER_EXPORT void
+fault_layer_arm_number (int number, VkResult result)
+{
+  atomic_store (&numbered_call, -1);
+  atomic_store (&numbered_result, (int) result);
+  atomic_store (&until_failure, number);
+}
+
+/* The name of the call that failed by its number; NULL where none has yet. */
+VK_LAYER_EXPORT const char *
+fault_layer_numbered (void)
+{
+  int call = atomic_load (&numbered_call);
+
+  return call < 0 ? NULL : call_names[call];
 }
 
 /* Lets no call fail any more. Returns 1 where the call that was named had not failed yet. */
 VK_LAYER_EXPORT int
 fault_layer_disarm (void)
 {
+  atomic_store (&until_failure, 0);
   return atomic_exchange (&armed, 0) != 0;
 }
 

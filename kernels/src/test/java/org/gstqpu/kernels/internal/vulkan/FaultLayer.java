@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.system.MemoryUtil.memAddress;
+import static org.lwjgl.system.MemoryUtil.memUTF8Safe;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
@@ -142,18 +144,18 @@ public final class FaultLayer implements AutoCloseable {
             throw new AssertionError(SOURCE + " does not compile: " + Files.readString(messages));
         }
         Files.writeString(manifest, """
-                {
-                    "file_format_version": "1.1.2",
-                    "layer": {
-                        "name": "%s",
-                        "type": "GLOBAL",
-                        "library_path": "./libfaultlayer.so",
-                        "api_version": "1.3.0",
-                        "implementation_version": "1",
-                        "description": "Makes calls fail that a test names"
-                    }
+            {
+                "file_format_version": "1.1.2",
+                "layer": {
+                    "name": "%s",
+                    "type": "GLOBAL",
+                    "library_path": "./libfaultlayer.so",
+                    "api_version": "1.3.0",
+                    "implementation_version": "1",
+                    "description": "Makes calls fail that a test names"
                 }
-                """.formatted(NAME), StandardCharsets.UTF_8);
+            }
+            """.formatted(NAME), StandardCharsets.UTF_8);
         return made;
     }
 
@@ -183,6 +185,40 @@ public final class FaultLayer implements AutoCloseable {
                 throw new IllegalArgumentException("the layer cannot make " + call + " return " + result);
             }
         }
+    }
+
+    /**
+     * Lets the next calls of that name return {@code result} without being made, also those that wait or poll: the work that
+     * they ask about goes on. Replaces the last request.
+     *
+     * @param times how many calls fail, 1 to 65535
+     * @throws IllegalArgumentException if the layer does not know the call, or if {@code result} is VK_SUCCESS
+     */
+    public void failUnmade(String call, int result, int times) {
+        try (MemoryStack stack = stackPush()) {
+            if (JNI.invokePI(
+                            memAddress(stack.UTF8(call)),
+                            result,
+                            times,
+                            library.getFunctionAddress("fault_layer_arm_unmade"))
+                    == 0) {
+                throw new IllegalArgumentException("the layer cannot make " + call + " return " + result);
+            }
+        }
+    }
+
+    /**
+     * Lets one call return {@code result} without being made.
+     *
+     * @param number of the call, counted over all that the layer knows, 1 for the next
+     */
+    public void failNumber(int number, int result) {
+        JNI.invokeV(number, result, library.getFunctionAddress("fault_layer_arm_number"));
+    }
+
+    /** Returns the name of the call that has failed by its number; empty if none has. */
+    public Optional<String> failedByNumber() {
+        return Optional.ofNullable(memUTF8Safe(JNI.invokeP(library.getFunctionAddress("fault_layer_numbered"))));
     }
 
     /**

@@ -91,14 +91,7 @@ final class ChaseMemory implements AutoCloseable {
             commands.barrier();
             slot.recorded(commands);
             slot.submit();
-            try {
-                slot.await(runtime.timeoutNanos());
-            } catch (DeviceException e) {
-                if (slot.pending()) {
-                    device.declareHung();
-                }
-                throw e;
-            }
+            slot.await(runtime.timeoutNanos());
         }
     }
 

@@ -273,7 +273,12 @@ public final class DeviceSemaphore implements AutoCloseable {
         // By the specification, a semaphore is no longer in use once it was seen signalled. But Mesa's queue thread
         // (22.3, lavapipe) still returns the submission's timeline points to the semaphore after that. Only an idle
         // queue, or a lost device, has finished with it.
-        vkDeviceWaitIdle(device.handle());
+        int result = vkDeviceWaitIdle(device.handle());
+        if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
+            device.fail(VulkanResult.failure(result, "vkDeviceWaitIdle"));
+            device.declareHung();
+            return;
+        }
         vkDestroySemaphore(device.handle(), handle(), null);
         memFree(handle);
         memFree(value);

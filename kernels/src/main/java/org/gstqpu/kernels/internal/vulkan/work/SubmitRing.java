@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.vulkan.work;
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.VK11.*;
 
+import java.lang.System.Logger;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,8 @@ import org.lwjgl.vulkan.VkQueue;
  * keeps its recording until another pair of buffers needs the slot. Belongs to the context's thread.
  */
 public final class SubmitRing implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(SubmitRing.class.getName());
+
     private final VulkanDevice device;
     private final List<SubmitSlot> slots = new ArrayList<>();
     private Optional<RingTimeline> timeline = Optional.empty();
@@ -172,24 +175,39 @@ public final class SubmitRing implements AutoCloseable {
         return slots.get(index);
     }
 
-    /** Waits until all submitted work is done. */
+    /**
+     * Waits until all submitted work is done. A failure does not keep this method from waiting for the other work.
+     *
+     * @throws DeviceException if the device was lost, or did not finish all within the time; it is declared hung then
+     */
     public void drain(long timeoutNanos) {
+        long begin = System.nanoTime();
+        DeviceException failure = null;
         for (int i = 0; i < slots.size(); i++) {
-            slots.get(i).await(timeoutNanos);
+            try {
+                slots.get(i).await(Math.max(0, timeoutNanos - (System.nanoTime() - begin)));
+            } catch (DeviceException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
     /**
-     * Waits until all submitted work is done, before {@link #close}. If work does not end in time, the device is
-     * declared hung.
+     * Waits until all submitted work is done, before {@link #close}. Does not throw: whoever waits for the work has been
+     * told of the failure, or does not wait for it any more.
      */
     public void settle(long timeoutNanos) {
         try {
             drain(timeoutNanos);
         } catch (DeviceException e) {
-            if (pending()) {
-                device.declareHung();
-            }
+            LOG.log(Logger.Level.DEBUG, "work was given up", e);
         }
     }
 
@@ -198,13 +216,16 @@ public final class SubmitRing implements AutoCloseable {
         return slots.stream().anyMatch(SubmitSlot::pending);
     }
 
-    /** Frees everything. All work must be done, or the device declared hung. */
+    /** Frees everything. If work has not been seen to end, frees nothing and declares the device hung. */
     @Override
     public void close() {
         if (closed) {
             return;
         }
         closed = true;
+        if (pending()) {
+            device.declareHung();
+        }
         slots.forEach(SubmitSlot::close);
         timeline.ifPresent(RingTimeline::close);
         meter.close();

@@ -10,6 +10,7 @@ import static org.lwjgl.system.MemoryUtil.memFree;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
@@ -29,6 +30,9 @@ import org.lwjgl.vulkan.VkWriteDescriptorSet;
  * done. Submitting and waiting allocate nothing. Belongs to the context's thread.
  */
 public final class SubmitSlot implements AutoCloseable {
+    /** Time between a wait that failed and the next. */
+    private static final long RETRY_NANOS = 1_000_000;
+
     private final VulkanDevice device;
     private final VkQueue queue;
     private final VkCommandBuffer commandBuffer;
@@ -218,7 +222,9 @@ public final class SubmitSlot implements AutoCloseable {
     }
 
     /**
-     * Waits until the submitted work is done. Returns at once if there is none.
+     * Waits until the submitted work is done. Returns at once if there is none. If a wait fails for another reason than a
+     * lost device, the work may still run: this method then waits again. Work that does not end within the time stays
+     * pending, and the device is declared hung. A device that was declared hung before gets no more time.
      *
      * @throws org.gstqpu.kernels.substrate.DeviceException if the device was lost, or did not finish within the time
      */
@@ -227,18 +233,43 @@ public final class SubmitSlot implements AutoCloseable {
             return;
         }
         device.counters().countWait();
-        int result = completion.await(timeoutNanos);
-        if (result != VK_TIMEOUT) {
-            pending = false;
+        int result = awaitEnd(device.mayDestroy() ? timeoutNanos : 0);
+        if (!isEnd(result)) {
+            device.declareHung();
+            throw device.fail(VulkanResult.failure(result, completion.awaitCall()));
         }
+        pending = false;
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, completion.awaitCall()));
         }
         meter.collect(index);
     }
 
+    private int awaitEnd(long timeoutNanos) {
+        long begin = System.nanoTime();
+        int result = completion.await(timeoutNanos);
+        while (!isEnd(result) && result != VK_TIMEOUT) {
+            long leftNanos = timeoutNanos - (System.nanoTime() - begin);
+            if (leftNanos <= 0) {
+                return result;
+            }
+            LockSupport.parkNanos(Math.min(leftNanos, RETRY_NANOS));
+            result = completion.await(leftNanos);
+        }
+        return result;
+    }
+
     /**
-     * True if the submitted work is done, or if there is none. Never waits.
+     * True if the result of a wait or a poll says that the work has ended. After any failure but a lost device the work
+     * may still run (Vulkan specification, "Lost Device").
+     */
+    private static boolean isEnd(int result) {
+        return result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST;
+    }
+
+    /**
+     * True if the submitted work is known to be done, or if there is none. False if the device did not answer. Never
+     * waits.
      *
      * @throws org.gstqpu.kernels.substrate.DeviceException if the device was lost
      */
@@ -247,7 +278,7 @@ public final class SubmitSlot implements AutoCloseable {
             return true;
         }
         int result = completion.status();
-        if (result == VK_NOT_READY) {
+        if (!isEnd(result)) {
             return false;
         }
         pending = false;

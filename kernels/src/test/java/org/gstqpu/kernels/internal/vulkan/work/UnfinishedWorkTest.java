@@ -1,0 +1,208 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.work;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.util.List;
+import org.gstqpu.kernels.internal.vulkan.FaultLayer;
+import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Waits and polls that fail while the work that they ask about runs: it waits for a semaphore that the test signals. In both
+ * forms: the end of work told by fences, and by a timeline semaphore.
+ */
+@ParameterizedClass
+@ValueSource(booleans = {true, false})
+class UnfinishedWorkTest {
+    private static final long LONG_NANOS = 10_000_000_000L;
+    private static final long SHORT_NANOS = 20_000_000L;
+    private static final int SLOTS = 3;
+    private static final int ALWAYS = 65535;
+
+    @Parameter
+    private boolean timelines;
+
+    private FaultLayer layer;
+    private VulkanDevice device;
+    private KernelPipelines pipelines;
+    private SubmitRing ring;
+    private DeviceSemaphore gate;
+    private SubmitDependencies afterGate;
+
+    @BeforeEach
+    void open() throws Exception {
+        layer = FaultLayer.open();
+        device = VulkanTestContexts.device(timelines ? DeviceAllowances.ALL.withTimelines() : DeviceAllowances.ALL);
+        assumeTrue(device.canUseTimelines(), "needs a device with timeline semaphores");
+        assertEquals(timelines, device.completesByTimeline());
+        pipelines = new KernelPipelines(device);
+        ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 1);
+        for (int i = 0; i < SLOTS; i++) {
+            ring.slot(i).recorded(ring.slot(i).record(pipelines.layout()));
+        }
+        gate = DeviceSemaphore.timeline(device);
+        afterGate = new SubmitDependencies(
+                List.of(new SubmitDependencies.Wait(gate, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT)), List.of());
+        afterGate.waitFor(0, 1);
+    }
+
+    @AfterEach
+    void close() {
+        if (gate == null) {
+            return;
+        }
+        layer.failNone();
+        if (gate.value() == 0) {
+            gate.signal(1);
+        }
+        ring.settle(LONG_NANOS);
+        ring.close();
+        afterGate.close();
+        gate.close();
+        pipelines.close();
+        device.close();
+        layer.close();
+    }
+
+    private String waitCall() {
+        return timelines ? "vkWaitSemaphores" : "vkWaitForFences";
+    }
+
+    private String pollCall() {
+        return timelines ? "vkGetSemaphoreCounterValue" : "vkGetFenceStatus";
+    }
+
+    private SubmitSlot blocked(int index) {
+        SubmitSlot slot = ring.slot(index);
+        slot.submit(afterGate);
+        return slot;
+    }
+
+    @Test
+    void aWaitThatFailsOnceIsWaitedAgain() {
+        for (int failure : new int[] {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY}) {
+            SubmitSlot slot = ring.slot(0);
+            slot.submit();
+            layer.failUnmade(waitCall(), failure, 2);
+            slot.await(LONG_NANOS);
+            assertFalse(layer.failNone(), "both waits have failed");
+            assertFalse(slot.pending());
+            device.checkAlive();
+            assertTrue(device.mayDestroy());
+        }
+    }
+
+    @Test
+    void workWhoseWaitsAllFailStaysPendingAndNothingIsDestroyed() {
+        SubmitSlot slot = blocked(0);
+        layer.failUnmade(waitCall(), VK_ERROR_OUT_OF_HOST_MEMORY, ALWAYS);
+        DeviceException failure = assertThrows(DeviceException.class, () -> slot.await(SHORT_NANOS));
+        assertEquals(DeviceFailure.OUT_OF_MEMORY, failure.failure(), failure.getMessage());
+        assertTrue(slot.pending(), "it runs");
+        assertFalse(device.mayDestroy());
+        assertThrows(DeviceException.class, device::checkAlive);
+        // Closing frees nothing that the work uses: it is let go only now, and ends.
+        ring.close();
+        layer.failNone();
+        ends(slot);
+    }
+
+    /** Lets the work end; a device that was declared hung is not waited for. */
+    private void ends(SubmitSlot slot) {
+        gate.signal(1);
+        long deadline = System.nanoTime() + LONG_NANOS;
+        while (!slot.poll()) {
+            assertTrue(System.nanoTime() < deadline, "the work does not end");
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aHungDeviceIsNotWaitedForAgain() {
+        SubmitSlot slot = blocked(0);
+        blocked(1);
+        DeviceException failure = assertThrows(DeviceException.class, () -> slot.await(SHORT_NANOS));
+        assertEquals(DeviceFailure.TIMED_OUT, failure.failure(), failure.getMessage());
+        long begin = System.nanoTime();
+        ring.settle(3600 * LONG_NANOS);
+        assertTrue(System.nanoTime() - begin < LONG_NANOS);
+        assertFalse(device.mayDestroy());
+    }
+
+    @Test
+    void aPollThatFailsSaysThatTheWorkMayStillRun() {
+        SubmitSlot slot = blocked(0);
+        layer.failUnmade(pollCall(), VK_ERROR_OUT_OF_DEVICE_MEMORY, 1);
+        assertFalse(slot.poll());
+        assertFalse(layer.failNone(), "the poll has failed");
+        assertTrue(slot.pending(), "it runs");
+        device.checkAlive();
+        gate.signal(1);
+        slot.await(LONG_NANOS);
+    }
+
+    @Test
+    void aLostDeviceEndsWork() {
+        SubmitSlot waited = ring.slot(0);
+        waited.submit();
+        SubmitSlot polled = ring.slot(1);
+        polled.submit();
+        vkDeviceWaitIdle(device.handle());
+        layer.failUnmade(waitCall(), VK_ERROR_DEVICE_LOST, 1);
+        assertEquals(
+                DeviceFailure.LOST,
+                assertThrows(DeviceException.class, () -> waited.await(LONG_NANOS))
+                        .failure());
+        layer.failUnmade(pollCall(), VK_ERROR_DEVICE_LOST, 1);
+        assertEquals(
+                DeviceFailure.LOST,
+                assertThrows(DeviceException.class, polled::poll).failure());
+        assertFalse(ring.pending());
+        assertTrue(device.mayDestroy());
+    }
+
+    @Test
+    void drainingGoesOnAfterAFailure() {
+        for (int i = 0; i < SLOTS; i++) {
+            ring.slot(i).submit();
+        }
+        vkDeviceWaitIdle(device.handle());
+        layer.failUnmade(waitCall(), VK_ERROR_DEVICE_LOST, 1);
+        assertThrows(DeviceException.class, () -> ring.drain(LONG_NANOS));
+        assertFalse(ring.pending(), "those after it were awaited, too");
+    }
+
+    @Test
+    void aRingThatIsClosedWhileWorkRunsDestroysNothing() {
+        SubmitSlot slot = blocked(0);
+        ring.close();
+        assertFalse(device.mayDestroy());
+        ends(slot);
+    }
+
+    @Test
+    void aSemaphoreStaysIfTheDeviceDoesNotSayThatItIsIdle() {
+        DeviceSemaphore other = DeviceSemaphore.binary(device);
+        layer.failUnmade("vkDeviceWaitIdle", VK_ERROR_OUT_OF_HOST_MEMORY, 1);
+        other.close();
+        assertFalse(device.mayDestroy());
+    }
+}
