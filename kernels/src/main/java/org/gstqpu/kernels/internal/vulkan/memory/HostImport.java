@@ -61,6 +61,7 @@ public final class HostImport implements ImportedMemory {
      * unless the device imports no memory at all. The caller closes the result.
      *
      * @throws IllegalArgumentException if {@code address} is 0 or {@code sizeBytes} is less than 1
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory; all that was made is freed
      */
     public static Optional<DeviceMemory> tryImport(VulkanDevice device, long address, long sizeBytes) {
         if (address == 0 || sizeBytes < 1) {
@@ -70,16 +71,22 @@ public final class HostImport implements ImportedMemory {
             return Optional.empty();
         }
         HostImport made = new HostImport(device, address, sizeBytes);
-        String obstacle = made.open();
-        if (obstacle != null) {
-            made.close();
-            LOG.log(
-                    Logger.Level.INFO,
-                    () -> "memory is copied instead of imported: " + obstacle + " (" + sizeBytes + " bytes at 0x"
-                            + Long.toHexString(address) + ")");
-            return Optional.empty();
+        boolean done = false;
+        try {
+            String obstacle = made.open();
+            done = obstacle == null;
+            if (!done) {
+                LOG.log(
+                        Logger.Level.INFO,
+                        () -> "memory is copied instead of imported: " + obstacle + " (" + sizeBytes + " bytes at 0x"
+                                + Long.toHexString(address) + ")");
+            }
+        } finally {
+            if (!done) {
+                made.close();
+            }
         }
-        return Optional.of(made);
+        return done ? Optional.of(made) : Optional.empty();
     }
 
     /** Makes the buffer. Returns the reason why that is not possible; null on success. */

@@ -17,7 +17,6 @@ import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
-import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
  * Owns two pictures with a margin, and records deblocking there. Thanks to the margin, the macroblock grid may begin
@@ -46,7 +45,8 @@ final class OffsetPass implements AutoCloseable {
     /**
      * Makes a pass.
      *
-     * @throws DeviceException if the device is out of memory, or failed; nothing is left behind
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory, or failed; nothing is left
+     *     behind
      */
     OffsetPass(DeviceRuntime runtime, PixelFormat format, int width, int height) {
         pool = runtime.pool();
@@ -66,18 +66,21 @@ final class OffsetPass implements AutoCloseable {
         before = pool.acquire(MemoryKind.DEVICE, bytes);
         DeviceBuffer second = null;
         ChaseMemory chasing = null;
+        boolean done = false;
         try {
             second = pool.acquire(MemoryKind.DEVICE, bytes);
             if (deblockPass.chasers() > 0) {
                 chasing = ChaseMemory.cleared(
                         runtime, deblockPass.chasers(), deblockPass.columns(), format.sampleBytes());
             }
-        } catch (DeviceException e) {
-            pool.release(before);
-            if (second != null) {
-                pool.release(second);
+            done = true;
+        } finally {
+            if (!done) {
+                pool.release(before);
+                if (second != null) {
+                    pool.release(second);
+                }
             }
-            throw e;
         }
         after = second;
         chaseMemory = chasing;

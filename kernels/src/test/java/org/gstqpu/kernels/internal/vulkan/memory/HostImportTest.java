@@ -6,9 +6,13 @@ package org.gstqpu.kernels.internal.vulkan.memory;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_HOST_MEMORY;
 
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.MappedPicture;
@@ -17,6 +21,7 @@ import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.internal.vulkan.FaultLayer;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
@@ -26,6 +31,7 @@ import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +56,30 @@ class HostImportTest {
     private static DeviceMemory imported(VulkanFilterContext by, MappedPicture picture) {
         return by.importHost(picture.memory().address(), picture.memory().sizeBytes())
                 .orElseThrow();
+    }
+
+    /** The validation layer tells at the end of the context what was left behind. */
+    @Test
+    void anImportThatFailsLeavesNothingBehind() throws Exception {
+        try (FaultLayer layer = FaultLayer.open();
+                VulkanFilterContext context = VulkanTestContexts.usual();
+                MappedPicture picture = new MappedPicture(PictureLayout.packed(PixelFormat.GRAY8, 64, 64, 4), random)) {
+            for (String call : List.of(
+                    "vkGetMemoryHostPointerPropertiesEXT",
+                    "vkCreateBuffer",
+                    "vkAllocateMemory",
+                    "vkBindBufferMemory",
+                    "vkCreateBufferView")) {
+                layer.failNext(call, VK_ERROR_OUT_OF_HOST_MEMORY);
+                try {
+                    imported(context, picture).close();
+                } catch (DeviceException | NoSuchElementException e) {
+                    // Either the device is out of memory, or the memory is not imported.
+                    assertFalse(layer.failNone(), "it has failed");
+                }
+            }
+            imported(context, picture).close();
+        }
     }
 
     @Test
