@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 
 import static org.lwjgl.system.MemoryUtil.memIntBuffer;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.memSet;
 
 import java.nio.IntBuffer;
 import java.util.Arrays;
@@ -92,7 +93,17 @@ final class SlotParameters implements AutoCloseable {
         written = new PictureStrength[slots];
         writtenKept = new int[slots];
         Arrays.fill(writtenKept, -1);
-        blocks = pool.acquire(MemoryKind.UPLOAD, (long) ParameterBlock.BYTES * slots);
+        blocks = acquireCleared((long) ParameterBlock.BYTES * slots);
+    }
+
+    /**
+     * Takes memory of which each word is 0. Kernels take some words for places in a map; before the first write, they
+     * would find there what the memory held for somebody else.
+     */
+    private DeviceBuffer acquireCleared(long bytes) {
+        DeviceBuffer buffer = pool.acquire(MemoryKind.UPLOAD, bytes);
+        memSet(buffer.address(), 0, bytes);
+        return buffer;
     }
 
     /** Deblocking thresholds of a slot. */
@@ -125,7 +136,7 @@ final class SlotParameters implements AutoCloseable {
     /** Makes room for the ladders of all slots. */
     void makeLadders() {
         if (ladders == null) {
-            ladders = pool.acquire(MemoryKind.UPLOAD, LADDER_BYTES * written.length);
+            ladders = acquireCleared(LADDER_BYTES * written.length);
         }
     }
 
@@ -144,7 +155,7 @@ final class SlotParameters implements AutoCloseable {
      * descriptors still name. So no picture with a map may be in flight.
      */
     void makeMaps(int pictures) {
-        DeviceBuffer larger = pool.acquire(MemoryKind.UPLOAD, (edgesBytes + mapBytes) * pictures);
+        DeviceBuffer larger = acquireCleared((edgesBytes + mapBytes) * pictures);
         if (maps != null) {
             pool.release(maps);
         }
