@@ -48,7 +48,8 @@ public interface PictureFilter extends AutoCloseable {
      * <p>Until the picture {@linkplain #isDone is done}, the caller keeps both memories alive, does not write to the source, and does
      * not move a {@link HostMemory}.
      *
-     * <p>If this method throws, no part of the picture is in flight: it has waited for a field that had begun.
+     * <p>If this method throws, no part of the picture is in flight: it has waited for a field that had begun. If that field did not
+     * end, this method returns a ticket, and {@link #finish} throws the failure.
      *
      * @param source the picture to filter, of this filter's format and size; only read. Must not overlap {@code destination}
      * @param destination receives the result, of this filter's format and size. Bytes between rows and planes stay as they are
@@ -79,7 +80,9 @@ public interface PictureFilter extends AutoCloseable {
     /**
      * Returns when the destination of a picture holds the result. Returns at once for a picture that was finished before.
      *
-     * @throws DeviceException when the device failed; the filter can only be closed then
+     * @throws DeviceException when the device failed; the filter can only be closed then. If the picture {@linkplain #isDone is
+     *     not done} afterwards, the device did not end its work, and may read and write the picture's memories until the process
+     *     ends: keep both
      */
     void finish(long ticket);
 

@@ -96,14 +96,19 @@ public final class FieldwiseFilter implements PictureFilter {
             firstPlan = plan.handingOver(false);
         }
         long first = fields.begin(sourceFields[0], destinationFields[0], firstPlan);
-        long second;
+        long second = DONE;
+        RuntimeException failure = null;
         try {
             second = fields.begin(sourceFields[1], destinationFields[1], plan);
         } catch (RuntimeException e) {
             finishFirst(first, e);
-            throw e;
+            if (fields.isDone(first)) {
+                throw e;
+            }
+            // The first field did not end, so the caller gets a ticket, by which to ask for it.
+            failure = e;
         }
-        if (second == DONE) {
+        if (second == DONE && failure == null) {
             fields.finish(first);
             return DONE;
         }
@@ -111,6 +116,7 @@ public final class FieldwiseFilter implements PictureFilter {
         FieldPair pair = pairs[place];
         pair.first = first;
         pair.second = second;
+        pair.failure = failure;
         pair.handedOver = fields.isHandedOver(second);
         pair.ticket = KINDS * (pairsBegun * MAX_PAIRS + place) + 1;
         return pair.ticket;
@@ -138,7 +144,7 @@ public final class FieldwiseFilter implements PictureFilter {
         throw new IllegalStateException(MAX_PAIRS + " pictures by fields have begun and none was finished");
     }
 
-    /** Waits for a first field whose second field did not begin. The caller has no ticket for it. */
+    /** Waits for a first field whose second field did not begin. */
     private void finishFirst(long first, RuntimeException failure) {
         try {
             fields.finish(first);
@@ -171,11 +177,20 @@ public final class FieldwiseFilter implements PictureFilter {
     }
 
     private void finish(FieldPair pair) {
-        pair.ticket = DONE;
         try {
             fields.finish(pair.first);
         } finally {
-            fields.finish(pair.second);
+            try {
+                fields.finish(pair.second);
+            } finally {
+                // A field that did not end still uses the picture's memories.
+                if (isDone(pair)) {
+                    pair.ticket = DONE;
+                }
+            }
+        }
+        if (pair.failure != null) {
+            throw pair.failure;
         }
     }
 
@@ -236,6 +251,9 @@ public final class FieldwiseFilter implements PictureFilter {
 
         private long second;
         private boolean handedOver;
+
+        /** Why the second field did not begin. Null if it did. */
+        private RuntimeException failure;
     }
 
     /**

@@ -159,6 +159,9 @@ class FieldwiseFilterTest {
 
         private RuntimeException failsToFinish;
 
+        /** True if no picture that runs ends. */
+        private boolean hangs;
+
         @Override
         public long begin(Picture source, Picture destination, PicturePlan plan) {
             sources.add(source.layout());
@@ -188,6 +191,9 @@ class FieldwiseFilterTest {
 
         @Override
         public void finish(long ticket) {
+            if (hangs && running.contains(ticket)) {
+                throw new DeviceException(DeviceFailure.TIMED_OUT, "hung");
+            }
             if (running.remove(ticket)) {
                 waits++;
             }
@@ -308,6 +314,36 @@ class FieldwiseFilterTest {
         DeviceException failure = assertThrows(DeviceException.class, () -> begin(BY_FIELDS));
         assertEquals("no memory", failure.getMessage());
         assertSame(fields.failsToFinish, failure.getSuppressed()[0]);
+    }
+
+    @Test
+    void aFirstFieldThatDoesNotEndStaysKnownIfItsSecondFieldDoesNotBegin() {
+        fields.failing = 2;
+        fields.hangs = true;
+        long ticket = begin(BY_FIELDS);
+        assertFalse(filter.isDone(ticket), "its first field runs");
+        assertFalse(filter.isHandedOver(ticket));
+        assertEquals(
+                "hung",
+                assertThrows(DeviceException.class, () -> filter.finish(ticket)).getMessage());
+        assertFalse(filter.isDone(ticket), "it still runs");
+        fields.hangs = false;
+        assertEquals(
+                "no memory",
+                assertThrows(DeviceException.class, () -> filter.finish(ticket)).getMessage());
+        assertTrue(filter.isDone(ticket));
+        filter.finish(ticket);
+    }
+
+    @Test
+    void aPairThatDoesNotEndStaysKnown() {
+        long ticket = begin(BY_FIELDS);
+        fields.hangs = true;
+        assertThrows(DeviceException.class, () -> filter.finish(ticket));
+        assertFalse(filter.isDone(ticket));
+        fields.hangs = false;
+        filter.finish(ticket);
+        assertTrue(filter.isDone(ticket));
     }
 
     @Test

@@ -55,6 +55,9 @@ final class Flight implements AutoCloseable {
     private long ticket;
     private boolean handedOver;
 
+    /** Why the picture could not be handed over after its submission. Null if it could, or was not to be. */
+    private DeviceException failure;
+
     /** Address that a staged result goes to. 0 if the device writes the result where it belongs. */
     private long resultAddress;
 
@@ -160,6 +163,7 @@ final class Flight implements AutoCloseable {
         submission = slot.submissions();
         this.ticket = ticket;
         handedOver = false;
+        failure = null;
     }
 
     private SubmitDependencies dependencies() {
@@ -177,10 +181,18 @@ final class Flight implements AutoCloseable {
 
     /**
      * Attaches a fence to the dmabufs that the submission writes, so that other drivers wait for its end.
-     * {@link #signalDone} must have been called before.
+     * {@link #signalDone} must have been called before. If the device gives no fence, {@link #await} throws that failure:
+     * the submission is under way, so that somebody has to wait for it first.
      */
     void handOver(ImportedMemory destination) {
-        int fence = done.exportFd();
+        int fence;
+        try {
+            fence = done.exportFd();
+        } catch (DeviceException e) {
+            // The semaphore stays signalled, so that no work may signal it again.
+            failure = device.fail(e);
+            return;
+        }
         // A negative descriptor means that the work is done already; there is no fence to attach.
         handedOver = fence < 0 || attach(fence, destination.dmabufs());
         if (handedOver) {
@@ -220,14 +232,25 @@ final class Flight implements AutoCloseable {
     }
 
     /**
-     * Waits for the device, copies a staged result to its place, and frees the flight.
+     * Waits for the device, copies a staged result to its place, and frees the flight. The flight keeps a picture that
+     * did not end.
      *
-     * @throws DeviceException if the device was lost, or did not finish within the time
+     * @throws DeviceException if the device was lost, or did not finish within the time; or if the picture could not be
+     *     handed over
      */
     void await(PictureLayout ownLayout, long timeoutNanos) {
-        ticket = 0;
-        if (slot.submissions() == submission) {
-            slot.await(timeoutNanos);
+        try {
+            if (slot.submissions() == submission) {
+                slot.await(timeoutNanos);
+            }
+        } finally {
+            // Work that was not seen to end still uses the flight and the picture's memories.
+            if (slot.submissions() != submission || !slot.pending()) {
+                ticket = 0;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         if (resultAddress != 0) {
             device.counters()

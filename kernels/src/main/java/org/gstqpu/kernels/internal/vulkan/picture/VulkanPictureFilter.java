@@ -135,21 +135,7 @@ public final class VulkanPictureFilter implements PictureFilter {
         }
         flight.signalDone();
         flight.submit(slot, ticket);
-        try {
-            flight.handOver(shared);
-        } catch (RuntimeException e) {
-            finishAfter(flight, e);
-            throw e;
-        }
-    }
-
-    /** Waits for a picture that was submitted but whose ticket the caller will not get. */
-    private void finishAfter(Flight flight, RuntimeException failure) {
-        try {
-            flight.await(recorder.ownLayout(), timeoutNanos);
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-        }
+        flight.handOver(shared);
     }
 
     private ImportedMemory shared(Picture destination) {

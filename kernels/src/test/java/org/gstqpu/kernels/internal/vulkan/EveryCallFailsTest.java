@@ -1,0 +1,136 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Lets each call of a short run fail once. The run then gives the right bytes, or one known exception; nothing crashes, hangs or
+ * is left behind. A sample of the calls, chosen by a printed seed; with {@code -Dorg.gstqpu.faults=all} all of them.
+ */
+class EveryCallFailsTest {
+    private static final int SAMPLE = 12;
+    private static final int[] FAILURES = {
+        VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_DEVICE_LOST
+    };
+
+    private static final FilterParameters BOTH = new FilterParameters(
+            Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, true)),
+            Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2))));
+
+    static Stream<Run> runs() {
+        PicturePlan plan = PicturePlan.fixed(BOTH);
+        return Stream.of(
+                new Run("I420", PixelFormat.I420, plan),
+                new Run("grid offset", PixelFormat.I420, plan.deblockingFrom(3, 5)),
+                new Run("by fields", PixelFormat.P010_10LE, plan.byFields(true)),
+                new Run("split view, 4:4:4", PixelFormat.Y444, plan.keepingLeft(0.5)));
+    }
+
+    /** What runs. */
+    private record Run(String name, PixelFormat format, PicturePlan plan) {
+        @Override
+        public String toString() {
+            return name;
+        }
+
+        /**
+         * Filters two pictures that are in flight together.
+         *
+         * @param opened runs when the context is open; the loader's own failures while it opens are not this test's
+         */
+        byte[] filter(Runnable opened) throws SubstrateUnavailableException {
+            PictureLayout layout = PictureLayout.packed(format, 64, 48, 4);
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            try (MappedPicture source = new MappedPicture(layout, new Random(1));
+                    MappedPicture first = new MappedPicture(layout, new Random(2));
+                    MappedPicture second = new MappedPicture(layout, new Random(3));
+                    VulkanFilterContext context = VulkanTestContexts.allowing(DeviceAllowances.ALL.withTimelines())) {
+                opened.run();
+                try (PictureFilter filter =
+                        context.newPictureFilter(layout.format(), layout.width(), layout.height())) {
+                    long one = filter.begin(source, first, plan);
+                    long two = filter.begin(source, second, plan);
+                    filter.finish(two);
+                    filter.finish(one);
+                }
+                all.writeBytes(first.bytes());
+                all.writeBytes(second.bytes());
+            }
+            return all.toByteArray();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void aCallThatFailsOnceDoesNoHarm(Run run) throws Exception {
+        long seed = new Random().nextLong();
+        boolean all = "all".equals(System.getProperty("org.gstqpu.faults"));
+        try (FaultLayer layer = FaultLayer.open()) {
+            long[] before = new long[1];
+            byte[] wanted = run.filter(() -> before[0] = layer.calls());
+            int calls = (int) (layer.calls() - before[0]);
+            assertTrue(calls > 2 * SAMPLE, "calls: " + calls);
+            List<Integer> numbers = new ArrayList<>();
+            for (int number = 1; number <= calls; number++) {
+                numbers.add(number);
+            }
+            if (!all) {
+                System.out.println("EveryCallFailsTest " + run + ": seed " + seed + ", calls " + calls);
+                Collections.shuffle(numbers, new Random(seed));
+                numbers = numbers.subList(0, SAMPLE);
+            }
+            for (int number : numbers) {
+                for (int failure : FAILURES) {
+                    fails(layer, run, number, failure, wanted);
+                }
+            }
+        }
+    }
+
+    private static void fails(FaultLayer layer, Run run, int number, int failure, byte[] wanted) {
+        long messages = ValidationMessages.count();
+        String outcome;
+        try {
+            assertArrayEquals(wanted, run.filter(() -> layer.failNumber(number, failure)));
+            outcome = "right bytes";
+        } catch (DeviceException | SubstrateUnavailableException e) {
+            outcome = e.getMessage();
+        } catch (RuntimeException e) {
+            outcome = fail("call " + number + " of " + run + ", " + layer.failedByNumber(), e);
+        }
+        String what = "call " + number + " of " + run + ", "
+                + layer.failedByNumber().orElseThrow() + " " + failure + ": " + outcome;
+        layer.failNone();
+        assertEquals(messages, ValidationMessages.count(), what);
+    }
+}
