@@ -155,10 +155,20 @@ gst_qpu_params_new (void)
   return (gint64) (gintptr) g_malloc0 (4096);
 }
 
+/* Calls of gst_qpu_params_free. */
+static gint freed_params;
+
 void
 gst_qpu_params_free (gint64 params)
 {
+  freed_params++;
   g_free (pointer (params));
+}
+
+gint32
+fake_freed_params (void)
+{
+  return freed_params;
 }
 
 gint32
@@ -561,6 +571,12 @@ fake_is_mapped (gint64 buffer)
     return TRUE;
   gst_memory_unmap (memory, &map);
   return FALSE;
+}
+
+gint32
+fake_references (gint64 buffer)
+{
+  return GST_MINI_OBJECT_REFCOUNT_VALUE (pointer (buffer));
 }
 
 void

@@ -26,6 +26,9 @@ final class FrameSide implements Picture, AutoCloseable {
 
     private String problem = "";
 
+    /** The GstBuffer of the last {@link #hold}. */
+    private long buffer;
+
     /** The memory in which the device uses the held picture; null before {@link #place}. */
     private PictureMemory placed;
 
@@ -53,6 +56,7 @@ final class FrameSide implements Picture, AutoCloseable {
      * @throws ElementException if the picture is cut into columns and the device cannot import it
      */
     boolean hold(VideoInfo info, long buffer, boolean onDevice, int columnHeight) throws ElementException {
+        this.buffer = buffer;
         boolean inColumns = columnHeight != DmabufFrame.WHOLE_ROWS;
         if (!onDevice && !inColumns) {
             return map(info, buffer, "");
@@ -82,6 +86,11 @@ final class FrameSide implements Picture, AutoCloseable {
         boolean held = mapped.map(info, buffer);
         problem = wrongWithDmabuf.isEmpty() ? mapped.problem() : wrongWithDmabuf;
         return held;
+    }
+
+    /** Takes a reference of the held buffer that nobody gives back. Called between {@link #hold} and {@link #release}. */
+    void keepForEver() {
+        GstVideoLibrary.gst_mini_object_ref(buffer);
     }
 
     /** Ends {@link #hold}; does nothing if no buffer is held. */

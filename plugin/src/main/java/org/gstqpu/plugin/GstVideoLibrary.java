@@ -36,6 +36,8 @@ final class GstVideoLibrary {
 
     static native void gst_video_frame_unmap(long frame);
 
+    static native long gst_mini_object_ref(long object);
+
     static native int gst_buffer_n_memory(long buffer);
 
     static native long gst_buffer_get_size(long buffer);

@@ -24,6 +24,8 @@ final class Passage implements AutoCloseable {
     /** The ticket that {@link #filter} gave to the picture. */
     private long number;
 
+    private boolean keptForEver;
+
     Passage(ImportCache imports) {
         input = new FrameSide(GstVideoLibrary.MAP_READ, imports);
         output = new FrameSide(GstVideoLibrary.MAP_WRITE, imports);
@@ -60,18 +62,33 @@ final class Passage implements AutoCloseable {
         return filter == null || filter.isDone(number);
     }
 
-    /** Waits for the picture if the filter works on it. Called while {@link ImportCache#contextLock} is held. */
+    /**
+     * Waits for the picture if the filter works on it. If the device does not end its work, it may use the buffers until the process
+     * ends: they are kept for ever then. Called while {@link ImportCache#contextLock} is held.
+     */
     void await() {
         PictureFilter working = filter;
         filter = null;
-        if (working != null) {
+        if (working == null) {
+            return;
+        }
+        try {
             working.finish(number);
+        } finally {
+            if (!working.isDone(number)) {
+                keptForEver = true;
+                input.keepForEver();
+                output.keepForEver();
+            }
         }
     }
 
-    /** Releases the two buffers; the picture is no longer under way. */
+    /** Releases the two buffers, unless the device still uses them; the picture is no longer under way. */
     void release() {
         ticket = 0;
+        if (keptForEver) {
+            return;
+        }
         try {
             output.release();
         } finally {
@@ -79,8 +96,16 @@ final class Passage implements AutoCloseable {
         }
     }
 
+    /** True if the device still uses the buffers, so that this passage takes no other picture. */
+    boolean isKeptForEver() {
+        return keptForEver;
+    }
+
     @Override
     public void close() {
+        if (keptForEver) {
+            return;
+        }
         try (input) {
             output.close();
         }

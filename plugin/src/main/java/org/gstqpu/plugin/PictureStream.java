@@ -191,7 +191,7 @@ final class PictureStream implements AutoCloseable {
 
     private Passage freePassage() {
         for (int place = 0; place < MAX_UNDER_WAY; place++) {
-            if (passages[place] == null) {
+            if (passages[place] == null || passages[place].isKeptForEver()) {
                 passages[place] = new Passage(imports);
             }
             if (passages[place].ticket() == 0) {

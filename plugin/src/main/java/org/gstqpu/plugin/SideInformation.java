@@ -42,6 +42,7 @@ final class SideInformation implements AutoCloseable {
     private final H264MacroblockMaps maps = new H264MacroblockMaps();
     private PictureParameters parameters;
     private boolean held;
+    private boolean closed;
     private String cause = "";
     private String problem = "";
 
@@ -336,8 +337,12 @@ final class SideInformation implements AutoCloseable {
         }
     }
 
+    /** Frees the native memory; a second call does nothing. */
     @Override
     public void close() {
-        GstQpuLibrary.gst_qpu_params_free(params);
+        if (!closed) {
+            closed = true;
+            GstQpuLibrary.gst_qpu_params_free(params);
+        }
     }
 }

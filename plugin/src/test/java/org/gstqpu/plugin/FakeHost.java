@@ -82,9 +82,9 @@ final class FakeHost {
         List<String> command = new ArrayList<>(List.of(
                 "bash",
                 "-c",
-                "gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -O1"
-                        + " $(pkg-config --cflags gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0) src/test/c/fakehost.c -o \"$0\""
-                        + " $(pkg-config --libs gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0)",
+                "gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -O1 $(pkg-config --cflags"
+                    + " gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0) src/test/c/fakehost.c -o"
+                    + " \"$0\" $(pkg-config --libs gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0)",
                 output.toString()));
         Path messages = directory.resolve("messages");
         assertTrue(
@@ -295,6 +295,12 @@ final class FakeHost {
 
     /** 1 if the buffer's only memory is mapped for reading, else 0. */
     static native int fake_is_mapped(long buffer);
+
+    /** How often memory for side information was freed. */
+    static native int fake_freed_params();
+
+    /** The number of references to a buffer. */
+    static native int fake_references(long buffer);
 
     static native int fake_transform_on_new_thread(int handle, long inBuffer, long outBuffer, int times);
 

@@ -40,8 +40,11 @@ final class TicketTest {
         /** The picture that cannot begin. */
         private long refused = NEVER;
 
-        /** The picture that begins, but cannot be finished. */
+        /** The picture that begins, and fails when it is finished. */
         private long failing = NEVER;
+
+        /** The picture that begins and never ends. */
+        private long hanging = NEVER;
 
         FilterContext context() {
             return fake(FilterContext.class, (name, arguments) -> switch (name) {
@@ -66,6 +69,9 @@ final class TicketTest {
                 }
                 case "isDone" -> isOver((long) arguments[0]);
                 case "finish" -> {
+                    if ((long) arguments[0] == hanging) {
+                        throw new DeviceException(DeviceFailure.TIMED_OUT, "hung");
+                    }
                     if ((long) arguments[0] == failing) {
                         throw new DeviceException(DeviceFailure.OUT_OF_MEMORY, "failed");
                     }
@@ -85,7 +91,7 @@ final class TicketTest {
         }
 
         private boolean isOver(long picture) {
-            return picture == 0 || finished.contains(picture);
+            return picture == 0 || picture == failing || finished.contains(picture);
         }
     }
 
@@ -156,6 +162,31 @@ final class TicketTest {
             assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
             assertEquals(LoopFilterElement.FILTERED, element.finish(nextTicket.number(), true));
             assertEquals(0, FakeHost.fake_is_mapped(in.address()));
+        }
+    }
+
+    /** The device may write to the buffers until the process ends. */
+    @Test
+    void aPictureThatNeverEndsKeepsItsBuffersForEver() throws ElementException {
+        device.hanging = 1;
+        try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
+                Ticket ticket = new Ticket();
+                Ticket nextTicket = new Ticket()) {
+            element.begin(in.address(), out.address(), ticket.address());
+            assertThrows(DeviceException.class, () -> element.finish(ticket.number(), true));
+            assertEquals(1, FakeHost.fake_is_mapped(in.address()));
+            assertEquals(2, FakeHost.fake_references(in.address()), "this test's and the one that nobody gives back");
+            assertEquals(2, FakeHost.fake_references(out.address()));
+            // The next picture has a place of its own.
+            try (Buffer nextIn = Buffer.of(CAPS, BufferKind.PACKED, 2);
+                    Buffer nextOut = Buffer.of(CAPS, BufferKind.PACKED, -1)) {
+                element.begin(nextIn.address(), nextOut.address(), nextTicket.address());
+                element.finish(nextTicket.number(), true);
+                assertEquals(1, FakeHost.fake_references(nextIn.address()));
+            }
+            element.close();
+            assertEquals(1, FakeHost.fake_is_mapped(in.address()));
         }
     }
 
