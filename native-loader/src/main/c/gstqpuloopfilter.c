@@ -614,6 +614,19 @@ gst_qpu_loop_filter_transform (GstBaseTransform *trans, GstBuffer *in_buffer,
 }
 
 static GstFlowReturn
+gst_qpu_loop_filter_submit_input_buffer (GstBaseTransform *trans,
+    gboolean is_discont, GstBuffer *input)
+{
+  GstFlowReturn result =
+      GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
+          ->submit_input_buffer (trans, is_discont, input);
+
+  gst_qpu_pictures_submitted (GST_QPU_LOOP_FILTER (trans)->pictures, is_discont,
+      result);
+  return result;
+}
+
+static GstFlowReturn
 gst_qpu_loop_filter_generate_output (GstBaseTransform *trans,
     GstBuffer **out_buffer)
 {
@@ -735,6 +748,7 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass *klass)
   trans_class->transform_meta = gst_qpu_loop_filter_transform_meta;
   trans_class->before_transform = gst_qpu_loop_filter_before_transform;
   trans_class->transform = gst_qpu_loop_filter_transform;
+  trans_class->submit_input_buffer = gst_qpu_loop_filter_submit_input_buffer;
   trans_class->generate_output = gst_qpu_loop_filter_generate_output;
   trans_class->sink_event = gst_qpu_loop_filter_sink_event;
   trans_class->query = gst_qpu_loop_filter_query;

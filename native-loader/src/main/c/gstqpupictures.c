@@ -34,6 +34,10 @@ struct _GstQpuPictures
   gboolean hands_over;
   /* The pictures under way, in the order in which they began. */
   GQueue under_way;
+  /* Whether GstBaseTransform marks the next buffer that it pushes as a discontinuity, though that may be an older picture. */
+  gboolean marks_next;
+  /* Whether an input was dropped, so that the next picture is a discontinuity. */
+  gboolean gap;
 
   /* How long a picture waits for those after it; guarded by the element's object lock. */
   GstClockTime latency;
@@ -89,6 +93,8 @@ gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth)
   self->handle = handle;
   self->depth = depth;
   self->hands_over = FALSE;
+  self->marks_next = FALSE;
+  self->gap = FALSE;
   set_latency (self, 0);
 }
 
@@ -116,7 +122,8 @@ gst_qpu_pictures_depth (GstQpuPictures *self)
 gboolean
 gst_qpu_pictures_overlap (GstQpuPictures *self)
 {
-  return self->depth > 1 || self->hands_over;
+  return (self->depth > 1 || self->hands_over)
+      && self->element->segment.rate >= 0;
 }
 
 /* The calls into Java */
@@ -303,6 +310,41 @@ begin_picture (GstQpuPictures *self, GstBuffer *input, GstBuffer *output,
   }
 }
 
+/* Discontinuities. GstBaseTransform marks the first buffer that it pushes after an input with the mark, or after an input that was
+ * dropped. With pictures under way, that buffer belongs to an earlier input. */
+
+void
+gst_qpu_pictures_submitted (GstQpuPictures *self, gboolean is_discont,
+    GstFlowReturn result)
+{
+  self->marks_next = is_discont;
+  /* GstBaseTransform itself marks pictures that do not overlap. */
+  self->gap = gst_qpu_pictures_overlap (self)
+      && (self->gap || result == GST_BASE_TRANSFORM_FLOW_DROPPED);
+}
+
+/* The buffer with the mark if an input before it was dropped. */
+static GstBuffer *
+mark_after_gap (GstQpuPictures *self, GstBuffer *buffer)
+{
+  if (self->gap) {
+    self->gap = FALSE;
+    buffer = gst_buffer_make_writable (buffer);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  }
+  return buffer;
+}
+
+/* Pushes a buffer that must not get the mark, so that GstBaseTransform does not push it. output: NULL then. */
+static GstFlowReturn
+push_unmarked (GstQpuPictures *self, GstBuffer **output)
+{
+  if (*output == NULL || !self->marks_next || GST_BUFFER_IS_DISCONT (*output))
+    return GST_FLOW_OK;
+  return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self->element),
+      g_steal_pointer (output));
+}
+
 GstFlowReturn
 gst_qpu_pictures_generate_output (GstQpuPictures *self, GstBuffer **output)
 {
@@ -321,14 +363,19 @@ gst_qpu_pictures_generate_output (GstQpuPictures *self, GstBuffer **output)
     gst_buffer_unref (input);
     return result;
   }
-  if (filtered != input)
-    return begin_picture (self, input, filtered, output);
+  if (filtered != input) {
+    filtered = mark_after_gap (self, filtered);
+    result = begin_picture (self, input, filtered, output);
+    if (result == GST_BASE_TRANSFORM_FLOW_DROPPED)
+      self->gap = TRUE;
+    return result == GST_FLOW_OK ? push_unmarked (self, output) : result;
+  }
 
   /* A gap without a picture goes on as it is, after the pictures before it. */
   result = gst_qpu_pictures_drain (self);
   if (result == GST_FLOW_OK)
-    *output = input;
+    *output = mark_after_gap (self, input);
   else
     gst_buffer_unref (input);
-  return result;
+  return result == GST_FLOW_OK ? push_unmarked (self, output) : result;
 }

@@ -33,7 +33,8 @@ void gst_qpu_pictures_set_caps (GstQpuPictures *self, const GstVideoInfo *info,
 /* The most pictures that may be under way. */
 guint gst_qpu_pictures_depth (GstQpuPictures *self);
 
-/* Whether a picture may still be under way when the next one comes. */
+/* Whether a picture may still be under way when the next one comes. Not in reverse playback: there, later pictures have earlier
+ * timestamps, and an event is expected after all pictures that came before it. */
 gboolean gst_qpu_pictures_overlap (GstQpuPictures *self);
 
 /* How long a picture waits for those after it. Any thread. */
@@ -42,6 +43,10 @@ GstClockTime gst_qpu_pictures_latency (GstQpuPictures *self);
 /* GstBaseTransform's transform, for pictures that do not overlap: filters one buffer into another and waits for the result. */
 GstFlowReturn gst_qpu_pictures_filter (GstQpuPictures *self, GstBuffer *input,
     GstBuffer *output);
+
+/* GstBaseTransform's submit_input_buffer was called with is_discont, and returned result. Before each generate_output. */
+void gst_qpu_pictures_submitted (GstQpuPictures *self, gboolean is_discont,
+    GstFlowReturn result);
 
 /* GstBaseTransform's generate_output, for pictures that overlap: begins the queued picture. output: the next buffer to push,
  * which may be an older picture's, or NULL if none is ready to be pushed. */

@@ -127,7 +127,8 @@ prepare_output_buffer (GstBaseTransform *trans, GstBuffer *input,
 {
   (void) trans;
   *output = gst_buffer_new_allocate (NULL, 16, NULL);
-  GST_BUFFER_PTS (*output) = GST_BUFFER_PTS (input);
+  gst_buffer_copy_into (*output, input,
+      GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_TIMESTAMPS, 0, -1);
   return GST_FLOW_OK;
 }
 
@@ -136,6 +137,26 @@ transform (GstBaseTransform *trans, GstBuffer *input, GstBuffer *output)
 {
   return gst_qpu_pictures_filter (((TestFilter *) trans)->pictures, input,
       output);
+}
+
+/* The next buffer is dropped as one that would come too late is. */
+static gboolean too_late;
+
+static GstFlowReturn
+submit_input_buffer (GstBaseTransform *trans, gboolean is_discont,
+    GstBuffer *input)
+{
+  GstFlowReturn result = GST_BASE_TRANSFORM_FLOW_DROPPED;
+
+  if (too_late)
+    gst_buffer_unref (input);
+  else
+    result = GST_BASE_TRANSFORM_CLASS (test_filter_parent_class)
+                 ->submit_input_buffer (trans, is_discont, input);
+  too_late = FALSE;
+  gst_qpu_pictures_submitted (((TestFilter *) trans)->pictures, is_discont,
+      result);
+  return result;
 }
 
 static GstFlowReturn
@@ -172,6 +193,7 @@ test_filter_class_init (TestFilterClass *klass)
       "test");
   trans_class->prepare_output_buffer = prepare_output_buffer;
   trans_class->transform = transform;
+  trans_class->submit_input_buffer = submit_input_buffer;
   trans_class->generate_output = generate_output;
 }
 
@@ -190,7 +212,8 @@ sink_chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
 {
   (void) pad;
   (void) parent;
-  g_string_append_printf (received, "%d ", (gint) GST_BUFFER_PTS (buffer));
+  g_string_append_printf (received, "%d%s ", (gint) GST_BUFFER_PTS (buffer),
+      GST_BUFFER_IS_DISCONT (buffer) ? "!" : "");
   gst_buffer_unref (buffer);
   return GST_FLOW_OK;
 }
@@ -250,14 +273,22 @@ stream_new (guint depth, gboolean hands_over)
 
 /* The next picture, of which begin is to return result, with or without a ticket. */
 static GstFlowReturn
-push (Stream *stream, gint32 result, gboolean ticket)
+push_flagged (Stream *stream, gint32 result, gboolean ticket,
+    GstBufferFlags flags)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, 16, NULL);
 
+  GST_BUFFER_FLAG_SET (buffer, flags);
   GST_BUFFER_PTS (buffer) = begun;
   fakes[begun].result = result;
   fakes[begun].ticket = ticket;
   return gst_pad_push (stream->src, buffer);
+}
+
+static GstFlowReturn
+push (Stream *stream, gint32 result, gboolean ticket)
+{
+  return push_flagged (stream, result, ticket, 0);
 }
 
 static gboolean
@@ -391,6 +422,67 @@ check_hand_over_that_fails (void)
   stream_free (&stream);
 }
 
+static void
+check_discontinuities (void)
+{
+  Stream stream = stream_new (3, FALSE);
+
+  push_flagged (&stream, GST_QPU_PENDING, TRUE, GST_BUFFER_FLAG_DISCONT);
+  for (guint i = 1; i < 5; i++)
+    push (&stream, GST_QPU_PENDING, TRUE);
+  push_flagged (&stream, GST_QPU_PENDING, TRUE, GST_BUFFER_FLAG_DISCONT);
+  for (guint i = 6; i < 9; i++)
+    push (&stream, GST_QPU_PENDING, TRUE);
+  check ("a discontinuity comes out on its own picture",
+      has_received ("0! 1 2 3 4 5! 6 "));
+  gst_qpu_pictures_drain (stream.filter->pictures);
+  too_late = TRUE;
+  gst_pad_push (stream.src, gst_buffer_new ());
+  for (guint i = 9; i < 13; i++)
+    push (&stream, GST_QPU_PENDING, TRUE);
+  check ("the picture after one that was too late is marked",
+      has_received ("0! 1 2 3 4 5! 6 7 8 9! 10 "));
+  too_late = TRUE;
+  gst_pad_push (stream.src, gst_buffer_new ());
+  for (guint i = 13; i < 16; i++)
+    push (&stream, GST_QPU_PENDING, TRUE);
+  check ("older pictures are not",
+      has_received ("0! 1 2 3 4 5! 6 7 8 9! 10 11 12 13! "));
+  stream_free (&stream);
+}
+
+static void
+check_discontinuity_before_a_drain (void)
+{
+  Stream stream = stream_new (3, FALSE);
+
+  push_flagged (&stream, GST_QPU_PENDING, TRUE, GST_BUFFER_FLAG_DISCONT);
+  gst_qpu_pictures_drain (stream.filter->pictures);
+  for (guint i = 1; i < 5; i++)
+    push (&stream, GST_QPU_PENDING, TRUE);
+  check ("a discontinuity that was drained does not come again",
+      has_received ("0! 1 2 "));
+  stream_free (&stream);
+}
+
+static void
+check_backwards (void)
+{
+  Stream stream = stream_new (4, FALSE);
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.rate = -1;
+  segment.stop = GST_SECOND;
+  gst_pad_push_event (stream.src, gst_event_new_segment (&segment));
+  push (&stream, GST_QPU_PENDING, TRUE);
+  check ("in reverse playback a picture comes out before the next event",
+      has_received ("0 "));
+  push (&stream, GST_QPU_PENDING, TRUE);
+  check ("and so does the next", has_received ("0 1 "));
+  stream_free (&stream);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -401,5 +493,8 @@ main (int argc, char **argv)
   check_several ();
   check_handed_over ();
   check_hand_over_that_fails ();
+  check_discontinuities ();
+  check_discontinuity_before_a_drain ();
+  check_backwards ();
   return failures > 0;
 }
