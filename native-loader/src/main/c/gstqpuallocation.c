@@ -189,10 +189,10 @@ gst_qpu_allocation_decide (GstQpuAllocation *self, GstQuery *query, guint depth)
   else
     gst_query_add_allocation_pool (query, NULL, info.size, 0, 0);
   size = MAX (size, info.size);
-  /* Pictures under way keep buffers from downstream. */
+  /* Pictures under way keep buffers from downstream, which may keep as many as it said, too. */
   min += depth - 1;
   if (max > 0)
-    max = MAX (max, min);
+    max = MAX (max + depth - 1, min);
   /* The pool of another element does not say how it lays columns out. If it has no dmabufs, pictures are copied into it. */
   if (pool != NULL
       && (negotiated->out_columns != GST_QPU_WHOLE_ROWS
