@@ -11,6 +11,7 @@
 #include "gstqpuarchive.h"
 #include "gstqpudebug.h"
 #include "gstqpujvmhome.h"
+#include "gstqpujvmtrial.h"
 #include "gstqpustderr.h"
 
 /* From this version on, Java warns when an unnamed module (JNA, LWJGL) calls native code, unless an option allows it. */
@@ -166,7 +167,8 @@ jvm_options (const gchar *class_path, const gchar *natives,
   /* No frame allocates Java memory, so a small heap and the collector with the fewest threads are enough. No -Xms: the JVM would
    * exit the process if it were above the -Xmx of a user. */
   g_ptr_array_add (options, g_strdup ("-Xmx512m"));
-  g_ptr_array_add (options, g_strdup ("-XX:+UseSerialGC"));
+  if (!gst_qpu_jvm_environment_chooses_collector ())
+    g_ptr_array_add (options, g_strdup ("-XX:+UseSerialGC"));
   /* Each start of an element makes new objects, which are collected only once the young generation is full. Its default size
    * grows with the machine's memory, and left 190 MB resident after 2000 starts; 16 MB leave 100 MB. */
   g_ptr_array_add (options, g_strdup ("-XX:MaxNewSize=16m"));
@@ -268,10 +270,10 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
         "The libjvm.so of %s has no JNI_CreateJavaVM: reinstall Java", name);
   } else {
     options = jvm_options (class_path, natives, home, error);
-    if (options != NULL) {
+    if (options != NULL
+        && (home == NULL || gst_qpu_jvm_trial (home, options, error)))
       vm = create (function, options, name, error);
-      g_ptr_array_unref (options);
-    }
+    g_clear_pointer (&options, g_ptr_array_unref);
     if (vm != NULL)
       gst_qpu_archive_make_at_exit (vm);
   }

@@ -1,0 +1,61 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.nativeloader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** JVMs that would exit the application's process instead of failing to start. */
+class UnwillingJvmIT {
+    private static final String PIPELINE = "videotestsrc num-buffers=2 ! qpuloopfilter substrate=cpu ! fakesink";
+
+    /** Two collectors are one too many for a JVM, so that the user's choice replaces ours. */
+    @ParameterizedTest
+    @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GST_QPU_JVM_OPTIONS"})
+    void aCollectorThatTheUserChoosesIsUsed(String variable) {
+        GstProcess.Result result =
+                GstProcess.launch(PIPELINE).with(variable, "-XX:+UseG1GC").run();
+        assertEquals(0, result.exitCode(), result::output);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseG1GC -XX:+UseSerialGC, Multiple garbage collectors selected",
+        "garbage, Unrecognized option: garbage",
+        "-Xmx1x, Invalid maximum heap size: -Xmx1x",
+    })
+    void optionsThatEndAJvmAreAnElementError(String options, String reason) {
+        assertIsElementError(
+                GstProcess.launch(PIPELINE).with("JAVA_TOOL_OPTIONS", options).run(), "(" + reason + ")");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1 << 21, 2_800_000})
+    void tooLittleAddressSpaceIsAnElementError(int kilobytes) {
+        assertIsElementError(
+                new GstProcess("sh", "-c", "ulimit -v " + kilobytes + "; exec gst-launch-1.0 " + PIPELINE).run(),
+                "ulimit -v");
+    }
+
+    @Test
+    void enoughAddressSpaceIsEnough() {
+        GstProcess.Result result =
+                new GstProcess("sh", "-c", "ulimit -v 6000000; exec gst-launch-1.0 " + PIPELINE).run();
+        assertEquals(0, result.exitCode(), result::output);
+    }
+
+    private static void assertIsElementError(GstProcess.Result result, String part) {
+        assertNotEquals(0, result.exitCode(), result::output);
+        assertEquals(1, result.errors().size(), result::output);
+        assertTrue(result.errors().get(0).contains("could not be created ("), result::output);
+        assertTrue(result.errors().get(0).contains(part), result::output);
+    }
+}
