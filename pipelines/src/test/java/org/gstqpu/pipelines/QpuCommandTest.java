@@ -191,6 +191,7 @@ class QpuCommandTest {
                 "verify --profile v3d x",
                 "verify --substrate qpu --profile pi x",
                 "verify --threads -1 x",
+                "verify --threads 100000 x",
                 "verify --bogus x",
                 "demo --frames 0",
                 "demo --frames 251",

@@ -69,7 +69,12 @@ final class GoldenBlocks {
     }
 
     private int integer(int record, String field) {
-        return Math.toIntExact(file.value(record, field));
+        long value = file.value(record, field);
+        if (value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "record " + record + " has " + field + " " + value + ", at most " + Integer.MAX_VALUE);
+        }
+        return (int) value;
     }
 
     private void checkCount(String field, int values) throws GoldenFormatException {

@@ -21,9 +21,12 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.GZIPOutputStream;
+import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.TestVectors;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +54,22 @@ class GoldenFileTest {
         assertThrows(IllegalArgumentException.class, () -> records.value(0, "d"));
         assertThrows(IndexOutOfBoundsException.class, () -> records.value(2, "a"));
         assertThrows(IndexOutOfBoundsException.class, () -> records.value(0, "a", 1));
+    }
+
+    /** The last fields of the kernel's records; the value of the first is 2^31. */
+    @Test
+    void aNumberThatNoKernelTakesIsAFaultOfTheFile() throws Exception {
+        byte[] data = {0, 0, 0, -128, 1, 0, 0, 0, 1, 0, 0, 0};
+        GoldenFile file = GoldenFile.read(gzip(
+                "{\"format\":\"gv1\",\"kernel\":\"av1_cdef_adjust_luma_pri\",\"records\":1,\"record_bytes\":12,"
+                        + "\"fields\":[{\"name\":\"var\",\"type\":\"u32\"},{\"name\":\"pri\",\"type\":\"u32\"},"
+                        + "{\"name\":\"out\",\"type\":\"u32\"}]}\n",
+                data));
+        try (FilterContext context = Substrates.open(SubstrateRequest.of(Substrate.CPU))) {
+            GoldenFormatException thrown =
+                    assertThrows(GoldenFormatException.class, () -> new GoldenVerifier(context).verify(file));
+            assertTrue(thrown.getMessage().contains("var 2147483648"), thrown::getMessage);
+        }
     }
 
     @Test

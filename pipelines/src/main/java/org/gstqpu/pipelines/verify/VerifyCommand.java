@@ -40,10 +40,13 @@ import picocli.CommandLine.Spec;
         name = "verify",
         description = {
             "Runs files of golden vectors through the kernels and compares every sample.",
-            "Prints one line for each file: name, substrate, device, records, mismatches. A mismatch does not stop the run. A"
-                    + " file that is marked as not normative is skipped."
+            "Prints one line for each file: name, substrate, device, records, mismatches. A mismatch does not stop the"
+                    + " run. A file that is marked as not normative is skipped."
         })
 public final class VerifyCommand implements Callable<Integer> {
+    /** As many as the element's property threads takes. */
+    private static final int MOST_THREADS = 256;
+
     @Spec
     private CommandSpec spec;
 
@@ -68,8 +71,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (threads < 0) {
-            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--threads is 0 or more, given " + threads);
+        if (threads < 0 || threads > MOST_THREADS) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "--threads is 0 to " + MOST_THREADS + ", given " + threads);
         }
         if (substrate == Substrate.AUTO) {
             throw new CommandFailedException(

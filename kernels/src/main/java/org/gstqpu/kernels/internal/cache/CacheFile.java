@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.cache;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -30,7 +32,7 @@ public final class CacheFile {
     private static final int PREFIX_BYTES = 8;
 
     private static final int MARK = 0x31_50_51_47;
-    private static final long LARGEST_BYTES = 64L << 20;
+    private static final int LARGEST_BYTES = 64 << 20;
 
     private final Path file;
 
@@ -75,11 +77,17 @@ public final class CacheFile {
      */
     public Optional<byte[]> read() {
         try {
-            long size = Files.size(file);
-            if (size > LARGEST_BYTES) {
-                return ignored("it has " + size + " bytes, at most " + LARGEST_BYTES + " are read");
+            // A pipe would let the reader wait for ever, and a device may have no end.
+            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+                return ignored("it is no regular file");
             }
-            byte[] all = Files.readAllBytes(file);
+            byte[] all;
+            try (InputStream stream = Files.newInputStream(file)) {
+                all = stream.readNBytes(LARGEST_BYTES + 1);
+            }
+            if (all.length > LARGEST_BYTES) {
+                return ignored("it has more than " + LARGEST_BYTES + " bytes");
+            }
             if (all.length < PREFIX_BYTES) {
                 return ignored("it has " + all.length + " bytes, its mark and checksum alone " + PREFIX_BYTES);
             }
