@@ -289,6 +289,15 @@ has_size_of_caps (GstQpuAllocation *self, GstVideoMeta *meta)
       && (gint) meta->height == GST_VIDEO_INFO_HEIGHT (&self->negotiated.info);
 }
 
+/* Whether a buffer may hold a picture of the size that its meta says. No format has less than a byte for a luma sample. Java drops
+ * the buffer if it does not, and also checks what else the meta says. */
+static gboolean
+may_hold_picture (GstBuffer *buffer, GstVideoMeta *meta)
+{
+  return meta->width > 0 && meta->height > 0
+      && (guint64) meta->width * meta->height <= gst_buffer_get_size (buffer);
+}
+
 /* Whether a buffer's planes lie where its caps alone say. */
 static gboolean
 has_default_layout (GstQpuAllocation *self, GstVideoMeta *meta)
@@ -414,7 +423,8 @@ gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
       && !has_default_layout (self, meta)
       && gst_buffer_get_video_crop_meta (input) == NULL)
     return copy_to_default_layout (self, input, output);
-  if (passthrough || meta == NULL || has_size_of_caps (self, meta))
+  if (passthrough || meta == NULL || has_size_of_caps (self, meta)
+      || !may_hold_picture (input, meta))
     return self->base->prepare_output_buffer (self->element, input, output);
   return uncropped_output (self, meta, input, output);
 }

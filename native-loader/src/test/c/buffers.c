@@ -214,6 +214,30 @@ check_metadata (GstPad *src, GstCaps *caps)
 }
 
 /* A gap without a picture, and a buffer that should have one. */
+/* A GstVideoMeta may say anything. */
+static void
+check_impossible_sizes (GstPad *src)
+{
+  static const struct
+  {
+    guint width, height;
+  } sizes[] = { { 0x80000000u, 20000 }, { G_MAXUINT, G_MAXUINT },
+    { G_MAXINT, G_MAXINT }, { 0, HEIGHT }, { WIDTH, 0 }, { 1u << 16, 1u << 16 },
+    { WIDTH, 0x80000000u }, { 20000, 20000 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
+    GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+    gchar *name = g_strdup_printf ("a GstVideoMeta with %ux%u is dropped",
+        sizes[i].width, sizes[i].height);
+
+    meta->width = sizes[i].width;
+    meta->height = sizes[i].height;
+    check (name, gst_pad_push (src, buffer) == GST_FLOW_OK && received == NULL);
+    g_free (name);
+  }
+}
+
 static void
 check_empty (GstPad *src)
 {
@@ -232,6 +256,7 @@ check_empty (GstPad *src)
       gst_pad_push (src, gst_buffer_new_allocate (NULL, 100, NULL))
               == GST_FLOW_OK
           && received == NULL);
+  check_impossible_sizes (src);
   check ("picture after them passes",
       gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
           && received != NULL);

@@ -32,7 +32,7 @@ final class DmabufFrame implements AutoCloseable {
     static final int META_STRIDE = 80;
 
     /** Number of bytes of a GstVideoMeta that are read. */
-    private static final int META_BYTES = META_STRIDE + 4 * Integer.BYTES;
+    static final int META_BYTES = META_STRIDE + 4 * Integer.BYTES;
 
     /** Offset of GstMemory.parent. */
     static final int MEMORY_PARENT = 72;
@@ -105,7 +105,8 @@ final class DmabufFrame implements AutoCloseable {
             offsets[1] = columnHeight / 3 * 2L * PictureLayout.COLUMN_BYTES;
         }
         if (width < 1 || height < 1) {
-            return fail("its GstVideoMeta says " + width + "x" + height);
+            return fail("its GstVideoMeta says " + Integer.toUnsignedString(width) + "x"
+                    + Integer.toUnsignedString(height));
         }
         boolean columns = columnHeight != WHOLE_ROWS;
         for (int plane = 0; plane < format.planes(); plane++) {

@@ -73,6 +73,9 @@ final class MappedFrame implements AutoCloseable {
      * @return false, and nothing is mapped, if the buffer does not hold a picture of the stream; {@link #problem} says why
      */
     boolean map(VideoInfo info, long buffer) {
+        if (!hasPossibleSize(info, GstVideoLibrary.gst_buffer_get_video_meta(buffer))) {
+            return false;
+        }
         memories = GstVideoLibrary.gst_buffer_n_memory(buffer);
         if (GstVideoLibrary.gst_video_frame_map(Pointer.nativeValue(memory), info.address(), buffer, flags) == 0) {
             problem = "it has " + GstVideoLibrary.gst_buffer_get_size(buffer) + " bytes, a picture of " + info.format()
@@ -86,6 +89,23 @@ final class MappedFrame implements AutoCloseable {
             unmap();
         }
         return held;
+    }
+
+    /** False if a GstVideoMeta says a size that no picture of the stream has. GStreamer maps any size that is not smaller. */
+    private boolean hasPossibleSize(VideoInfo info, long meta) {
+        if (meta == 0) {
+            return true;
+        }
+        // The native frame is free until a buffer is mapped.
+        GstVideoLibrary.memcpy(Pointer.nativeValue(memory), meta, DmabufFrame.META_BYTES);
+        int width = frame.getInt(DmabufFrame.META_WIDTH);
+        int height = frame.getInt(DmabufFrame.META_HEIGHT);
+        if (width >= info.width() && height >= info.height()) {
+            return true;
+        }
+        problem = "its GstVideoMeta says " + Integer.toUnsignedString(width) + "x" + Integer.toUnsignedString(height)
+                + ", and its caps " + info.width() + "x" + info.height();
+        return false;
     }
 
     /** Ends the mapping; does nothing if no buffer is mapped. */

@@ -86,6 +86,15 @@ final class VideoInfo implements AutoCloseable {
                     "Buffers that hold several views apart (multiview-mode=separated) are not filtered:"
                             + " put glviewconvert before qpuloopfilter");
         }
+        for (int plane = 0; plane < given.planes(); plane++) {
+            // GStreamer does not notice that a stride exceeds an int.
+            if (stride(plane) < (long) given.planeRowSamples(plane, width()) * given.sampleBytes()) {
+                throw new ElementException(
+                        ErrorCode.STREAM_FORMAT,
+                        "Pictures of " + width() + "x" + height()
+                                + " are too wide for GStreamer's strides: put videoscale before qpuloopfilter");
+            }
+        }
         format = given;
     }
 
