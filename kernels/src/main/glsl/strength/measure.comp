@@ -68,7 +68,8 @@ int sampleAt(uint x, uint y) {
     if (SAMPLE_BYTES == 1) {
         return int((word >> ((x & 3) * 8)) & 0xffu);
     }
-    return int(((word >> ((x & 1) * 16)) & 0xffffu) >> SAMPLE_SHIFT);
+    // Bits above the format's depth count for nothing: with them, a sum of samples would exceed the histogram.
+    return int((word >> ((x & 1) * 16 + SAMPLE_SHIFT)) & 0xffu);
 }
 
 // Coefficients of the current kind below 1/2, and from 1/2 to 1, that are not in the histogram yet.

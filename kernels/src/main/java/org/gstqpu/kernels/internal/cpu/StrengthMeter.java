@@ -135,7 +135,8 @@ final class StrengthMeter implements PictureJob {
     }
 
     private int sample(long row, int x) {
-        return sampleBytes == 1 ? memGetByte(row + x) & 0xff : (memGetShort(row + 2L * x) & 0xffff) >> sampleShift;
+        // Bits above the format's depth, which a faulty decoder may leave, count for nothing here and in measure.comp.
+        return sampleBytes == 1 ? memGetByte(row + x) & 0xff : memGetShort(row + 2L * x) >> sampleShift & 0xff;
     }
 
     private void measure8(StrengthHistograms counts, long block, boolean shifted) {
