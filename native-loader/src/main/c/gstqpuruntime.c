@@ -4,7 +4,9 @@
  */
 #include "gstqpuruntime.h"
 
+#include <fcntl.h>
 #include <jni.h>
+#include <unistd.h>
 
 #include "gstqpudebug.h"
 #include "gstqpuforjava.h"
@@ -12,6 +14,9 @@
 #include "gstqpujni.h"
 #include "gstqpujvm.h"
 #include "gstqpujvmhome.h"
+
+/* Java's start opens up to this many files at the same time, beside the jars. */
+#define DESCRIPTORS_NEEDED 24
 
 #define RUNTIME_CLASS "org.gstqpu.plugin.ElementRuntime"
 #define RUNTIME_CLASS_JNI "org/gstqpu/plugin/ElementRuntime"
@@ -112,12 +117,29 @@ load_from_jars (JNIEnv *env, gchar **jars)
       gst_qpu_jni_string (env, RUNTIME_CLASS), JNI_TRUE, loader);
 }
 
+/* What helps if Java's classes or libraries could not be loaded. Java's own reason does not say that files could not be opened. */
+static const gchar *
+cure_of_loading (void)
+{
+  int opened[DESCRIPTORS_NEEDED];
+  guint count = 0;
+
+  while (count < DESCRIPTORS_NEEDED
+      && (opened[count] = open ("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+    count++;
+  for (guint i = 0; i < count; i++)
+    close (opened[i]);
+  return count < DESCRIPTORS_NEEDED
+      ? "raise the limit of open files (ulimit -n)"
+      : "reinstall the plugin";
+}
+
 /* ElementRuntime from the JVM's class path, or else from the jars. NULL and error if neither has it. */
 static jclass
 load_runtime_class (JNIEnv *env, GError **error)
 {
   jclass runtime = (*env)->FindClass (env, RUNTIME_CLASS_JNI);
-  const gchar *cure = "reinstall the plugin";
+  const gchar *cure = cure_of_loading ();
 
   /* Java also throws this if it finds the class, but not a class that it needs. */
   if (runtime == NULL
@@ -178,8 +200,8 @@ boot_java (JNIEnv *env, GError **error)
       gchar *cause = gst_qpu_jni_take_exception (env);
 
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-          "The Java side of qpuloopfilter did not start (%s): reinstall the plugin",
-          cause);
+          "The Java side of qpuloopfilter did not start (%s): %s", cause,
+          cure_of_loading ());
       g_free (cause);
     } else if (!g_atomic_int_get (&callbacks_installed)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,

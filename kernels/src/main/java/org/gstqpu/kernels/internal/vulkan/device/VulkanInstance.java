@@ -140,7 +140,12 @@ public final class VulkanInstance implements AutoCloseable {
             }
             if (result != VK_SUCCESS) {
                 DeviceException cause = VulkanResult.failure(result, "vkCreateInstance");
-                throw new SubstrateUnavailableException(cause.getMessage(), cause);
+                // Vulkan's loader says that memory is short if it cannot read the file that names a driver.
+                throw new SubstrateUnavailableException(
+                        cause.getMessage()
+                                + "; or repair the driver's file in /usr/share/vulkan/icd.d, or that VK_DRIVER_FILES or"
+                                + " VK_ICD_FILENAMES names",
+                        cause);
             }
             ResidentLibraries.keep("libnvidia-tls.so");
             VkInstance handle = new VkInstance(pointer.get(0), info);
