@@ -592,9 +592,12 @@ static void
 gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
     GstBuffer *buffer)
 {
-  GstClockTime stream_time = gst_segment_to_stream_time (&trans->segment,
-      GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP (buffer));
+  GstClockTime stream_time = GST_CLOCK_TIME_NONE;
 
+  /* A stream of bytes, as from filesrc, has no times, by which properties could change. */
+  if (trans->segment.format == GST_FORMAT_TIME)
+    stream_time = gst_segment_to_stream_time (&trans->segment, GST_FORMAT_TIME,
+        GST_BUFFER_TIMESTAMP (buffer));
   if (GST_CLOCK_TIME_IS_VALID (stream_time))
     gst_object_sync_values (GST_OBJECT (trans), stream_time);
   if (GST_QPU_LOOP_FILTER (trans)->ask_live)
