@@ -18,10 +18,10 @@ class BoundedPoolIT {
     @ParameterizedTest
     @CsvSource({"open,2", "open,4", "open,8", "fixed,2", "fixed,4", "open,1", "fixed,1"})
     void picturesUnderWayDoNotExhaustIt(String pool, int depth) {
-        GstProcess.Result result =
-                new GstProcess(TestProgram.build("bounded"), pool, "substrate=qpu", "qp=30", "queue-depth=" + depth).run();
-        assumeFalse(
-                result.exitCode() == NOT_STARTED, "a Vulkan device is missing: apt install mesa-vulkan-drivers");
+        GstProcess.Result result = new GstProcess(
+                        TestProgram.build("bounded"), pool, "substrate=qpu", "qp=30", "queue-depth=" + depth)
+                .run();
+        assumeFalse(result.exitCode() == NOT_STARTED, "a Vulkan device is missing: apt install mesa-vulkan-drivers");
         assertEquals(0, result.exitCode(), result::output);
     }
 }

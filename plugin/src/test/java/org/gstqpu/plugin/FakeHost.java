@@ -83,8 +83,8 @@ final class FakeHost {
                 "bash",
                 "-c",
                 "gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -O1 $(pkg-config --cflags"
-                    + " gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0) src/test/c/fakehost.c -o"
-                    + " \"$0\" $(pkg-config --libs gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0)",
+                        + " gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0) src/test/c/fakehost.c -o"
+                        + " \"$0\" $(pkg-config --libs gstreamer-video-1.0 gstreamer-base-1.0 gstreamer-allocators-1.0)",
                 output.toString()));
         Path messages = directory.resolve("messages");
         assertTrue(

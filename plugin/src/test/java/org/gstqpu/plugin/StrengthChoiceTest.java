@@ -42,7 +42,9 @@ final class StrengthChoiceTest {
 
     /** The tests of deblocking and CDEF ask for the quality that runs both. */
     private void choose(Quality quality) {
-        values.set(ElementProperty.QUALITY, quality.ordinal() + 1);
+        values.set(
+                ElementProperty.QUALITY,
+                List.of(Quality.FAST, Quality.BALANCED, Quality.BEST).indexOf(quality) + 1);
     }
 
     @BeforeEach
@@ -87,15 +89,14 @@ final class StrengthChoiceTest {
     void withShrinkageTheOtherFiltersHaveTheTiersBesideIt() {
         choose(Quality.BEST);
         StrengthTier tier = StrengthTier.ALL.get(TIER);
+        int luma = tier.shrinkage() * 115 / 100;
         assertEquals(
                 new FilterParameters(
                         Optional.empty(),
                         Optional.of(CdefParameters.uniform(
-                                tier.damping(),
-                                new CdefStrength(
-                                        tier.primary(), tier.secondary(), tier.primary() / 2, tier.secondary() / 2))),
-                        Optional.of(new ShrinkageParameters(
-                                8, tier.shrinkage(), tier.shrinkage() / 2, ShrinkageParameters.DEFAULT_BOUND))),
+                                tier.damping(), new CdefStrength(tier.primary(), tier.secondary(), 0, 0))),
+                        Optional.of(
+                                new ShrinkageParameters(8, luma, luma * 70 / 100, ShrinkageParameters.DEFAULT_BOUND))),
                 chosen());
     }
 
@@ -293,12 +294,26 @@ final class StrengthChoiceTest {
     }
 
     @Test
-    void shrinkageThatRunsAloneIsAQuarterStronger() {
+    void drawingsAreFilteredByCdefFirstAndHaveTheirOwnChroma() {
         choose(Quality.BEST);
-        int behindCdef = threshold();
-        values.set(ElementProperty.CDEF, 0);
-        assertEquals(Math.round(behindCdef * 1.25), threshold());
-        assertEquals(Optional.empty(), chosen().deblock());
+        int number = StrengthTier.number(true, TIER);
+        StrengthTier tier = StrengthTier.ALL.get(number);
+        FilterParameters drawn = ladder().tiers().get(number);
+        assertEquals(
+                Optional.of(new ShrinkageParameters(
+                        8, tier.shrinkage(), tier.shrinkage() * 35 / 100, ShrinkageParameters.DEFAULT_BOUND)),
+                drawn.shrinkage());
+        assertTrue(primary(drawn) > 0);
+        assertTrue(chosen().cdef().orElseThrow().changesNothing());
+    }
+
+    @Test
+    void fewerShiftsHaveALowerThreshold() {
+        choose(Quality.BEST);
+        int best = threshold();
+        choose(Quality.BALANCED);
+        assertTrue(threshold() < best);
+        assertEquals(4, chosen().shrinkage().orElseThrow().shifts());
     }
 
     private int threshold() {
@@ -316,14 +331,14 @@ final class StrengthChoiceTest {
         choose(Quality.BEST);
         int threshold = threshold();
         values.set(ElementProperty.STRENGTH, 2 * ElementProperty.STRENGTH_PARTS);
-        assertEquals(2 * threshold, threshold(), 1);
+        assertEquals(2.0 * threshold, threshold(), 2);
         choose(Quality.FAST);
         assertTrue(primary(chosen()) > primary);
         values.set(ElementProperty.STRENGTH, ElementProperty.STRENGTH_PARTS / 2);
         assertTrue(primary(chosen()) < primary);
         assertTrue(indexA() < indexA);
         choose(Quality.BEST);
-        assertEquals(threshold / 2, threshold(), 1);
+        assertEquals(threshold / 2.0, threshold(), 2);
         choose(Quality.FAST);
         values.set(ElementProperty.CDEF_Y_PRIMARY, 9);
         assertEquals(9, primary(chosen()));

@@ -261,7 +261,8 @@ class AutomaticStrengthTest {
                 turns += move * direction < 0 ? 1 : 0;
                 direction = move == 0 ? direction : move;
             }
-            assertTrue(turns <= 4, where + ", shrinks " + shrinks + ": " + turns + " turns in " + levels);
+            // Pumping would turn at every second or third picture.
+            assertTrue(turns <= 8, where + ", shrinks " + shrinks + ": " + turns + " turns in " + levels);
             assertTrue(Set.copyOf(levels).size() > 3, where + ", shrinks " + shrinks + ": " + levels);
         }
     }

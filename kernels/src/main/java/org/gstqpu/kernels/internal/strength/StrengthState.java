@@ -133,8 +133,7 @@ public final class StrengthState {
         combAge++;
         if (comb) {
             // Matrices of quantisers rise by up to a half from low to middle frequencies. More is chance, and so is
-            // much
-            // less: smooth pictures have nothing to lose there.
+            // much less: smooth pictures have nothing to lose there.
             int combHere = Math.max(3 * step8 / 4, Math.min(stepOfTexture, 3 * step8 / 2));
             combStep = combStep == 0 ? combHere : combStep + (combHere - combStep) / 4;
             combAge = 0;
