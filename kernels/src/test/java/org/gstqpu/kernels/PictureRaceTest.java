@@ -216,7 +216,7 @@ class PictureRaceTest {
         SubstrateTimes won = race(new Pretender(10, true, true), new Pretender(0, true, true));
         assertEquals(Substrate.QPU, won.faster(), won.explanation());
         assertTrue(
-                won.explanation().matches("both filters on 640x360 NV12: CPU \\d+\\.\\d\\d ms, QPU [\\d.]+ (ns|µs|ms)"),
+                won.explanation().matches("all filters on 640x360 NV12: CPU \\d+\\.\\d\\d ms, QPU [\\d.]+ (ns|µs|ms)"),
                 won.explanation());
         SubstrateTimes lost = race(new Pretender(0, true, true), new Pretender(10, true, true));
         assertEquals(Substrate.CPU, lost.faster(), lost.explanation());

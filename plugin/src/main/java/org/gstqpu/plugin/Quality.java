@@ -53,7 +53,7 @@ enum Quality {
             filters.add("deblocking");
         }
         if (runsCdef) {
-            filters.add("CDEF");
+            filters.add(shifts > 0 ? "CDEF in drawings" : "CDEF");
         }
         if (shifts > 0) {
             filters.add("shrinkage with " + shifts + " shifts");
