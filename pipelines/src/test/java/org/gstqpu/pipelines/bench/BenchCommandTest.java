@@ -302,7 +302,8 @@ class BenchCommandTest {
             assertTrue(!result.has("gpuP50Nanos") || result.get("gpuP50Nanos").getAsLong() > 0, result::toString);
             assertEquals(1, result.get("submits").getAsDouble(), result::toString);
             double dispatches = result.get("dispatches").getAsDouble();
-            assertTrue(form == DeblockForm.CHASE ? dispatches <= 4 : dispatches >= 3, result::toString);
+            int fewest = cases.get(cases.size() - 1).contains("deblock") ? 3 : 2;
+            assertTrue(form == DeblockForm.CHASE ? dispatches <= 6 : dispatches >= fewest, result::toString);
             assertEquals(200 * 72 * 3, result.get("leastBytes").getAsLong());
         }
         assertEquals(
