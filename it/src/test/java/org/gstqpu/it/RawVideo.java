@@ -69,7 +69,7 @@ record RawVideo(VideoFormat format, int width, int height, List<byte[]> frames) 
         Arrays.fill(picture, (byte) 128);
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                double gradient = 40 + 150.0 * (x / 8) * 8 / width + 50 * Math.sin((y / 8) * 0.9);
+                double gradient = 40 + 150.0 * (x - x % 8) / width + 50 * Math.sin((y - y % 8) / 8.0 * 0.9);
                 picture[y * width + x] = (byte) (10 * Math.round(gradient / 10));
             }
         }

@@ -111,7 +111,8 @@ class BenchPipelineIT {
         assertTrue(start.get("addedSeconds").getAsDouble() > 0, start::toString);
         assertTrue(report.getAsJsonObject("scan").get("millis").getAsDouble() > 0);
         JsonArray comparisons = report.getAsJsonArray("comparisons");
-        assertEquals(4, comparisons.size());
+        // The element's settings, and ffmpeg's filters.
+        assertEquals(8, comparisons.size());
         assertTrue(comparisons.get(0).getAsJsonObject().get("framesPerSecond").getAsDouble() > 0);
         List<Integer> instances = new ArrayList<>();
         for (JsonElement element : report.getAsJsonArray("scalings")) {
