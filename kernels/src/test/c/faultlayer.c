@@ -404,12 +404,27 @@ layer_DestroyDevice (VkDevice device, const VkAllocationCallbacks *allocator)
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL layer_GetDeviceProcAddr (
     VkDevice device, const char *name);
 
+/* This layer's form of a call of a device, or of a listed call; "next" where it has none. */
+static PFN_vkVoidFunction
+call_of_device (const char *name, PFN_vkVoidFunction next)
+{
+  enum call call;
+
+  if (strcmp (name, "vkGetDeviceProcAddr") == 0) {
+    return (PFN_vkVoidFunction) layer_GetDeviceProcAddr;
+  }
+  if (strcmp (name, "vkDestroyDevice") == 0) {
+    return (PFN_vkVoidFunction) layer_DestroyDevice;
+  }
+  call = find_call (name);
+  return call < LISTED_CALLS ? layer_calls[call] : next;
+}
+
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
 layer_GetInstanceProcAddr (VkInstance instance, const char *name)
 {
   struct chain *chain;
   PFN_vkVoidFunction next;
-  enum call call;
 
   /* Also asked for before there is an instance. */
   if (strcmp (name, "vkGetInstanceProcAddr") == 0) {
@@ -433,14 +448,7 @@ layer_GetInstanceProcAddr (VkInstance instance, const char *name)
   if (strcmp (name, "vkDestroyInstance") == 0) {
     return (PFN_vkVoidFunction) layer_DestroyInstance;
   }
-  if (strcmp (name, "vkGetDeviceProcAddr") == 0) {
-    return (PFN_vkVoidFunction) layer_GetDeviceProcAddr;
-  }
-  if (strcmp (name, "vkDestroyDevice") == 0) {
-    return (PFN_vkVoidFunction) layer_DestroyDevice;
-  }
-  call = find_call (name);
-  return call < LISTED_CALLS ? layer_calls[call] : next;
+  return call_of_device (name, next);
 }
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
@@ -448,7 +456,6 @@ layer_GetDeviceProcAddr (VkDevice device, const char *name)
 {
   struct chain *chain = device != VK_NULL_HANDLE ? find_chain (device) : NULL;
   PFN_vkVoidFunction next;
-  enum call call;
 
   if (chain == NULL) {
     return NULL;
@@ -457,14 +464,7 @@ layer_GetDeviceProcAddr (VkDevice device, const char *name)
   if (next == NULL) {
     return NULL;
   }
-  if (strcmp (name, "vkGetDeviceProcAddr") == 0) {
-    return (PFN_vkVoidFunction) layer_GetDeviceProcAddr;
-  }
-  if (strcmp (name, "vkDestroyDevice") == 0) {
-    return (PFN_vkVoidFunction) layer_DestroyDevice;
-  }
-  call = find_call (name);
-  return call < LISTED_CALLS ? layer_calls[call] : next;
+  return call_of_device (name, next);
 }
 
 VK_LAYER_EXPORT VKAPI_ATTR VkResult VKAPI_CALL

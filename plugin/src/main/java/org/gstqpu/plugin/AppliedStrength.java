@@ -46,7 +46,7 @@ record AppliedStrength(RunningFilters running, FilterParameters parameters, Stre
 
     private Optional<H264DeblockParameters> deblocking() {
         // A tier that deblocks nothing has bS 0 everywhere, whatever its indexes are.
-        return parameters.deblock().filter(one -> one.macroblockEdgeBs() > 0 || one.innerEdgeBs() > 0);
+        return parameters.deblock().filter(one -> !one.changesNothing());
     }
 
     /** CDEF's luma strength along the direction; 0 if CDEF does not run. */

@@ -4,31 +4,26 @@
  */
 package org.gstqpu.plugin;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * How much time the filters may take: which filters run, and how many shifts shrinkage averages. The constants stand in the order of
+ * How much time the filters may take, as a number of shifts that shrinkage averages. The constants stand in the order of
  * the property's choices after {@code auto}. Immutable; any thread.
  */
 enum Quality {
     /** The time of deblocking and CDEF. */
-    FAST(true, true, 0),
-    /** What {@code auto} is for live pictures: those that are late would be dropped. Shrinkage needs no deblocking before it. */
-    BALANCED(false, true, 4),
+    FAST(0),
+    /** What {@code auto} is for live pictures: those that are late would be dropped. */
+    BALANCED(4),
     /** What {@code auto} is for pictures that can wait. */
-    BEST(false, true, 8);
+    BEST(8);
 
     private static final List<Quality> ALL = List.of(values());
 
-    private final boolean deblocks;
-    private final boolean runsCdef;
     private final int shifts;
 
-    Quality(boolean deblocks, boolean runsCdef, int shifts) {
-        this.deblocks = deblocks;
-        this.runsCdef = runsCdef;
+    Quality(int shifts) {
         this.shifts = shifts;
     }
 
@@ -48,27 +43,7 @@ enum Quality {
 
     /** The filters that run, in words for a user. */
     String description() {
-        List<String> filters = new ArrayList<>();
-        if (deblocks) {
-            filters.add("deblocking");
-        }
-        if (runsCdef) {
-            filters.add(shifts > 0 ? "CDEF in drawings" : "CDEF");
-        }
-        if (shifts > 0) {
-            filters.add("shrinkage with " + shifts + " shifts");
-        }
-        return String.join(", ", filters);
-    }
-
-    /** True if deblocking runs before shrinkage. */
-    boolean deblocks() {
-        return deblocks;
-    }
-
-    /** True if CDEF runs before shrinkage. */
-    boolean runsCdef() {
-        return runsCdef;
+        return shifts == 0 ? "deblocking, CDEF" : "CDEF in drawings, shrinkage with " + shifts + " shifts";
     }
 
     /** The name of the property's choice. */

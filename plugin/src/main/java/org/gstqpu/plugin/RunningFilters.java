@@ -17,21 +17,19 @@ import java.util.List;
 record RunningFilters(boolean deblock, boolean cdef, int shifts) {
     /** The filters that run with these settings, of which none is invalid. */
     static RunningFilters of(FilterSettings settings) {
-        Quality quality = settings.qualityInForce();
-        int shifts = shifts(settings, quality);
-        // The properties may add shrinkage to a quality without it, or take it away. The other filters follow.
-        Quality beside = shifts == 0 ? Quality.FAST : quality == Quality.FAST ? Quality.BALANCED : quality;
+        int shifts = shifts(settings);
         return new RunningFilters(
-                settings.deblock() && (settings.deblocksExactly() || (settings.scalesAboveZero() && beside.deblocks())),
-                settings.cdef() && (settings.setsCdef() || (settings.scalesAboveZero() && beside.runsCdef())),
+                // Shrinkage needs no deblocking before it.
+                settings.deblock() && (settings.deblocksExactly() || (settings.scalesAboveZero() && shifts == 0)),
+                settings.cdef() && (settings.setsCdef() || settings.scalesAboveZero()),
                 shifts);
     }
 
-    private static int shifts(FilterSettings settings, Quality quality) {
+    private static int shifts(FilterSettings settings) {
         if (!settings.shrinkage() || settings.shrinkageThreshold() == 0) {
             return 0;
         }
-        int shifts = settings.shrinkageShifts() < 0 ? quality.shifts() : settings.shrinkageShifts();
+        int shifts = settings.shrinkageShifts() < 0 ? settings.qualityInForce().shifts() : settings.shrinkageShifts();
         if (settings.shrinkageThreshold() > 0) {
             // A threshold asks for shrinkage by itself, also where the quality would leave it out.
             return shifts == 0 ? Quality.BALANCED.shifts() : shifts;

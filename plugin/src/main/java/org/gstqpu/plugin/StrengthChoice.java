@@ -114,14 +114,16 @@ final class StrengthChoice {
     private static CdefParameters cdef(FilterSettings settings, RunningFilters running, StrengthTier tier) {
         // The tiers were fitted to luma. Chroma is smoother and gets half the strength, or shrinkage alone, which does
         // better.
-        int chromaParts = running.shifts() > 0 ? 0 : 1;
+        boolean shrinks = running.shifts() > 0;
+        int chromaPrimary = shrinks ? 0 : tier.primary() / 2;
+        int chromaSecondary = shrinks ? 0 : tier.secondary() / 2;
         return CdefParameters.uniform(
                 chosen(settings.cdefDamping(), tier.damping()),
                 new CdefStrength(
                         chosen(settings.cdefYPrimary(), tier.primary()),
                         chosen(settings.cdefYSecondary(), tier.secondary()),
-                        chosen(settings.cdefUvPrimary(), chromaParts * tier.primary() / 2),
-                        chosen(settings.cdefUvSecondary(), chromaParts * tier.secondary() / 2)));
+                        chosen(settings.cdefUvPrimary(), chromaPrimary),
+                        chosen(settings.cdefUvSecondary(), chromaSecondary)));
     }
 
     private static ShrinkageParameters shrinkage(

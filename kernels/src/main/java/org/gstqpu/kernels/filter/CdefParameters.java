@@ -33,7 +33,13 @@ public record CdefParameters(int damping, List<CdefStrength> strengths, Optional
 
     /** True if all strengths are 0, so that the picture stays as it is. */
     public boolean changesNothing() {
-        return strengths.stream().allMatch(CdefStrength::changesNothing);
+        // A loop by index allocates nothing: automatic strength asks at each change of its tier.
+        for (int i = 0; i < strengths.size(); i++) {
+            if (!strengths.get(i).changesNothing()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** One strength for the whole picture. */

@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import java.util.Arrays;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 
 /** Shrinkage in plain Java, one block at a time. Belongs to one worker. */
 final class PlainShrinkageKernel implements ShrinkageKernel {
@@ -67,19 +68,7 @@ final class PlainShrinkageKernel implements ShrinkageKernel {
         for (int k = 0; k < 64; k++) {
             block[k] = tile.samples[places[k] + lane] + tile.centre;
         }
-        ShrinkageTransform.forward(block);
-        int large = block[0] > limits.thresholds[0] ? 1 : 0;
-        block[0] = 0;
-        for (int k = 1; k < 64; k++) {
-            int coefficient = block[k];
-            int size = Math.abs(coefficient);
-            int below = limits.thresholds[k] - size;
-            int removed = Math.min(size, Math.max(0, below));
-            large -= below >> 31;
-            block[k] = ((coefficient < 0 ? -removed : removed) * ShrinkageLimits.SCALES[k] + 32) >> 6;
-        }
-        ShrinkageTransform.inverse(block);
-        int weight = ShrinkageLimits.WEIGHTS[Math.max(0, large - 1)];
+        int weight = ShrinkageTransform.shrink(block, limits.thresholds);
         for (int k = 0; k < 64; k++) {
             sums[places[k] + lane] += weight * block[k];
             totals[places[k] + lane] += weight;

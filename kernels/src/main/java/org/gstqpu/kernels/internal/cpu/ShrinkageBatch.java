@@ -10,6 +10,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import org.gstqpu.kernels.block.Shrinkage;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 
 /** Runs the records of a {@link Shrinkage} call. Belongs to its prepared call, whose workers run it. */
 final class ShrinkageBatch implements BlockBatch {
@@ -41,7 +42,7 @@ final class ShrinkageBatch implements BlockBatch {
             for (int k = 0; k < 64; k++) {
                 block[k] = memGetShort(from + 2L * k);
             }
-            int weight = shrink(block, limits[worker].thresholds);
+            int weight = ShrinkageTransform.shrink(block, limits[worker].thresholds);
             long to = call.removed().address() + (long) i * Shrinkage.BLOCK_BYTES;
             for (int k = 0; k < 64; k++) {
                 memPutShort(to + 2L * k, (short) block[k]);
@@ -55,22 +56,5 @@ final class ShrinkageBatch implements BlockBatch {
         return Integer.compareUnsigned(threshold, Shrinkage.LARGEST_THRESHOLD) > 0
                 ? Shrinkage.LARGEST_THRESHOLD
                 : threshold;
-    }
-
-    /** Replaces a block by what is to be taken away from it. Returns its weight. */
-    private static int shrink(int[] block, int[] thresholds) {
-        ShrinkageTransform.forward(block);
-        int large = 0;
-        for (int k = 0; k < 64; k++) {
-            int coefficient = block[k];
-            int size = Math.abs(coefficient);
-            int below = thresholds[k] - size;
-            large -= below >> 31;
-            int removed = Math.min(size, Math.max(0, below));
-            block[k] = ((coefficient < 0 ? -removed : removed) * ShrinkageLimits.SCALES[k] + 32) >> 6;
-        }
-        block[0] = 0;
-        ShrinkageTransform.inverse(block);
-        return ShrinkageLimits.WEIGHTS[Math.max(0, large - 1)];
     }
 }

@@ -9,6 +9,7 @@ import static org.lwjgl.system.MemoryUtil.memCopy;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 

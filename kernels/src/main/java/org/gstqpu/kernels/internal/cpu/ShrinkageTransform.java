@@ -4,8 +4,10 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
+
 /**
- * The 8x8 transform of ITU-T H.264, in place, on 64 numbers row by row. All shifts are arithmetic. Any thread may call
+ * The 8x8 transform of ITU-T H.264, in place, on 64 numbers row by row, and shrinkage of such a block. All shifts are arithmetic. Any thread may call
  * it.
  */
 final class ShrinkageTransform {
@@ -29,6 +31,29 @@ final class ShrinkageTransform {
         for (int column = 0; column < 8; column++) {
             inverse(block, column, 8);
         }
+    }
+
+    /**
+     * Replaces a block of samples by what is to be taken away from it: transforms it, takes small coefficients away, and transforms
+     * these back.
+     *
+     * @param thresholds {@link ShrinkageLimits#thresholds}
+     * @return the block's weight
+     */
+    static int shrink(int[] block, int[] thresholds) {
+        forward(block);
+        int large = 0;
+        for (int k = 0; k < 64; k++) {
+            int coefficient = block[k];
+            int size = Math.abs(coefficient);
+            int below = thresholds[k] - size;
+            large -= below >> 31;
+            int removed = Math.min(size, Math.max(0, below));
+            block[k] = ((coefficient < 0 ? -removed : removed) * ShrinkageLimits.SCALES[k] + 32) >> 6;
+        }
+        block[0] = 0;
+        inverse(block);
+        return ShrinkageLimits.WEIGHTS[Math.max(0, large - 1)];
     }
 
     private static void forward(int[] d, int at, int step) {

@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import java.util.Random;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**

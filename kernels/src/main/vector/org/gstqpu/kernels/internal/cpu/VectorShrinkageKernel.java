@@ -9,6 +9,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 
 /**
  * Shrinkage in vectors: a lane is a block, and no two lanes are ever combined. Belongs to one worker.

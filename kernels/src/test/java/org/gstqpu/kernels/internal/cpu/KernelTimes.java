@@ -41,94 +41,33 @@ final class KernelTimes {
         int width = Integer.parseInt(arguments[2]);
         int height = Integer.parseInt(arguments[3]);
         Optional<Path> file = arguments.length > 4 ? Optional.of(Path.of(arguments[4])) : Optional.empty();
-        Optional<H264DeblockParameters> intra = Optional.of(H264DeblockParameters.intra(32, 0, 0, 0, 0, false));
-        Optional<H264DeblockParameters> light =
-                Optional.of(new H264DeblockParameters(26, 33, 26, 33, 26, 33, 3, 3, true));
-        Optional<CdefParameters> full = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
-        Optional<CdefParameters> primary = Optional.of(CdefParameters.uniform(5, new CdefStrength(4, 0, 0, 0)));
+        FilterParameters intra = FilterParameters.deblocking(H264DeblockParameters.intra(32, 0, 0, 0, 0, false));
+        FilterParameters light =
+                FilterParameters.deblocking(new H264DeblockParameters(26, 33, 26, 33, 26, 33, 3, 3, true));
+        CdefParameters cdef = CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2));
+        FilterParameters full = FilterParameters.cdef(cdef);
+        FilterParameters primary = FilterParameters.cdef(CdefParameters.uniform(5, new CdefStrength(4, 0, 0, 0)));
         try (CpuFilterContext context = new CpuFilterContext(threads, "measured", vectors)) {
-            time(
-                    context,
-                    PixelFormat.I420,
-                    width,
-                    height,
-                    file,
-                    "deblock intra qp 32",
-                    new FilterParameters(intra, Optional.empty()));
-            time(
-                    context,
-                    PixelFormat.NV12,
-                    width,
-                    height,
-                    file,
-                    "deblock intra qp 32",
-                    new FilterParameters(intra, Optional.empty()));
-            time(
-                    context,
-                    PixelFormat.I420_10LE,
-                    width,
-                    height,
-                    file,
-                    "deblock intra qp 32",
-                    new FilterParameters(intra, Optional.empty()));
-            time(
-                    context,
-                    PixelFormat.I420,
-                    width,
-                    height,
-                    file,
-                    "deblock light 8x8",
-                    new FilterParameters(light, Optional.empty()));
-            time(
-                    context,
-                    PixelFormat.GRAY8,
-                    width,
-                    height,
-                    file,
-                    "cdef 4,2",
-                    new FilterParameters(Optional.empty(), full));
-            time(
-                    context,
-                    PixelFormat.GRAY8,
-                    width,
-                    height,
-                    file,
-                    "cdef 4,0",
-                    new FilterParameters(Optional.empty(), primary));
-            time(
-                    context,
-                    PixelFormat.I420,
-                    width,
-                    height,
-                    file,
-                    "cdef 4,2,4,2",
-                    new FilterParameters(Optional.empty(), full));
-            time(
-                    context,
-                    PixelFormat.NV12,
-                    width,
-                    height,
-                    file,
-                    "cdef 4,2,4,2",
-                    new FilterParameters(Optional.empty(), full));
-            time(
-                    context,
-                    PixelFormat.I420_10LE,
-                    width,
-                    height,
-                    file,
-                    "cdef 4,2,4,2",
-                    new FilterParameters(Optional.empty(), full));
-            time(context, PixelFormat.I420, width, height, file, "both", new FilterParameters(intra, full));
+            time(context, PixelFormat.I420, width, height, file, "deblock intra qp 32", intra);
+            time(context, PixelFormat.NV12, width, height, file, "deblock intra qp 32", intra);
+            time(context, PixelFormat.I420_10LE, width, height, file, "deblock intra qp 32", intra);
+            time(context, PixelFormat.I420, width, height, file, "deblock light 8x8", light);
+            time(context, PixelFormat.GRAY8, width, height, file, "cdef 4,2", full);
+            time(context, PixelFormat.GRAY8, width, height, file, "cdef 4,0", primary);
+            time(context, PixelFormat.I420, width, height, file, "cdef 4,2,4,2", full);
+            time(context, PixelFormat.NV12, width, height, file, "cdef 4,2,4,2", full);
+            time(context, PixelFormat.I420_10LE, width, height, file, "cdef 4,2,4,2", full);
+            time(context, PixelFormat.I420, width, height, file, "both", intra.withCdef(cdef));
             for (int shifts : new int[] {4, 8, 16}) {
-                FilterParameters shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(shifts, 160, 160, 35));
-                time(context, PixelFormat.GRAY8, width, height, file, "shrinkage, " + shifts, shrinkage);
+                FilterParameters one = FilterParameters.shrinkage(new ShrinkageParameters(shifts, 160, 160, 35));
+                time(context, PixelFormat.GRAY8, width, height, file, "shrinkage, " + shifts, one);
             }
-            FilterParameters shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(8, 160, 160, 35));
+            ShrinkageParameters eight = new ShrinkageParameters(8, 160, 160, 35);
+            FilterParameters shrinkage = FilterParameters.shrinkage(eight);
             time(context, PixelFormat.I420, width, height, file, "shrinkage, 8", shrinkage);
             time(context, PixelFormat.NV12, width, height, file, "shrinkage, 8", shrinkage);
             time(context, PixelFormat.P010_10LE, width, height, file, "shrinkage, 8", shrinkage);
-            FilterParameters all = new FilterParameters(light, full, shrinkage.shrinkage());
+            FilterParameters all = light.withCdef(cdef).withShrinkage(eight);
             time(context, PixelFormat.I420, width, height, file, "all three", all);
         }
     }

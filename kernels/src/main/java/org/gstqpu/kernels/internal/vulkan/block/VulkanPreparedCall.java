@@ -65,7 +65,7 @@ public final class VulkanPreparedCall implements PreparedCall {
         this.choice = choice;
         int variants = call instanceof ScheduledEdges
                 ? EdgeSchedule.SEGMENTS
-                : 1 + ceilingLog2(groups(call.capacity(), recordsPerGroup));
+                : 1 + ceilingLog2(Commands.groups(call.capacity(), recordsPerGroup));
         this.parameters = pool.acquire(MemoryKind.UPLOAD, PARAMETER_BYTES);
         SubmitRing made = null;
         try {
@@ -130,10 +130,6 @@ public final class VulkanPreparedCall implements PreparedCall {
         }
     }
 
-    private static int groups(int records, int perGroup) {
-        return (records + perGroup - 1) / perGroup;
-    }
-
     private static int ceilingLog2(int value) {
         return 32 - Integer.numberOfLeadingZeros(value - 1);
     }
@@ -177,7 +173,7 @@ public final class VulkanPreparedCall implements PreparedCall {
             throw new IllegalArgumentException(
                     call.kernelName() + " runs 0 to " + call.capacity() + " records, given " + count);
         }
-        return count == 0 ? null : ring.slot(ceilingLog2(groups(count, recordsPerGroup)));
+        return count == 0 ? null : ring.slot(ceilingLog2(Commands.groups(count, recordsPerGroup)));
     }
 
     @Override

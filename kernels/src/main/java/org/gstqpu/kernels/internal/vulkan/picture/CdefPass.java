@@ -150,7 +150,7 @@ final class CdefPass {
         if (listed) {
             commands.dispatchIndirect(list, CdefBlockList.GROUPS);
         } else {
-            commands.dispatch(groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
+            commands.dispatch(Commands.groups(blockColumns, DIRECTION_INVOCATIONS), blockRows, 1);
         }
         commands.barrier();
         recordFilter(commands, source, destination, 0, 1, listed, everyBlock);
@@ -170,7 +170,7 @@ final class CdefPass {
         commands.bindPipeline(
                 pipelines.pipeline(Kernel.CDEF_LIST, LIST_INVOCATIONS, format.sampleBytes(), DIRECTION_INVOCATIONS));
         commands.push(CdefListGeometry.BLOCK_COLUMNS, blockColumns);
-        commands.dispatch(groups(blockColumns, LIST_INVOCATIONS), blockRows, 1);
+        commands.dispatch(Commands.groups(blockColumns, LIST_INVOCATIONS), blockRows, 1);
     }
 
     /**
@@ -227,16 +227,16 @@ final class CdefPass {
         };
         if (!texels) {
             commands.bindPipeline(pipelines.pipeline(filter, constants));
-            commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+            commands.dispatch(Commands.groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
         } else if (source.isInColumns() || insideColumns == 0 || insideRows == 0) {
             bindTexels(commands, constants, EVERYWHERE);
-            commands.dispatch(groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
+            commands.dispatch(Commands.groups(blockColumns * blockInvocations, INVOCATIONS), blockRows, planes);
         } else {
             int border = blockColumns * blockRows - insideColumns * insideRows;
             bindTexels(commands, constants, BORDER);
-            commands.dispatch(groups(border * blockInvocations, INVOCATIONS), 1, planes);
+            commands.dispatch(Commands.groups(border * blockInvocations, INVOCATIONS), 1, planes);
             bindTexels(commands, constants, INSIDE);
-            commands.dispatch(groups(insideColumns * blockInvocations, INVOCATIONS), insideRows, planes);
+            commands.dispatch(Commands.groups(insideColumns * blockInvocations, INVOCATIONS), insideRows, planes);
         }
     }
 
@@ -265,9 +265,5 @@ final class CdefPass {
     /** Blocks in a row or column of a plane whose taps all lie inside the picture, not counting the first block. */
     private static int insideBlocks(int samples, int blockSamples) {
         return Math.max(0, (samples - REACH) / blockSamples - 1);
-    }
-
-    private static int groups(int invocations, int perGroup) {
-        return (invocations + perGroup - 1) / perGroup;
     }
 }

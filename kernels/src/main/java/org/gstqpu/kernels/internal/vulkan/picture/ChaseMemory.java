@@ -86,7 +86,7 @@ final class ChaseMemory implements AutoCloseable {
             commands.bindPipeline(pipelines.pipeline(Kernel.CLEAR, CLEAR_INVOCATIONS));
             int counters = (int) (countersBytes / WORD_BYTES);
             commands.push(WordRange.COUNT, counters);
-            commands.dispatch((counters + CLEAR_INVOCATIONS - 1) / CLEAR_INVOCATIONS, 1, 1);
+            commands.dispatch(Commands.groups(counters, CLEAR_INVOCATIONS), 1, 1);
             // The host waits for the fence, so work that is submitted later sees the cleared memory.
             commands.barrier();
             slot.recorded(commands);

@@ -114,7 +114,7 @@ final class DeblockPass {
     }
 
     private int chasers(int planes) {
-        int bands = groups(rows, chaseInvocations() / chaseInvocationsPerRow);
+        int bands = Commands.groups(rows, chaseInvocations() / chaseInvocationsPerRow);
         return planeKinds(planes) * bands;
     }
 
@@ -257,7 +257,7 @@ final class DeblockPass {
      * y) of two rows y whose x + y has one of {@code TILE_STEPS} successive values.
      */
     private void recordTiles(Commands commands) {
-        int bands = groups(rows, TILE_ROWS);
+        int bands = Commands.groups(rows, TILE_ROWS);
         int last = bands - 1 + (columns - 1 + rows - 1) / TILE_STEPS;
         for (int diagonal = 0; diagonal <= last; diagonal++) {
             int firstBand = 0;
@@ -309,7 +309,7 @@ final class DeblockPass {
             if (macroblocks < 1) {
                 continue;
             }
-            int groups = groups(macroblocks, tuning.deblockInvocations() / INVOCATIONS_PER_ROW);
+            int groups = Commands.groups(macroblocks, tuning.deblockInvocations() / INVOCATIONS_PER_ROW);
             if (diagonal > 0) {
                 commands.barrier();
             }
@@ -362,10 +362,6 @@ final class DeblockPass {
     /** Chroma rows of a macroblock. */
     private int chromaRows() {
         return 16 / format.subHeight();
-    }
-
-    private static int groups(int items, int perGroup) {
-        return (items + perGroup - 1) / perGroup;
     }
 
     private int planes() {

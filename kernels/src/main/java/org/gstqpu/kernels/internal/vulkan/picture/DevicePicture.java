@@ -98,7 +98,7 @@ public final class DevicePicture implements ImportedMemory {
             commands.bindDescriptorSet(slot.descriptorSet(0));
             commands.bindPipeline(pipelines.pipeline(Kernel.COPY, COPY_INVOCATIONS));
             commands.push(WordRange.COUNT, words);
-            commands.dispatch((words + COPY_INVOCATIONS - 1) / COPY_INVOCATIONS, 1, 1);
+            commands.dispatch(Commands.groups(words, COPY_INVOCATIONS), 1, 1);
             commands.barrier();
             slot.recorded(commands);
             slot.submit();

@@ -11,6 +11,7 @@ import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 import org.gstqpu.kernels.internal.vulkan.layout.BlockStrengths;
 import org.gstqpu.kernels.internal.vulkan.layout.CdefStrengthTable;
 import org.gstqpu.kernels.internal.vulkan.layout.DeblockThresholds;
@@ -49,9 +50,7 @@ final class ParameterBlock {
     /** Bytes of the parameters of all filters. A tier of automatic strength consists of these. */
     static final int TIER_BYTES = KEPT_AT;
 
-    /** Sizes of the basis functions of H.264's 8x8 transform, by class of the row plus three times that of the column. */
-    private static final int[] SHRINKAGE_NORMS = {2048, 2176, 1619, 2176, 2312, 1720, 1619, 1720, 1280};
-
+    /** Classes of the rows and columns of coefficients: 0 and 4, odd ones, 2 and 6. The first index of a class is its number. */
     private static final int SHRINKAGE_CLASSES = 3;
 
     /** Kinds of edges of a plane that is filtered like luma. */
@@ -141,38 +140,33 @@ final class ParameterBlock {
         memPutInt(at + CdefStrengthTable.MAP_AT, decisions.isMapped() ? mapAt + 1 : 0);
     }
 
-    /** Writes {@link ShrinkageTable}. */
-    static void writeShrinkage(PixelFormat format, ShrinkageParameters parameters, long at) {
-        int scaleBits = format.bitDepth() - 8;
-        writeShrinkage(parameters.lumaThreshold() << scaleBits, parameters.bound(), at + ShrinkageTable.KINDS);
-        writeShrinkage(
-                parameters.chromaThreshold() << scaleBits,
-                parameters.bound(),
-                at + ShrinkageTable.KINDS + ShrinkageTable.KINDS_STEP);
+    /**
+     * Writes {@link ShrinkageTable}.
+     *
+     * @param limits working memory, for samples of the picture's bit depth
+     */
+    static void writeShrinkage(ShrinkageParameters parameters, ShrinkageLimits limits, long at) {
+        limits.set(parameters.lumaThreshold(), parameters.bound());
+        writeShrinkage(limits, at + ShrinkageTable.KINDS);
+        limits.set(parameters.chromaThreshold(), parameters.bound());
+        writeShrinkage(limits, at + ShrinkageTable.KINDS + ShrinkageTable.KINDS_STEP);
     }
 
     /** Writes {@link ShrinkageThresholds}. */
-    private static void writeShrinkage(int threshold, int percent, long at) {
-        memPutInt(at + ShrinkageThresholds.RUNNING, threshold > 0 ? 1 : 0);
-        memPutInt(at + ShrinkageThresholds.BOUNDED, threshold > 0 && percent > 0 ? 1 : 0);
-        for (int i = 0; i < SHRINKAGE_NORMS.length; i++) {
-            memPutInt(
-                    at + ShrinkageThresholds.THRESHOLDS + (long) i * ShrinkageThresholds.THRESHOLDS_STEP,
-                    (threshold * SHRINKAGE_NORMS[i] + 2048) >> 12);
-        }
-        int bound = (threshold * percent + 50) / 100;
-        for (int v = 0; v < 8; v++) {
-            for (int u = 0; u < 8; u++) {
-                int norm = SHRINKAGE_NORMS[shrinkageClass(v) + SHRINKAGE_CLASSES * shrinkageClass(u)];
+    private static void writeShrinkage(ShrinkageLimits limits, long at) {
+        memPutInt(at + ShrinkageThresholds.RUNNING, limits.isShrinking() ? 1 : 0);
+        memPutInt(at + ShrinkageThresholds.BOUNDED, limits.isShrinking() && limits.isBounding() ? 1 : 0);
+        for (int row = 0; row < SHRINKAGE_CLASSES; row++) {
+            for (int column = 0; column < SHRINKAGE_CLASSES; column++) {
+                long index = row + (long) SHRINKAGE_CLASSES * column;
                 memPutInt(
-                        at + ShrinkageThresholds.BOUNDS + (8L * v + u) * ShrinkageThresholds.BOUNDS_STEP,
-                        (bound * (16 + u + v) / 16 * norm + 2048) >> 12);
+                        at + ShrinkageThresholds.THRESHOLDS + index * ShrinkageThresholds.THRESHOLDS_STEP,
+                        limits.thresholds[8 * row + column]);
             }
         }
-    }
-
-    private static int shrinkageClass(int index) {
-        return index % 4 == 0 ? 0 : index % 2 == 1 ? 1 : 2;
+        for (int k = 0; k < limits.bounds.length; k++) {
+            memPutInt(at + ShrinkageThresholds.BOUNDS + (long) k * ShrinkageThresholds.BOUNDS_STEP, limits.bounds[k]);
+        }
     }
 
     /** Writes {@link KeptColumns}: how many luma columns are kept, and how many samples of chroma belong to them. */

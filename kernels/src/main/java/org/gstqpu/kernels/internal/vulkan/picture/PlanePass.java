@@ -148,6 +148,6 @@ final class PlanePass {
         for (int plane = 0; plane < format.planes(); plane++) {
             words = Math.max(words, RowWords.words(format, plane, layout.width()));
         }
-        commands.dispatch((words + INVOCATIONS - 1) / INVOCATIONS, layout.height(), format.planes());
+        commands.dispatch(Commands.groups(words, INVOCATIONS), layout.height(), format.planes());
     }
 }

@@ -8,6 +8,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageGeometry;
@@ -30,14 +31,6 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * Belongs to the context's thread.
  */
 final class ShrinkagePass implements AutoCloseable {
-    private static final int LARGE_COUNTS = 64;
-    private static final int LARGEST_WEIGHT = 64;
-
-    /** Number of reciprocals: one for each sum of 16 weights, and for 0. */
-    private static final int RECIPROCALS = 16 * LARGEST_WEIGHT + 1;
-
-    private static final long BYTES = ShrinkageConstants.RECIPROCALS + 4L * RECIPROCALS;
-
     private final BufferPool pool;
     private final KernelPipelines pipelines;
     private final KernelTuning tuning;
@@ -59,19 +52,17 @@ final class ShrinkagePass implements AutoCloseable {
         this.format = format;
         this.width = width;
         this.height = height;
-        constants = pool.acquire(MemoryKind.UPLOAD, BYTES);
-        for (int large = 0; large < LARGE_COUNTS; large++) {
-            int weight = Math.max(1, (LARGEST_WEIGHT + (1 + large) / 2) / (1 + large));
-            memPutInt(
-                    constants.address() + ShrinkageConstants.WEIGHTS + (long) large * ShrinkageConstants.WEIGHTS_STEP,
-                    weight);
-        }
-        for (int sum = 0; sum < RECIPROCALS; sum++) {
-            memPutInt(
-                    constants.address()
-                            + ShrinkageConstants.RECIPROCALS
-                            + (long) sum * ShrinkageConstants.RECIPROCALS_STEP,
-                    sum == 0 ? 0 : 65536 / sum);
+        int[] reciprocals = ShrinkageLimits.RECIPROCALS;
+        constants = pool.acquire(
+                MemoryKind.UPLOAD,
+                ShrinkageConstants.RECIPROCALS + (long) reciprocals.length * ShrinkageConstants.RECIPROCALS_STEP);
+        put(ShrinkageConstants.WEIGHTS, ShrinkageConstants.WEIGHTS_STEP, ShrinkageLimits.WEIGHTS);
+        put(ShrinkageConstants.RECIPROCALS, ShrinkageConstants.RECIPROCALS_STEP, reciprocals);
+    }
+
+    private void put(int at, int step, int[] values) {
+        for (int i = 0; i < values.length; i++) {
+            memPutInt(constants.address() + at + (long) i * step, values[i]);
         }
     }
 
@@ -168,7 +159,9 @@ final class ShrinkagePass implements AutoCloseable {
                 decoded.isInColumns() ? 1 : 0,
                 destination.isInColumns() ? 1 : 0));
         commands.dispatch(
-                groups(planeWidth - firstWritten, columnStep), groups(planeHeight - firstRow, rowStep), planes);
+                Commands.groups(planeWidth - firstWritten, columnStep),
+                Commands.groups(planeHeight - firstRow, rowStep),
+                planes);
     }
 
     private void putPlane(int index, PicturePlace source, PicturePlace decoded, PicturePlace destination, int plane) {
@@ -190,10 +183,6 @@ final class ShrinkagePass implements AutoCloseable {
                 .put(
                         ShrinkageGeometry.DESTINATION_STRIDE + index * ShrinkageGeometry.DESTINATION_STRIDE_STEP,
                         destination.strideWords(plane));
-    }
-
-    private static int groups(int samples, int perGroup) {
-        return (samples + perGroup - 1) / perGroup;
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PictureStrength;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.layout.StrengthLadderTable;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
@@ -50,6 +51,9 @@ final class SlotParameters implements AutoCloseable {
 
     /** Working memory: the CDEF decisions that are being written. */
     private final CdefDecisions decisions;
+
+    /** Working memory: the limits of shrinkage that are being written. */
+    private final ShrinkageLimits shrinkageLimits;
 
     private final long edgesBytes;
     private final long mapBytes;
@@ -90,6 +94,7 @@ final class SlotParameters implements AutoCloseable {
         edgesBytes = ParameterBlock.align(4L * H264EdgeMap.MACROBLOCK_INTS * macroblocks);
         mapBytes = ParameterBlock.align(4L * ((width + 7) / 8) * ((height + 7) / 8));
         decisions = new CdefDecisions(width, height);
+        shrinkageLimits = new ShrinkageLimits(format.bitDepth());
         written = new PictureStrength[slots];
         writtenKept = new int[slots];
         Arrays.fill(writtenKept, -1);
@@ -262,7 +267,8 @@ final class SlotParameters implements AutoCloseable {
             ParameterBlock.writeCdef(decisions, firstWordOfMap(picture), at + ParameterBlock.CDEF_AT);
         }
         if (parameters.shrinkage().isPresent()) {
-            ParameterBlock.writeShrinkage(format, parameters.shrinkage().get(), at + ParameterBlock.SHRINKAGE_AT);
+            ParameterBlock.writeShrinkage(
+                    parameters.shrinkage().get(), shrinkageLimits, at + ParameterBlock.SHRINKAGE_AT);
         }
     }
 

@@ -171,7 +171,7 @@ final class StrengthPass implements AutoCloseable {
                     .put(StrengthGeometry.HEIGHT, height));
             // One item for each block, then one for each column and row beside which there may be a step.
             int items = columns * rows + width - 3 + height - 3;
-            commands.dispatch((items + INVOCATIONS - 1) / INVOCATIONS, 1, 1);
+            commands.dispatch(Commands.groups(items, INVOCATIONS), 1, 1);
             commands.barrier();
         }
         commands.bindPipeline(pipelines.pipeline(Kernel.STRENGTH_DECIDE, 1, ParameterBlock.TIER_BYTES / 4));

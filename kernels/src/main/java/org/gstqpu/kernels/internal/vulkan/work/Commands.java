@@ -87,6 +87,11 @@ public final class Commands {
         }
     }
 
+    /** Workgroups that it takes for so many items, of which a workgroup does {@code perGroup}. */
+    public static int groups(int items, int perGroup) {
+        return (items + perGroup - 1) / perGroup;
+    }
+
     public void dispatch(int x, int y, int z) {
         dispatches++;
         vkCmdDispatch(buffer, x, y, z);

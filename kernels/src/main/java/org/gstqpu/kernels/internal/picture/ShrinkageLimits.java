@@ -2,24 +2,24 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.internal.cpu;
+package org.gstqpu.kernels.internal.picture;
 
 /**
  * The numbers of shrinkage for one threshold and bit depth, by coefficient. A coefficient's index is 8 times its row
- * plus its column. Belongs to one {@link ShrinkagePicture}.
+ * plus its column. Belongs to its maker's thread.
  */
-final class ShrinkageLimits {
+public final class ShrinkageLimits {
     /** Weight of a block by the number of its coefficients above the threshold, the first of them not counted. */
-    static final int[] WEIGHTS = weights();
+    public static final int[] WEIGHTS = weights();
 
-    /** 65536 divided by the sum of the weights at a sample. The sum is at most 16 times 64. */
-    static final int[] RECIPROCALS = reciprocals();
+    /** 65536 divided by the sum of the weights at a sample. The sum is at most 16 times 64; 0 for no weights. */
+    public static final int[] RECIPROCALS = reciprocals();
 
     /**
      * Factors that bring a coefficient back to the scale of the inverse transform, in 64ths. They are 64 * 32 divided by the
      * squared norms of the transform's rows.
      */
-    static final int[] SCALES = byClass(32, 28, 51, 25, 45, 82);
+    public static final int[] SCALES = byClass(32, 28, 51, 25, 45, 82);
 
     /** Norms of the coefficients, times 256: how large a coefficient is for a difference of one sample value. */
     private static final int[] NORMS = byClass(2048, 2176, 1619, 2312, 1720, 1280);
@@ -28,19 +28,20 @@ final class ShrinkageLimits {
     private static final int LARGEST_EXCESS = 390;
 
     /** A coefficient as large as this, or larger, stays as it is. */
-    final int[] thresholds = new int[64];
+    public final int[] thresholds = new int[64];
 
     /** How far a coefficient may move from the decoded picture. */
-    final int[] bounds = new int[64];
+    public final int[] bounds = new int[64];
 
     /** The largest excess over a bound that is taken away. */
-    final int largestExcess;
+    public final int largestExcess;
 
     private final int coefficientShift;
     private int threshold;
     private boolean bounding;
 
-    ShrinkageLimits(int bitDepth) {
+    /** Limits for samples of this many bits; {@link #set} comes before their first use. */
+    public ShrinkageLimits(int bitDepth) {
         coefficientShift = bitDepth - 8;
         largestExcess = LARGEST_EXCESS << coefficientShift;
     }
@@ -51,7 +52,7 @@ final class ShrinkageLimits {
      * @param threshold sixteenths of an 8-bit sample value
      * @param bound percent of the threshold, or 0 for none
      */
-    void set(int threshold, int bound) {
+    public void set(int threshold, int bound) {
         this.threshold = threshold;
         bounding = bound > 0;
         int scaled = threshold << coefficientShift;
@@ -63,12 +64,12 @@ final class ShrinkageLimits {
     }
 
     /** True if the samples change at all. */
-    boolean isShrinking() {
+    public boolean isShrinking() {
         return threshold > 0;
     }
 
     /** True if the change is bounded. */
-    boolean isBounding() {
+    public boolean isBounding() {
         return bounding;
     }
 
