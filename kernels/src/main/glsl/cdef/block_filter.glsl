@@ -181,6 +181,6 @@ void main() {
             to += call.destinationStride;
         }
     } else {
-        filterRows(at * 4, stride * 4, to, call.destinationStride, direction, by);
+        filterRows(at * 4, stride * 4, to, call.destinationStride, direction, by, true);
     }
 }

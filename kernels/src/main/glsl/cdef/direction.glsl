@@ -145,6 +145,12 @@ uvec4 loadRow(uvec2 block, uint row) {
 #include "cdef/strengths.glsl"
 #include "cdef/list.glsl"
 
+// Whether a direction is needed, which only primary taps have. The same for the whole dispatch. With a map there is a list, of blocks
+// that need it.
+bool isSearched() {
+    return LISTED || parameters.mapAt != 0 || (parameters.strengths[0].yPrimary | parameters.strengths[0].uvPrimary) != 0;
+}
+
 void main() {
     uint blockX = gl_GlobalInvocationID.x;
     uint blockY = gl_WorkGroupID.y;
@@ -161,11 +167,13 @@ void main() {
     uint at = blockY * g.blockColumns + blockX;
     uint x = blockX * 8;
     uint y = blockY * 8;
-    if (STAGED) {
-        stage(x, y);
+    uvec2 found = uvec2(0);
+    if (isSearched()) {
+        if (STAGED) {
+            stage(x, y);
+        }
+        found = findDirection(uvec2(x, y));
     }
-
-    uvec2 found = findDirection(uvec2(x, y));
     uint strength = strengthIndex(at);
     blocks[at] = strength == 0 ? uvec2(0) : packStrengths(strengthsOf(strength), found.x, found.y);
 }

@@ -139,10 +139,17 @@ uint destinationWord(uint plane, uint row, uint column) {
         + (DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip) : column);
 }
 
-// Filters words whose taps all lie inside the picture, in a source that is not in columns.
-void filterInside(uint plane, uint column, uint row, uint direction, Strengths by) {
+// Filters words whose taps all lie inside the picture, in a source that is not in columns. "along" and "across" are constants: whether
+// there are primary and secondary taps.
+void filterInside(uint plane, uint column, uint row, uint direction, Strengths by, bool along, bool across) {
     uint at = (sourceRow(plane, row) + column) * 4;
-    filterRows(at, g.sourceStride[plane] * 4, destinationWord(plane, row, column), g.destinationStride[plane], direction, by);
+    uint stride = g.sourceStride[plane] * 4;
+    uint to = destinationWord(plane, row, column);
+    if (along || across) {
+        filterRows(at, stride, to, g.destinationStride[plane], direction, by, across);
+    } else {
+        copyRows(at, stride, to, g.destinationStride[plane]);
+    }
 }
 
 // The bits of word "column" of a row that are samples of the picture.
@@ -185,11 +192,12 @@ uint loadShifted(uint plane, uint column, uint row, int rows, int columns) {
     return word;
 }
 
-// A filtered word at any place of the picture.
-uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centre, uint direction, Strengths by) {
+// A filtered word at any place of the picture. "across": whether there are secondary taps.
+uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centre, uint direction, Strengths by, bool across) {
     Pixels x = unpack(centre);
     Sums s = noTaps(x);
-    [[dont_unroll]] for (uint tap = 0; tap < 6; tap++) {
+    // Taps 0 and 3 are the primary ones.
+    [[dont_unroll]] for (uint tap = 0; tap < 6; tap += across ? 1 : 3) {
         Tap t = tapOf(tap, direction, by);
         uint ahead;
         uint behind;
@@ -206,13 +214,14 @@ uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centr
 }
 
 // Filters or copies words at any place. Outside the picture it computes together with the others and stores nothing.
-void filterAnywhere(uint plane, uint column, uint row, bool inside, bool filtered, uint direction, Strengths by) {
+void filterAnywhere(
+    uint plane, uint column, uint row, bool inside, bool filtered, uint direction, Strengths by, bool across) {
     uint inColumn = min(column, g.words - 1);
     [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
         uint y = min(row + i, g.height - 1);
         uint result = sourceWord(sourceRow(plane, y), inColumn);
         if (filtered) {
-            result = filteredAnywhere(plane, inColumn, y, inside, result, direction, by);
+            result = filteredAnywhere(plane, inColumn, y, inside, result, direction, by, across);
         }
         uint to = destinationWord(plane, y, inColumn);
         bool inPicture = column < g.words && row + i < g.height;
@@ -258,9 +267,9 @@ void main() {
     uint direction = (filtering >> 16) & 7u;
     if (PLACES == INSIDE) {
         // A block without strengths is copied.
-        filterInside(plane, column, row, direction, by);
+        filterInside(plane, column, row, direction, by, true, true);
     } else {
-        filterAnywhere(plane, column, row, false, true, direction, by);
+        filterAnywhere(plane, column, row, false, true, direction, by, true);
     }
     if (EMPTIES_LIST && PLACES != INSIDE && gl_GlobalInvocationID.x + gl_WorkGroupID.y == 0) {
         list.groups[0] = 0;
@@ -275,6 +284,15 @@ bool areInside(bool inside, bool filtered) {
     return inside && filtered;
 #else
     return subgroupAll(inside) && subgroupAny(filtered);
+#endif
+}
+
+// Whether one of the invocations that would wait for each other has such a strength.
+bool any(NUMBER strength) {
+#ifdef NO_VOTES
+    return true;
+#else
+    return subgroupAny(strength != NUMBER(0));
 #endif
 }
 
@@ -299,13 +317,18 @@ void main() {
     uint direction = (filtering >> 16) & 7u;
     bool filtered = EVERY_BLOCK || filtering != 0;
     bool inside = blockX - 1 < g.insideColumns && blockY - 1 < g.insideRows;
-    // V3D's compiler keeps values that the second branch needs alive in the first one as well. So the second branch is the one that must
-    // be fast.
+    bool changes = any(by.primary + by.secondary);
+    bool across = any(by.secondary);
+    // V3D's compiler keeps values that a later branch needs alive in those before it. So the last branch is the one with the most work.
     inside = areInside(inside, filtered);
     if (SOURCE_IN_COLUMNS || !inside) {
-        filterAnywhere(plane, column, row, inside, filtered, direction, by);
+        filterAnywhere(plane, column, row, inside, filtered && changes, direction, by, across);
+    } else if (!changes) {
+        filterInside(plane, column, row, direction, by, false, false);
+    } else if (!across) {
+        filterInside(plane, column, row, direction, by, true, false);
     } else {
-        filterInside(plane, column, row, direction, by);
+        filterInside(plane, column, row, direction, by, true, true);
     }
 }
 #endif

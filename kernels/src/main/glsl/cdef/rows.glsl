@@ -55,12 +55,15 @@ void addTapsAt(uint at, uint bytes, Pixels x, NUMBER strength, NUMBER scale, NUM
     addTaps(ahead, behind, x, strength, scale, weight, s);
 }
 
-// The filtered word at byte "at".
-uint filteredWord(uint at, Taps taps, Strengths by) {
+// The filtered word at byte "at". "across" is constant: whether there are secondary taps.
+uint filteredWord(uint at, Taps taps, Strengths by, bool across) {
     Pixels x = unpack(sourceAt(at >> 2));
     Sums s = noTaps(x);
     addTapsAt(at, taps.far, x, by.primary, by.primaryScale, by.farWeight, s);
     addTapsAt(at, taps.near, x, by.primary, by.primaryScale, by.nearWeight, s);
+    if (!across) {
+        return finishAlong(x, s);
+    }
     apart();
     addTapsAt(at, taps.nearLeft, x, by.secondary, by.secondaryScale, NUMBER(2), s);
     addTapsAt(at, taps.nearRight, x, by.secondary, by.secondaryScale, NUMBER(2), s);
@@ -72,12 +75,13 @@ uint filteredWord(uint at, Taps taps, Strengths by) {
 
 // Filters the word at byte "at" of the source and the words below it, into word "to" of the destination and the words below that. A
 // word is stored right before the branch back; that of the last row is stored behind the loop.
-void filterRows(uint at, uint strideBytes, uint to, uint destinationStride, uint direction, Strengths by) {
+void filterRows(
+    uint at, uint strideBytes, uint to, uint destinationStride, uint direction, Strengths by, bool across) {
     Taps taps = tapsOf(direction, int(strideBytes));
     uint left = ROWS;
     uint word;
     [[dont_unroll]] while (true) {
-        word = filteredWord(at, taps, by);
+        word = filteredWord(at, taps, by, across);
         left--;
         if (left == 0) {
             break;
@@ -88,4 +92,13 @@ void filterRows(uint at, uint strideBytes, uint to, uint destinationStride, uint
         taps = perhapsOthers(taps);
     }
     store(to, word);
+}
+
+// Copies the words that filterRows would filter.
+void copyRows(uint at, uint strideBytes, uint to, uint destinationStride) {
+    [[dont_unroll]] for (uint left = ROWS; left > 0; left--) {
+        store(to, sourceAt(at >> 2));
+        at += strideBytes;
+        to += destinationStride;
+    }
 }

@@ -87,8 +87,8 @@ ivec2 constrain(ivec2 difference, int strength, int shift) {
     return clamp(difference, -limit, limit);
 }
 
-ivec2 finishPair(ivec2 x, ivec2 sum, ivec2 least, ivec2 most) {
-    return clamp(x + ((8 + sum + (sum >> 31)) >> 4), least, most);
+ivec2 changedPair(ivec2 x, ivec2 sum) {
+    return x + ((8 + sum + (sum >> 31)) >> 4);
 }
 #else
 Pixels unpack(uint word) {
@@ -108,10 +108,9 @@ vec2 constrain(vec2 difference, float strength, float scale) {
     return min(abs(difference), limit) * clamp(difference, -1.0, 1.0);
 }
 
-vec2 finishPair(vec2 x, vec2 sum, vec2 least, vec2 most) {
+vec2 changedPair(vec2 x, vec2 sum) {
     // (8 + sum - (sum < 0)) >> 4: a sixteenth, a half rounded away from 0.
-    vec2 change = floor(abs(sum) * 0.0625 + 0.5) * clamp(sum, -1.0, 1.0);
-    return clamp(x + change, least, most);
+    return x + floor(abs(sum) * 0.0625 + 0.5) * clamp(sum, -1.0, 1.0);
 }
 #endif
 
@@ -140,6 +139,14 @@ void addTaps(uint ahead, uint behind, Pixels x, NUMBER strength, NUMBER scale, N
 // The filtered word.
 uint finish(Pixels x, Sums s) {
     return repack(Pixels(
-        finishPair(x.even, s.sum.even, s.least.even, s.most.even),
-        SAMPLE_BYTES == 1 ? finishPair(x.odd, s.sum.odd, s.least.odd, s.most.odd) : PAIR(0)));
+        clamp(changedPair(x.even, s.sum.even), s.least.even, s.most.even),
+        SAMPLE_BYTES == 1 ? clamp(changedPair(x.odd, s.sum.odd), s.least.odd, s.most.odd) : PAIR(0)));
+}
+
+// The filtered word of taps that all have one strength. It lies between the least and the most of them by itself: the weights of
+// these taps add up to less than 16, so the change is smaller than the largest difference.
+uint finishAlong(Pixels x, Sums s) {
+    return repack(Pixels(
+        changedPair(x.even, s.sum.even),
+        SAMPLE_BYTES == 1 ? changedPair(x.odd, s.sum.odd) : PAIR(0)));
 }

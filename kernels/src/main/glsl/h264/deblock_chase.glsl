@@ -277,7 +277,9 @@ void filterLumaInnerRows(Place p) {
             q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
             vec4 at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.planes.lumaWidth);
-            filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+            if (at.x > 0.0) {
+                filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
+            }
             tile[to] = joinLine(left);
             tile[to + 1] = joinOtherLine(left);
             to += COLUMN_QUADS;

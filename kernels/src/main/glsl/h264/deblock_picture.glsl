@@ -173,16 +173,19 @@ void filterLumaPair(uint pair, uint p2, inout uint p1, inout uint p0, inout uint
     replacePair(q1, pair, c1);
 }
 
-// The same for the pairs from "first" up to "end" of a strip.
+// The same for the pairs from "first" up to "end" of a strip. Edges with bS 0 are left early: with automatic strength, all that do not
+// lie on the 8x8 grid.
 void filterLumaDown(uint first, uint end, uint p2, inout uint p1, inout uint p0, inout uint q0, inout uint q1, uint q2,
         float alpha, float beta, float tc0) {
+    if (alpha > 0.0) {
 #ifdef SAMPLES_OF_16_BITS
-    filterLumaPair(0, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
+        filterLumaPair(0, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
 #else
-    [[dont_unroll]] for (uint pair = first; pair < end; pair += 8) {
-        filterLumaPair(pair, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
-    }
+        [[dont_unroll]] for (uint pair = first; pair < end; pair += 8) {
+            filterLumaPair(pair, p2, p1, p0, q0, q1, q2, alpha, beta, tc0);
+        }
 #endif
+    }
 }
 
 // Index of an edge among the edges of one component of a macroblock: direction, then number.
