@@ -38,7 +38,7 @@ record V3dCompiler(Path tool) {
     /** A branch is relative to the instruction after its delay slots. */
     private static final int DELAY_SLOTS = 3;
 
-    private static final Pattern BRANCH = Pattern.compile("bu?(?:\\.\\w+)? +(-?\\d+), .*");
+    private static final Pattern BRANCH = Pattern.compile("bu?(\\.\\w+)? +(-?\\d+), .*");
 
     /**
      * A compiled kernel.
@@ -51,48 +51,79 @@ record V3dCompiler(Path tool) {
             return figures.get(name).getAsInt();
         }
 
-        /** The indices of the first and the last instruction of a loop. */
-        private record Loop(int first, int last) {
-            boolean holds(int instruction) {
-                return instruction >= first && instruction <= last;
+        /**
+         * A branch.
+         *
+         * @param after the instruction after its delay slots
+         * @param target where it leads
+         * @param conditional whether it depends on a condition
+         */
+        private record Branch(int after, int target, boolean conditional) {
+            boolean leadsBack() {
+                return target < after - DELAY_SLOTS;
+            }
+
+            boolean loops(int instruction) {
+                return instruction >= target && instruction < after;
             }
         }
 
-        private List<Loop> findLoops() {
-            List<Loop> loops = new ArrayList<>();
+        private List<Branch> branches() {
+            List<Branch> branches = new ArrayList<>();
             for (int i = 0; i < instructions.size(); i++) {
                 Matcher branch = BRANCH.matcher(instructions.get(i).strip());
                 if (branch.matches()) {
-                    int target = i + 1 + DELAY_SLOTS + Integer.parseInt(branch.group(1)) / INSTRUCTION_BYTES;
-                    if (target <= i) {
-                        loops.add(new Loop(target, i + DELAY_SLOTS));
-                    }
+                    int after = i + 1 + DELAY_SLOTS;
+                    int target = after + Integer.parseInt(branch.group(2)) / INSTRUCTION_BYTES;
+                    branches.add(new Branch(after, target, branch.group(1) != null));
                 }
             }
-            return loops.stream().sorted(Comparator.comparing(Loop::first)).toList();
+            return branches;
+        }
+
+        private List<Branch> loopsInOrder() {
+            return branches().stream()
+                    .filter(Branch::leadsBack)
+                    .sorted(Comparator.comparing(Branch::target))
+                    .toList();
         }
 
         /** The number of loops. */
         int loops() {
-            return findLoops().size();
+            return loopsInOrder().size();
         }
 
         /**
-         * The number of instructions that are issued, with both sides of every branch.
+         * The number of instructions that are issued.
          *
          * @param trips iterations of each loop, in the order in which the loops begin; 0 for a loop that is not entered
+         * @param taken for conditional branches forward, numbered from 0 in the order of the code: the share of the times that all
+         *     invocations take it. A branch that is not named here is never taken, so what it would leave out is counted
          */
-        long issued(List<Integer> trips) {
-            List<Loop> loops = findLoops();
+        double issued(List<Integer> trips, Map<Integer, Double> taken) {
+            List<Branch> loops = loopsInOrder();
             if (loops.size() != trips.size()) {
                 throw new WrongResultException("the compiler made " + loops.size() + " loops, " + trips.size()
                         + " are known: look at the assembly again");
             }
-            long issued = 0;
+            List<Branch> forward =
+                    branches().stream().filter(branch -> !branch.leadsBack()).toList();
+            double[] arrives = new double[instructions.size() + 1];
+            double share = 1;
+            double issued = 0;
+            int next = 0;
+            int number = 0;
             for (int i = 0; i < instructions.size(); i++) {
-                long times = 1;
+                if (next < forward.size() && forward.get(next).after() == i) {
+                    Branch branch = forward.get(next++);
+                    double leaves = share * (branch.conditional() ? taken.getOrDefault(number++, 0.0) : 1);
+                    arrives[branch.target()] += leaves;
+                    share -= leaves;
+                }
+                share += arrives[i];
+                double times = share;
                 for (int loop = 0; loop < loops.size(); loop++) {
-                    times *= loops.get(loop).holds(i) ? trips.get(loop) : 1;
+                    times *= loops.get(loop).loops(i) ? trips.get(loop) : 1;
                 }
                 issued += times;
             }

@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.bench.kernels;
 
 import java.util.List;
+import java.util.Map;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
@@ -15,11 +16,41 @@ import org.gstqpu.pipelines.cli.WrongResultException;
  * @param kernel the kernel
  * @param constants specialisation constants, numbered from 0
  * @param trips iterations of each loop, in the order of the assembly
+ * @param taken branches that all invocations take, as {@link V3dCompiler.Compiled#issued} has them
  * @param invocations invocations for an 8x8 luma block, of which 16 run together
  * @param bar limit for the issue slots, 0 for none
  */
-record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer> trips, double invocations, int bar) {
+record V3dCost(
+        String name,
+        Kernel kernel,
+        List<Integer> constants,
+        List<Integer> trips,
+        Map<Integer, Double> taken,
+        double invocations,
+        int bar) {
     private static final int TOGETHER = 16;
+
+    // Constants of kernels that have several cases: the filters of NV12.
+    private static final List<Integer> CDEF_LUMA = List.of(256, 1, 0, 1, 0, 0, 1, 0, 0, 8);
+    private static final List<Integer> CDEF_CHROMA = List.of(256, 1, 0, 2, 1, 0, 1, 0, 0, 4, 4, 4);
+    private static final List<Integer> CHASE_LUMA = List.of(16, 1, 1, 1, 0, 1);
+
+    // Branches of CDEF's filter: around the border of the picture, around blocks without strengths, and around blocks
+    // without
+    // secondary strength.
+    private static final Map<Integer, Double> BOTH_STRENGTHS = Map.of(0, 1.0, 9, 1.0, 11, 1.0);
+    private static final Map<Integer, Double> PRIMARY_STRENGTH = Map.of(0, 1.0, 9, 1.0);
+    private static final Map<Integer, Double> NO_STRENGTH = Map.of(0, 1.0);
+
+    // Luma's trips of a step with bS below 4, and the branches around bS 4.
+    private static final List<Integer> STEP = List.of(1, 0, 2, 2, 3, 1, 0, 2, 3, 2, 0);
+    private static final Map<Integer, Double> EVERY_EDGE = Map.of(2, 1.0, 21, 1.0);
+
+    /** A case without branches that all invocations take. */
+    private V3dCost(
+            String name, Kernel kernel, List<Integer> constants, List<Integer> trips, double invocations, int bar) {
+        this(name, kernel, constants, trips, Map.of(), invocations, bar);
+    }
 
     /**
      * Every kernel with its usual constants. Pictures are 8-bit NV12 with rows of whole words, unless the name has another
@@ -28,34 +59,120 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
     static List<V3dCost> all() {
         return List.of(
                 new V3dCost(
+                        "automatic strength, a measured block",
+                        Kernel.STRENGTH_MEASURE,
+                        List.of(64, 1, 0),
+                        List.of(0, 2, 8, 4, 4),
+                        Map.of(0, 1.0),
+                        1,
+                        0),
+                new V3dCost(
+                        "automatic strength, a column or a row",
+                        Kernel.STRENGTH_MEASURE,
+                        List.of(64, 1, 0),
+                        List.of(32, 0, 0, 0, 0),
+                        Map.of(3, 1.0),
+                        1,
+                        0),
+                new V3dCost(
                         "CDEF picture, direction", Kernel.CDEF_DIRECTION, List.of(64, 1, 0, 0, 0), List.of(), 1, 50),
-                // An invocation filters all rows of a block. The first two loops run only at the border of the picture.
+                new V3dCost(
+                        "CDEF picture, direction that no strength needs",
+                        Kernel.CDEF_DIRECTION,
+                        List.of(64, 1, 0, 0, 0),
+                        List.of(),
+                        Map.of(2, 1.0),
+                        1,
+                        0),
+                // An invocation filters all rows of a block. The first two loops run only at the border of the picture;
+                // the next
+                // ones copy, filter along the direction, and filter along it and across.
                 new V3dCost(
                         "CDEF picture, luma, interior",
                         Kernel.CDEF_FILTER,
-                        List.of(256, 1, 0, 1, 0, 0, 1, 0, 0, 8),
-                        List.of(0, 0, 8),
+                        CDEF_LUMA,
+                        List.of(0, 0, 0, 0, 8),
+                        BOTH_STRENGTHS,
                         2,
                         495),
                 new V3dCost(
+                        "CDEF picture, luma, primary strength alone",
+                        Kernel.CDEF_FILTER,
+                        CDEF_LUMA,
+                        List.of(0, 0, 0, 8, 0),
+                        PRIMARY_STRENGTH,
+                        2,
+                        0),
+                new V3dCost(
+                        "CDEF picture, luma, no strength",
+                        Kernel.CDEF_FILTER,
+                        CDEF_LUMA,
+                        List.of(0, 0, 8, 0, 0),
+                        NO_STRENGTH,
+                        2,
+                        0),
+                new V3dCost(
                         "CDEF picture, chroma, interior",
                         Kernel.CDEF_FILTER,
-                        List.of(256, 1, 0, 2, 1, 0, 1, 0, 0, 4, 4, 4),
-                        List.of(0, 0, 4),
+                        CDEF_CHROMA,
+                        List.of(0, 0, 0, 0, 4),
+                        BOTH_STRENGTHS,
+                        2,
+                        0),
+                new V3dCost(
+                        "CDEF picture, chroma, primary strength alone",
+                        Kernel.CDEF_FILTER,
+                        CDEF_CHROMA,
+                        List.of(0, 0, 0, 4, 0),
+                        PRIMARY_STRENGTH,
+                        2,
+                        0),
+                new V3dCost(
+                        "CDEF picture, chroma, no strength",
+                        Kernel.CDEF_FILTER,
+                        CDEF_CHROMA,
+                        List.of(0, 0, 4, 0, 0),
+                        NO_STRENGTH,
                         2,
                         0),
                 // One step of the walk along a row: 4 invocations for a macroblock, which has four 8x8 blocks.
                 new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE,
-                        List.of(16, 1, 1, 1, 0, 1),
-                        List.of(1, 0, 2, 2, 3, 1, 0, 2, 3, 2, 0),
+                        CHASE_LUMA,
+                        STEP,
+                        EVERY_EDGE,
+                        1,
+                        220),
+                // Two of three edges inside a macroblock have bS 0, in both directions.
+                new V3dCost(
+                        "H.264 picture, rows chasing, luma, 8x8 grid",
+                        Kernel.H264_DEBLOCK_CHASE,
+                        CHASE_LUMA,
+                        STEP,
+                        Map.of(2, 1.0, 11, 2.0 / 3, 21, 1.0, 29, 2.0 / 3),
                         1,
                         210),
                 new V3dCost(
+                        "H.264 picture, rows chasing, luma, bS 0",
+                        Kernel.H264_DEBLOCK_CHASE,
+                        CHASE_LUMA,
+                        STEP,
+                        Map.of(2, 1.0, 11, 1.0, 21, 1.0, 23, 1.0, 29, 1.0),
+                        1,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, chroma, bS 1-3",
+                        Kernel.H264_DEBLOCK_CHASE,
+                        List.of(16, 1, 2, 1, 0, 1),
+                        List.of(1, 2, 1, 0),
+                        Map.of(2, 1.0, 4, 1.0, 13, 1.0, 14, 1.0, 16, 1.0, 17, 1.0),
+                        1,
+                        0),
+                new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 4 and 3",
                         Kernel.H264_DEBLOCK_CHASE,
-                        List.of(16, 1, 1, 1, 0, 1),
+                        CHASE_LUMA,
                         List.of(1, 4, 0, 2, 3, 1, 4, 0, 3, 2, 0),
                         1,
                         330),
@@ -65,6 +182,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
                         List.of(1, 0, 2, 2, 3, 1, 2, 0, 3, 0),
+                        Map.of(2, 1.0, 24, 1.0),
                         1,
                         0),
                 new V3dCost(
@@ -75,10 +193,11 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         1,
                         0),
                 new V3dCost(
-                        "H.264 picture, rows chasing, I420_10LE chroma",
+                        "H.264 picture, rows chasing, I420_10LE chroma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 2, 0, 0, 1),
                         List.of(1, 2, 2, 1, 2, 0),
+                        Map.of(2, 1.0, 16, 1.0, 18, 1.0),
                         2,
                         0),
                 new V3dCost(
@@ -92,14 +211,16 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         "CDEF picture, I420_10LE luma, interior",
                         Kernel.CDEF_FILTER,
                         List.of(256, 2, 0, 1, 0, 0, 1, 0, 0, 8, 8, 8),
-                        List.of(0, 0, 8),
+                        List.of(0, 0, 0, 0, 8),
+                        BOTH_STRENGTHS,
                         4,
                         0),
                 new V3dCost(
                         "CDEF picture, NV16 chroma, interior",
                         Kernel.CDEF_FILTER,
                         List.of(256, 1, 0, 2, 1, 0, 1, 0, 0, 8, 4, 8),
-                        List.of(0, 0, 8),
+                        List.of(0, 0, 0, 0, 8),
+                        BOTH_STRENGTHS,
                         2,
                         0),
                 // Tiles of 7 x 5 blocks on a torus of 8 x 6, an invocation for each of the latter.
@@ -125,6 +246,13 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         List.of(24, 0, 1, 8, 8, 1, 1, 8, 1, 8, 8, 8, 10),
                         40.0 / 24,
                         0),
+                new V3dCost(
+                        "shrinkage picture, chroma, 4 shifts",
+                        Kernel.SHRINKAGE_FILTER,
+                        List.of(40, 1, 1, 0, 2, 1, 4, 4, 5),
+                        List.of(24, 0, 1, 8, 4, 1, 1, 8, 1, 8, 8, 8, 10),
+                        40.0 / 24,
+                        0),
                 new V3dCost("H.264 luma edges, 32 lines", Kernel.H264_EDGE, List.of(256, 1, 0, 0), List.of(4), 8, 330),
                 new V3dCost("CDEF block, direction", Kernel.CDEF_BLOCK_DIRECTION, List.of(64, 1), List.of(), 1, 50),
                 new V3dCost(
@@ -132,12 +260,14 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                         Kernel.CDEF_BLOCK_FILTER,
                         List.of(256, 1, 8, 1, 1, 8),
                         List.of(0, 0, 8),
+                        Map.of(0, 1.0),
                         2,
                         501),
                 new V3dCost("shrinkage block", Kernel.SHRINKAGE_BLOCK, List.of(256, 1), List.of(), 4, 0),
                 new V3dCost("VP9 IDCT 8x8 add", Kernel.VP9_IDCT8X8, List.of(256, 1), List.of(), 4, 125),
                 new V3dCost("VP9 loop filter, 16 lines", Kernel.VP9_LPF, List.of(256, 1, 0), List.of(), 16, 0),
-                new V3dCost("VP9 MC 8x8, 2-D", Kernel.VP9_MC8X8, List.of(256, 1, 0), List.of(2, 4), 8, 0),
+                new V3dCost(
+                        "VP9 MC 8x8, 2-D", Kernel.VP9_MC8X8, List.of(256, 1, 0), List.of(2, 4), Map.of(1, 1.0), 8, 0),
                 // Blocks of 4x4 samples, of which an invocation goes down as many rows as it has loops.
                 new V3dCost(
                         "quality, squared error and SSIM",
@@ -166,7 +296,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
                 compiled.figure("tmua"),
                 compiled.figure("ldtmu"),
                 compiled.figure("tmud"),
-                Math.round(compiled.issued(trips) * invocations / TOGETHER),
+                Math.round(compiled.issued(trips, taken) * invocations / TOGETHER),
                 bar);
     }
 
@@ -182,8 +312,7 @@ record V3dCost(String name, Kernel kernel, List<Integer> constants, List<Integer
      * @param requests to memory, in the whole kernel
      * @param wordsRead in the whole kernel
      * @param wordsStored in the whole kernel
-     * @param slots issue slots of an 8x8 luma block: instructions with their loops, both sides of every branch, for the
-     *     invocations of a block, 16 at a time
+     * @param slots issue slots of an 8x8 luma block: instructions with their loops, for the invocations of a block, 16 at a time
      * @param bar as above
      */
     record Figures(

@@ -7,21 +7,26 @@ package org.gstqpu.pipelines.bench.kernels;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Locale;
 import org.gstqpu.pipelines.cli.TextTable;
 
 /**
  * The cost of all kernels on V3D. The components are the field names of the JSON.
  *
  * @param kernels one entry for each {@link V3dCost} case
+ * @param pictures one entry for each {@link V3dPicture}
  */
-record V3dReport(List<V3dCost.Figures> kernels) {
+record V3dReport(List<V3dCost.Figures> kernels, List<V3dPicture.Sum> pictures) {
     /** Compiles every kernel. */
     static V3dReport of(V3dCompiler compiler) {
+        List<V3dCost.Figures> kernels =
+                V3dCost.all().stream().map(cost -> cost.measure(compiler)).toList();
         return new V3dReport(
-                V3dCost.all().stream().map(cost -> cost.measure(compiler)).toList());
+                kernels,
+                V3dPicture.all().stream().map(picture -> picture.sum(kernels)).toList());
     }
 
-    /** The report as a table, which is the content of {@code kernels/v3d-cost.txt}. */
+    /** The report as two tables, which are the content of {@code kernels/v3d-cost.txt}. */
     String table() {
         TextTable table = new TextTable(
                 "kernel", "inst", "thr", "regs", "spill+fill", "requests", "read", "stored", "slots/8x8", "bar");
@@ -38,10 +43,27 @@ record V3dReport(List<V3dCost.Figures> kernels) {
                     Long.toString(figures.slots()),
                     figures.bar() == 0 ? "-" : Integer.toString(figures.bar()));
         }
+        TextTable sums =
+                new TextTable("1920x1080 NV12, million slots", "strength", "deblocking", "CDEF", "shrinkage", "sum");
+        for (V3dPicture.Sum sum : pictures) {
+            sums.row(
+                    sum.name(),
+                    millions(sum.measured()),
+                    millions(sum.deblocked()),
+                    millions(sum.enhanced()),
+                    millions(sum.shrunk()),
+                    millions(sum.all()));
+        }
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         table.print(out);
+        out.println();
+        sums.print(out);
         out.flush();
         return text.toString();
+    }
+
+    private static String millions(double slots) {
+        return String.format(Locale.ROOT, "%.1f", slots);
     }
 }
