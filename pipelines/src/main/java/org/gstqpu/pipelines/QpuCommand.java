@@ -55,6 +55,7 @@ public final class QpuCommand {
 
     /** Runs the command line and ends the process with its exit status. */
     public static void main(String[] arguments) {
+        StandardError.restore(System.getenv());
         System.exit(commandLine().execute(arguments));
     }
 

@@ -28,6 +28,7 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.JsonReport;
 import org.gstqpu.pipelines.cli.TextTable;
+import org.gstqpu.pipelines.media.ElementSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -170,6 +171,7 @@ public final class CompareCommand implements Callable<Integer> {
             }
             elements.add(with);
         }
+        elements.forEach(ElementSettings::check);
         return elements;
     }
 

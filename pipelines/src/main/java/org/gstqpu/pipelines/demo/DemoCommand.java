@@ -31,6 +31,7 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.BeforeAfterPicture;
+import org.gstqpu.pipelines.media.ElementSettings;
 import org.gstqpu.pipelines.media.ElementStats;
 import org.gstqpu.pipelines.media.Ffmpeg;
 import org.gstqpu.pipelines.media.I420Picture;
@@ -96,6 +97,7 @@ public final class DemoCommand implements Callable<Integer> {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT, "--frames is 1 to " + MOST_FRAMES + ", given " + frames);
         }
+        ElementSettings.check(properties);
         out = spec.commandLine().getOut();
         installation = Installation.current();
         installation.requirePlugin();

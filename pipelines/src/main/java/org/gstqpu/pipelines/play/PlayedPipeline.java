@@ -17,9 +17,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Format;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
@@ -31,6 +33,7 @@ import org.freedesktop.gstreamer.lowlevel.GstAPI;
 import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.media.ElementSettings;
 import org.gstqpu.pipelines.media.ElementStats;
 
 /**
@@ -49,6 +52,9 @@ final class PlayedPipeline implements AutoCloseable {
      * rtspclientsink then waits for ever for the sink of that stream.
      */
     private static final long SINKS_SECONDS = 2;
+
+    /** GStreamer's class of an encoder of video; its words may have others between them. */
+    private static final Pattern VIDEO_ENCODER = Pattern.compile("Codec/Encoder/.*Video.*");
 
     private final Pipeline pipeline;
     private final boolean writes;
@@ -101,6 +107,7 @@ final class PlayedPipeline implements AutoCloseable {
      *     set the sink
      */
     static PlayedPipeline start(ReadyPipeline ready, Map<String, String> variables, Map<String, String> properties) {
+        ElementSettings.check(properties);
         String settings = properties.entrySet().stream()
                 .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
                 .collect(Collectors.joining(" "));
@@ -170,6 +177,10 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** Returns the URI of a file, or {@code input} itself if that is a URI or a device. */
     static String address(String input) {
+        if (input.isBlank()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "the name of the input is empty: name a file or an address");
+        }
         if (input.contains("://")) {
             return input;
         }
@@ -231,6 +242,16 @@ final class PlayedPipeline implements AutoCloseable {
     Optional<ElementStats> stats() {
         return filter().flatMap(
                         element -> ElementStats.find(element.get("stats").toString()));
+    }
+
+    /** The name of the kind of element that encodes the video; empty if none does. */
+    Optional<String> videoEncoder() {
+        return pipeline.getElementsRecursive().stream()
+                .map(Element::getFactory)
+                .filter(factory -> factory != null
+                        && VIDEO_ENCODER.matcher(factory.getKlass()).matches())
+                .map(ElementFactory::getName)
+                .findFirst();
     }
 
     /** The number of pictures that the element has filtered; 0 until the element exists. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -82,18 +83,40 @@ public final class TranscodeCommand implements Callable<Integer> {
         if (ready.elements().contains("transcodebin")) {
             variables.put("PROFILE", EncodingProfile.forFile(output));
         }
-        long start = System.nanoTime();
-        try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
-            if (TerminalMode.isErrorTerminal()) {
-                showProgress(played, start);
-            } else {
-                played.awaitEnd(Long.MAX_VALUE);
+        if (!ready.elements().contains("filesink")) {
+            try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
+                run(played);
             }
-            played.checkFailure();
-            long pictures = played.pictures();
-            played.stats().ifPresent(stats -> say(pictures, stats, System.nanoTime() - start));
+            return ExitStatus.OK;
+        }
+        UnfinishedFile file = new UnfinishedFile(Path.of(output).toAbsolutePath());
+        variables.put("OUTPUT", file.part().toString());
+        // The file is closed first: once the pipeline is closed, a process that was told to end does so.
+        try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties);
+                file) {
+            run(played);
+            if (played.pictures() > 0) {
+                file.complete();
+            }
         }
         return ExitStatus.OK;
+    }
+
+    private void run(PlayedPipeline played) throws InterruptedException {
+        long start = System.nanoTime();
+        if (TerminalMode.isErrorTerminal()) {
+            showProgress(played, start);
+        } else {
+            played.awaitEnd(Long.MAX_VALUE);
+        }
+        played.checkFailure();
+        long pictures = played.pictures();
+        if (pictures == 0 && played.isComplete()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    input + ": holds no video that this machine can decode; gst-discoverer-1.0 says what it holds");
+        }
+        played.stats().ifPresent(stats -> say(pictures, played.videoEncoder(), stats, System.nanoTime() - start));
     }
 
     private void checkOutput(Path file) throws IOException {
@@ -143,17 +166,18 @@ public final class TranscodeCommand implements Callable<Integer> {
         return String.format(Locale.ROOT, "%.1f fps", pictures * 1e9 / nanos);
     }
 
-    private void say(long pictures, ElementStats stats, long nanos) {
+    private void say(long pictures, Optional<String> encoder, ElementStats stats, long nanos) {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
-                "%s: %d pictures in %.1f s (%s) on %s (%s)%n",
+                "%s: %d pictures in %.1f s (%s) on %s (%s)%s%n",
                 output,
                 pictures,
                 nanos / 1e9,
                 fps(pictures, nanos),
                 stats.substrate(),
-                stats.device());
+                stats.device(),
+                encoder.map(name -> ", encoded by " + name).orElse(""));
         out.println(stats.choice().runs());
         out.println(stats.choice().strengths());
         out.flush();

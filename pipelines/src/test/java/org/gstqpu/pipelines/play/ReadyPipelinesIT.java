@@ -186,6 +186,7 @@ class ReadyPipelinesIT {
         assertTrue(said.contains("new.mp4 100% [="), said);
         assertTrue(said.matches("(?s).* \\d+\\.\\d fps.*"), said);
         assertTrue(said.contains(out + ": " + PICTURES + " pictures in "), said);
+        assertTrue(said.contains(", encoded by x264enc"), said);
         List<String> streams = streams(out);
         assertEquals("h264 " + PICTURES, streams.get(0));
         assertTrue(streams.get(1).startsWith("aac "), streams::toString);
@@ -377,6 +378,11 @@ class ReadyPipelinesIT {
         String in = video.toString();
         refused("there.mkv exists already: give --overwrite", 2, "transcode", in, there.toString());
         refused("no property \"power\"", 2, "transcode", in, out.toString(), "--set", "power=1");
+        refused("qp=99: qp is a whole number from -1 to 51", 2, "transcode", in, out.toString(), "--set", "qp=99");
+        refused("the name of the input is empty", 2, "transcode", "", out.toString());
+        Path sound = folder.resolve("sound.ogg");
+        ffmpeg("-vn", "-c:a", "libvorbis", sound.toString());
+        refused("holds no video", 2, "transcode", sound.toString(), out.toString());
         refused("one of .mkv, .mp4, .m4v, .webm", 2, "transcode", in, out + ".avi");
         refused(
                 "nowhere.mp4: no such file",
@@ -384,16 +390,14 @@ class ReadyPipelinesIT {
                 "play",
                 folder.resolve("nowhere.mp4").toString());
         assertFalse(Files.exists(out));
+        assertFalse(Files.exists(folder.resolve("out.mkv.part")));
     }
 
     private static void refused(String message, int status, String... arguments) {
         ChildProcess.Result result =
                 new ChildProcess(qpu(arguments), Map.of()).run(LIMIT_SECONDS).orElseThrow();
         assertEquals(status, result.status(), result.output());
-        List<String> lines = result.output()
-                .lines()
-                .filter(line -> !line.startsWith("WARNING: Using incubator"))
-                .toList();
+        List<String> lines = result.output().lines().toList();
         assertEquals(1, lines.size(), result.output());
         assertTrue(lines.get(0).contains(message), result.output());
     }

@@ -17,6 +17,7 @@ import org.gstqpu.pipelines.bench.Measurement;
 import org.gstqpu.pipelines.cli.JsonReport;
 import org.gstqpu.pipelines.cli.TextTable;
 import org.gstqpu.pipelines.cli.VideoSize;
+import org.gstqpu.pipelines.media.ElementSettings;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.Styler;
@@ -60,6 +61,7 @@ public final class BenchPipelineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        ElementSettings.check(properties);
         List<VideoSize> wanted = sizes.stream().map(VideoSize::named).toList();
         return Measurement.measure(() -> {
             StringBuilder filter = new StringBuilder(PipelineCase.FILTER);
