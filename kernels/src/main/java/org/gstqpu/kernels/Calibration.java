@@ -4,19 +4,16 @@
  */
 package org.gstqpu.kernels;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.gstqpu.kernels.internal.cache.CacheFile;
+import org.gstqpu.kernels.internal.cache.RunConditions;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 
 /**
@@ -38,36 +35,12 @@ final class Calibration {
      */
     record Scope(String device, String driver, String version, String java, int threads) {
         static Scope of(DeviceCapabilities device, int threads) {
-            int processors = Runtime.getRuntime().availableProcessors();
             return new Scope(
                     device.name() + ", " + device.uuid(),
                     device.driver() + ", Vulkan " + device.apiVersion(),
-                    libraryVersion(),
-                    System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " "
-                            + compilation() + ", " + processors + " processors, " + System.getProperty("os.arch"),
-                    threads == 0 ? processors : threads);
-        }
-
-        /**
-         * "mixed mode" or "interpreted mode", and ", vectors" if the CPU's kernels find the Vector API. What the JVM says of its
-         * class archive ("sharing") is left out.
-         */
-        private static String compilation() {
-            String info = System.getProperty("java.vm.info", "");
-            int comma = info.indexOf(',');
-            boolean vectors =
-                    ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-            return (comma < 0 ? info : info.substring(0, comma)) + (vectors ? ", vectors" : "");
-        }
-
-        private static String libraryVersion() {
-            Properties build = new Properties();
-            try (InputStream in = Calibration.class.getResourceAsStream("build.properties")) {
-                build.load(in);
-            } catch (IOException e) {
-                throw new UncheckedIOException("build.properties in the library's own jar cannot be read", e);
-            }
-            return build.getProperty("version");
+                    RunConditions.libraryVersion(),
+                    RunConditions.java(),
+                    threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
         }
 
         String header() {

@@ -42,6 +42,8 @@ public enum ElementCounter {
     FENCES_EXPORTED("fences-exported"),
     /** Number of times that the CPU waited for the device, or for another driver's work on a dmabuf. */
     CPU_WAITS("cpu-waits"),
+    /** Nanoseconds from the opening of the element until its kernels were compiled; 0 until then, and on a device. */
+    WARM_UP_TIME("warm-up-time"),
     /** Bytes of Java heap that the streaming thread allocated since {@code stats} was first read; -1 if the JVM cannot count. */
     JAVA_BYTES("java-bytes"),
     /** Frames over which {@link #JAVA_BYTES} was counted. */

@@ -122,6 +122,7 @@ final class ElementStatistics {
             case FENCES_IMPORTED -> context.fencesImported();
             case FENCES_EXPORTED -> context.fencesExported();
             case CPU_WAITS -> context.cpuWaits();
+            case WARM_UP_TIME -> context.warmUpNanos();
             case JAVA_BYTES -> allocations.bytes();
             case JAVA_BYTES_FRAMES -> allocations.frames();
             case GPU_TIME_LAST -> context.lastGpuNanos();

@@ -50,6 +50,9 @@ final class LoopFilterElement implements AutoCloseable {
     private final ElementStatistics statistics;
     private final PictureStream stream;
 
+    /** True once it was logged that the kernels are compiled. */
+    private boolean warm;
+
     private LoopFilterElement(
             ElementHost host,
             ElementValues values,
@@ -146,6 +149,13 @@ final class LoopFilterElement implements AutoCloseable {
 
     /** Begins a picture: see {@link PictureStream#begin}. */
     int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+        if (!warm && context.warmUpNanos() > 0) {
+            warm = true;
+            host.log(
+                    LogLevel.INFO,
+                    "full speed: the kernels were compiled " + context.warmUpNanos() / 1_000_000
+                            + " ms after the element was opened");
+        }
         return stream.begin(inBuffer, outBuffer, ticketAt);
     }
 

@@ -13,6 +13,7 @@ import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
@@ -24,6 +25,9 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
 final class PictureStream implements AutoCloseable {
     /** Largest number of pictures that have begun and are not finished: the greatest queue depth. */
     static final int MAX_UNDER_WAY = 8;
+
+    /** The format that most software decoders give, and that is made ready before the caps are known. */
+    private static final PixelFormat LIKELY_FORMAT = PixelFormat.I420;
 
     private final ElementHost host;
     private final FilterContext context;
@@ -87,6 +91,7 @@ final class PictureStream implements AutoCloseable {
         plans = new PicturePlans(settings);
         onDevice = context.substrate() == Substrate.QPU;
         sideInformation = new SideInformation(onDevice);
+        expect(LIKELY_FORMAT);
     }
 
     /**
@@ -109,11 +114,20 @@ final class PictureStream implements AutoCloseable {
                 outputDmabufs,
                 inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS);
         plans.current();
+        expect(info.format());
         synchronized (imports.contextLock) {
             imports.retry();
             if (plans.filters()) {
                 filter(PictureLayout.packed(info.format(), info.width(), info.height(), 1));
             }
+        }
+    }
+
+    /** Lets the substrate make ready what pictures of this format will need. */
+    private void expect(PixelFormat format) {
+        PicturePlan plan = plans.current();
+        if (plans.filters()) {
+            context.expect(format, plan);
         }
     }
 

@@ -44,6 +44,16 @@ public interface FilterContext extends BlockContext, FilterCounters {
     PictureFilter newPictureFilter(PixelFormat format, int width, int height);
 
     /**
+     * Begins to make ready what pictures of this format and plan need, so that the first of them take no longer than the others.
+     * Returns at once; threads of the context go on until all is ready, or the context is closed. Call it as soon as a format and a
+     * plan are likely, and again when they are known. No picture depends on it.
+     *
+     * <p>On the CPU, the Java virtual machine compiles kernels only after they have run for some time. The threads run them on small
+     * pictures of their own. A device needs nothing: its driver keeps the compiled kernels.
+     */
+    default void expect(PixelFormat format, PicturePlan plan) {}
+
+    /**
      * Makes a meter for pictures of one format and size. On a device, pictures that are cut into columns must lie in {@link
      * HostMemory}. The CPU measures whole rows only.
      *

@@ -47,4 +47,12 @@ public interface FilterCounters {
 
     /** Median of {@link #lastGpuNanos} over the last pictures, some hundred at most. Sorts them, and so allocates. */
     long medianGpuNanos();
+
+    /**
+     * Nanoseconds from the opening of the context until all was ready that {@linkplain FilterContext#expect was expected}. 0 until
+     * then, and on a device.
+     */
+    default long warmUpNanos() {
+        return 0;
+    }
 }

@@ -122,7 +122,7 @@ final class CdefPicture implements PictureJob {
         this.destination = destination;
         this.destinationLayout = destinationLayout;
         nextTile.set(0);
-        vectors.expect(VectorUse.Kernel.CDEF, tiles);
+        vectors.expect(VectorUse.Kernel.CDEF, format, tiles);
     }
 
     @Override
@@ -154,7 +154,7 @@ final class CdefPicture implements PictureJob {
         }
 
         void filterTile(int left, int top) {
-            kernel = vectors.inUse(VectorUse.Kernel.CDEF) ? vector : plain;
+            kernel = vectors.inUse(VectorUse.Kernel.CDEF, format) ? vector : plain;
             int columns = Math.min(64, width - left);
             int rows = Math.min(64, height - top);
             filterLuma(left, top, columns, rows);

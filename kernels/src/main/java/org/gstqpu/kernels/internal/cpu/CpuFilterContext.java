@@ -20,6 +20,7 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufCheck;
@@ -80,6 +81,11 @@ public final class CpuFilterContext implements FilterContext {
     public PictureFilter newPictureFilter(PixelFormat format, int width, int height) {
         return new FieldwiseFilter(
                 format, width, height, rows -> new CpuPictureFilter(pool, vectors, scratchBytes, format, width, rows));
+    }
+
+    @Override
+    public void expect(PixelFormat format, PicturePlan plan) {
+        vectors.expect(format, plan);
     }
 
     @Override
@@ -207,6 +213,11 @@ public final class CpuFilterContext implements FilterContext {
     @Override
     public long poolBytes() {
         return scratchBytes.get();
+    }
+
+    @Override
+    public long warmUpNanos() {
+        return vectors.warmUpNanos();
     }
 
     @Override

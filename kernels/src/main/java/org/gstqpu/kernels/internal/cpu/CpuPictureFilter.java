@@ -9,6 +9,7 @@ import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.FilterParameters;
@@ -27,6 +28,12 @@ import org.gstqpu.kernels.picture.PixelFormat;
 /** Owns the passes over pictures of one format and size. Belongs to its caller's thread, one thread at a time. */
 final class CpuPictureFilter implements PictureFilter {
     private static final int SCRATCH_ALIGNMENT_BYTES = 64;
+
+    /** Up to this picture of a stream, all but the first wait for the JVM's compiler. */
+    private static final int WAITING_PICTURES = 6;
+
+    /** How long a picture waits at most: about as long as it then takes if it waited in vain. */
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final WorkerPool pool;
     private final VectorUse vectors;
@@ -84,6 +91,9 @@ final class CpuPictureFilter implements PictureFilter {
     /** CDEF decisions of {@link #parameters}. */
     private final CdefDecisions decisions;
 
+    /** Pictures that a filter has begun to change, up to {@link #WAITING_PICTURES}. */
+    private int begunPictures;
+
     private boolean closed;
 
     CpuPictureFilter(
@@ -120,12 +130,35 @@ final class CpuPictureFilter implements PictureFilter {
             offset = 0;
             apply(decoded.parameters());
         }
-        run(source, destination, wanted.shifts() > 0);
+        boolean shrinks = wanted.shifts() > 0;
+        if (deblocks || runsCdef || shrinks) {
+            giveWay();
+        }
+        try {
+            run(source, destination, shrinks);
+        } finally {
+            if (begunPictures == 1) {
+                vectors.start();
+            }
+        }
         int keptColumns = format.cut(plan.keptLeft(), width);
         if (keptColumns > 0) {
             copy(address(source), source.layout(), address(destination), destination.layout(), keptColumns);
         }
         return DONE;
+    }
+
+    /**
+     * Shares the processors with the JVM's compiler: the first picture goes before it, and some that follow wait for it. In that
+     * time it compiles what then saves more.
+     */
+    private void giveWay() {
+        if (begunPictures == 0) {
+            vectors.pause();
+        } else if (begunPictures < WAITING_PICTURES && vectors.isOnTrial()) {
+            vectors.awaitTrials(WAIT_NANOS);
+        }
+        begunPictures = Math.min(begunPictures + 1, WAITING_PICTURES);
     }
 
     @Override
@@ -199,6 +232,11 @@ final class CpuPictureFilter implements PictureFilter {
         return ((HostMemory) picture.memory()).address();
     }
 
+    /** Runs a pass on as many workers as it is to have. */
+    private void run(PictureJob pass) {
+        pool.run(pass, begunPictures > 1 ? vectors.workers(pool.threads()) : pool.threads());
+    }
+
     private void run(Picture source, Picture destination, boolean shrinks) {
         long from = address(source);
         long to = address(destination);
@@ -219,7 +257,7 @@ final class CpuPictureFilter implements PictureFilter {
             result = last ? to : scratch;
             resultLayout = last ? destinationLayout : scratchLayout;
             deblock.prepare(from, sourceLayout, result, resultLayout);
-            pool.run(deblock);
+            run(deblock);
         }
         if (runsCdef) {
             if (shrinks && shrinkageScratch == 0) {
@@ -228,13 +266,13 @@ final class CpuPictureFilter implements PictureFilter {
             long filtered = shrinks ? shrinkageScratch : to;
             PictureLayout filteredLayout = shrinks ? scratchLayout : destinationLayout;
             cdef.prepare(result, resultLayout, filtered, filteredLayout);
-            pool.run(cdef);
+            run(cdef);
             result = filtered;
             resultLayout = filteredLayout;
         }
         if (shrinks) {
             shrinkage.prepare(result, resultLayout, from, sourceLayout, to, destinationLayout, offset);
-            pool.run(shrinkage);
+            run(shrinkage);
         } else if (result != to) {
             copy(result, resultLayout, to, destinationLayout, width);
         }
@@ -255,7 +293,7 @@ final class CpuPictureFilter implements PictureFilter {
         }
         int measuredAt = strength.nextOffset();
         meter.prepare(address(source), source.layout(), measuredAt);
-        pool.run(meter);
+        run(meter);
         int next = strength.next(meter.histograms(), automatic.shifts() > 0);
         estimates = true;
         if (!automatic.equals(configured)) {

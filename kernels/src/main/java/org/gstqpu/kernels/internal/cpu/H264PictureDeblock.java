@@ -98,7 +98,7 @@ final class H264PictureDeblock implements PictureJob {
 
     /** True if the JVM offers vectors and a vector kernel exists for this format. */
     private boolean isInVectors() {
-        return vectors.isOffered() && format.sampleBytes() == 1;
+        return vectors.offers(VectorUse.Kernel.DEBLOCK, format);
     }
 
     /**
@@ -149,14 +149,16 @@ final class H264PictureDeblock implements PictureJob {
         nextRow.set(0);
         if (isInVectors()) {
             vectors.expect(
-                    VectorUse.Kernel.DEBLOCK, Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
+                    VectorUse.Kernel.DEBLOCK,
+                    format,
+                    Math.max(1, macroblockColumns * macroblockRows / TILE_MACROBLOCKS));
         }
     }
 
     @Override
     public void work(int worker) {
         DeblockKernel kernel =
-                isInVectors() && vectors.inUse(VectorUse.Kernel.DEBLOCK) ? inVectors[worker] : plain[worker];
+                isInVectors() && vectors.inUse(VectorUse.Kernel.DEBLOCK, format) ? inVectors[worker] : plain[worker];
         for (int row = nextRow.getAndIncrement(); row < macroblockRows; row = nextRow.getAndIncrement()) {
             try {
                 filterRow(kernel, row);

@@ -97,7 +97,7 @@ final class ShrinkagePicture implements PictureJob {
             plane.divide(offset & 7, offset >> 3);
         }
         nextTile.set(0);
-        vectors.expect(VectorUse.Kernel.SHRINKAGE, (width + 63) / 64 * ((height + 63) / 64));
+        vectors.expect(VectorUse.Kernel.SHRINKAGE, format, (width + 63) / 64 * ((height + 63) / 64));
     }
 
     @Override
@@ -190,7 +190,7 @@ final class ShrinkagePicture implements PictureJob {
                 copy(plane, firstBlock, blocks, firstBand, endBand);
                 return;
             }
-            ShrinkageKernel kernel = vectors.inUse(VectorUse.Kernel.SHRINKAGE) ? vector : plain;
+            ShrinkageKernel kernel = vectors.inUse(VectorUse.Kernel.SHRINKAGE, format) ? vector : plain;
             for (int component = 0; component < plane.pixelStep; component++) {
                 tile.place(plane.pixelStep, component, plane.columns, plane.left + 8 * firstBlock, blocks);
                 kernel.begin(tile, plane.limits, plane.shifts);

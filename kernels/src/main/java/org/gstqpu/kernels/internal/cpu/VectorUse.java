@@ -4,25 +4,28 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-import com.sun.management.ThreadMXBean;
 import java.lang.System.Logger;
-import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
-import java.util.concurrent.TimeUnit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.PictureStrength;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Decides when the CPU kernels of one context use vectors. Owns one trial thread per kernel. Any thread may ask.
+ * Decides when the CPU kernels of one context use vectors, and makes the vector kernels. Owns the context's {@link WarmUp}. Any
+ * thread may ask.
  *
- * <p>The JVM must offer its Vector API (the module {@value #MODULE}). A vector kernel is hundreds of times slower than
- * the plain kernel until the JVM has compiled it. So a trial thread runs the vector kernel on samples of its own until
- * it is faster than the plain one and allocates nothing. Both kernels give the same samples.
- *
- * <p>A trial begins only after some thousand tiles of its kernel's work: a shorter run would end before the trial pays
- * off.
+ * <p>The JVM must offer its Vector API (the module {@value #MODULE}). A kernel uses vectors once it has won the trial in its
+ * warm-up. That begins when a plan {@linkplain #expect(PixelFormat, PicturePlan) is expected}, or else after some thousand tiles of
+ * the kernel's work: a shorter run would end before a warm-up pays off. What the JVM has compiled serves all contexts, so one
+ * warm-up in a process is enough.
  */
 final class VectorUse implements AutoCloseable {
     static final String MODULE = "jdk.incubator.vector";
@@ -45,39 +48,57 @@ final class VectorUse implements AutoCloseable {
     /** Tiles of about four pictures of 1920x1080. */
     private static final int TILES_BEFORE_TRIAL = 2000;
 
-    /**
-     * Time limit of a trial. Compiling a kernel takes the JVM some 2 s; the rest is for a machine whose other threads
-     * use the processors.
-     */
-    private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(20);
+    /** Processors that the JVM's compiler takes during a trial, if there are enough. */
+    private static final int COMPILING = 2;
 
-    private static final int TIMED_RUNS = 16;
+    /** What is known of the kernels in this process. */
+    private static final Map<PixelFormat, Map<Kernel, Use>> OF_PROCESS = uses(false);
 
     private final boolean offered;
-    private final Use cdef;
-    private final Use deblock;
-    private final Use shrinkage;
 
-    /**
-     * Lock that the running trial holds. Trials run one after the other, so that each has a processor to itself sooner.
-     */
-    private final Object trying = new Object();
+    private final Map<PixelFormat, Map<Kernel, Use>> uses;
 
-    private volatile boolean closed;
+    /** False if the form of every kernel is fixed. */
+    private final boolean tries;
 
-    private VectorUse(boolean offered, boolean inUse, int tilesBeforeTrial) {
+    /** How many tiles are left until a kernel's warm-up begins by itself. */
+    private final Map<PixelFormat, Map<Kernel, AtomicInteger>> tilesLeft = new EnumMap<>(PixelFormat.class);
+
+    private final WarmUp warmUp;
+
+    private VectorUse(
+            boolean offered,
+            Map<PixelFormat, Map<Kernel, Use>> uses,
+            int tilesBeforeTrial,
+            Supplier<KernelRecord> record) {
         this.offered = offered;
-        this.cdef = new Use(inUse, tilesBeforeTrial);
-        this.deblock = new Use(inUse, tilesBeforeTrial);
-        this.shrinkage = new Use(inUse, tilesBeforeTrial);
+        this.uses = uses;
+        tries = tilesBeforeTrial > 0;
+        for (PixelFormat format : PixelFormat.values()) {
+            Map<Kernel, AtomicInteger> ofFormat = new EnumMap<>(Kernel.class);
+            for (Kernel kernel : Kernel.values()) {
+                ofFormat.put(kernel, new AtomicInteger(tilesBeforeTrial));
+            }
+            tilesLeft.put(format, ofFormat);
+        }
+        warmUp = new WarmUp(this, record);
     }
 
-    private Use use(Kernel kernel) {
-        return switch (kernel) {
-            case CDEF -> cdef;
-            case DEBLOCK -> deblock;
-            case SHRINKAGE -> shrinkage;
-        };
+    private static Map<PixelFormat, Map<Kernel, Use>> uses(boolean inVectors) {
+        Map<PixelFormat, Map<Kernel, Use>> uses = new EnumMap<>(PixelFormat.class);
+        for (PixelFormat format : PixelFormat.values()) {
+            Map<Kernel, Use> ofFormat = new EnumMap<>(Kernel.class);
+            for (Kernel kernel : Kernel.values()) {
+                ofFormat.put(kernel, new Use(inVectors));
+            }
+            uses.put(format, ofFormat);
+        }
+        return uses;
+    }
+
+    /** What is known of a kernel. */
+    Use use(Kernel kernel, PixelFormat format) {
+        return uses.get(format).get(kernel);
     }
 
     private static boolean isOfferedByJvm() {
@@ -97,17 +118,17 @@ final class VectorUse implements AutoCloseable {
                             Logger.Level.DEBUG,
                             "the CPU kernels work without vectors; start Java with " + FLAGS + " for them");
         }
-        return new VectorUse(offered, false, TILES_BEFORE_TRIAL);
+        return new VectorUse(offered, OF_PROCESS, TILES_BEFORE_TRIAL, KernelRecord::ofProcess);
     }
 
-    /** As {@link #onceWarm()}, but each trial begins with the first tile. */
-    static VectorUse onceWarmWithoutDelay() {
-        return new VectorUse(isOfferedByJvm(), false, 1);
+    /** As {@link #onceWarm()}, but each trial begins with the first tile, and knows of no other trial. */
+    static VectorUse onceWarmWithoutDelay(KernelRecord record) {
+        return new VectorUse(isOfferedByJvm(), uses(false), 1, () -> record);
     }
 
     /** Vectors are never used. */
     static VectorUse never() {
-        return new VectorUse(false, false, 0);
+        return new VectorUse(false, uses(false), 0, KernelRecord::ofProcess);
     }
 
     /**
@@ -120,7 +141,7 @@ final class VectorUse implements AutoCloseable {
             throw new IllegalStateException(
                     "this JVM runs without its Vector API; start it with --add-modules=" + MODULE);
         }
-        return new VectorUse(true, true, 0);
+        return new VectorUse(true, uses(true), 0, KernelRecord::ofProcess);
     }
 
     /** True if vectors may be used, now or later. */
@@ -128,9 +149,68 @@ final class VectorUse implements AutoCloseable {
         return offered;
     }
 
+    /** True if vectors may be used, now or later, by a kernel for samples of this format. */
+    boolean offers(Kernel kernel, PixelFormat format) {
+        return offered && (kernel != Kernel.DEBLOCK || format.sampleBytes() == 1);
+    }
+
     /** True if the next tile is to use the vector form of {@code kernel}. */
-    boolean inUse(Kernel kernel) {
-        return use(kernel).inUse;
+    boolean inUse(Kernel kernel, PixelFormat format) {
+        return use(kernel, format).inVectors;
+    }
+
+    /**
+     * How many workers the next picture is to have, of {@code threads}. While a trial runs, the JVM's compiler needs processors
+     * too, and the sooner it is done the better.
+     */
+    int workers(int threads) {
+        return warmUp.isOnTrial() ? Math.max(1, threads - COMPILING) : threads;
+    }
+
+    /** Says that the stream's first picture begins. */
+    void pause() {
+        warmUp.pause();
+    }
+
+    /** Says that the stream's first picture is done. */
+    void start() {
+        warmUp.start();
+    }
+
+    /** Waits until no trial runs, at most this long. */
+    void awaitTrials(long nanos) {
+        warmUp.awaitTrials(nanos);
+    }
+
+    /** True while a trial runs. */
+    boolean isOnTrial() {
+        return warmUp.isOnTrial();
+    }
+
+    /** Nanoseconds from the opening of the context until all was ready that was expected; 0 until then. */
+    long warmUpNanos() {
+        return warmUp.readyNanos();
+    }
+
+    /** Begins the warm-up of the kernels that most pictures of this plan run. Side information is not known before its picture. */
+    void expect(PixelFormat format, PicturePlan plan) {
+        if (!tries) {
+            return;
+        }
+        PictureStrength strength = plan.strength();
+        List<FilterParameters> tiers = strength instanceof PictureStrength.Automatic automatic
+                ? automatic.ladder().tiers()
+                : strength instanceof PictureStrength.Fixed fixed ? List.of(fixed.parameters()) : List.of();
+        warmUp.only(format);
+        for (Kernel kernel : Kernel.values()) {
+            List<FilterParameters> running = tiers.stream()
+                    .map(tier -> Exercise.alone(kernel, tier))
+                    .flatMap(Optional::stream)
+                    .toList();
+            if (!running.isEmpty() && 2 * running.size() >= tiers.size()) {
+                warmUp.begin(kernel, format, running.get(running.size() / 2), plan.isAutomatic());
+            }
+        }
     }
 
     /** Makes the vector kernel of CDEF, for samples of {@code bitDepth} bits. Call only if {@link #isOffered}. */
@@ -176,122 +256,40 @@ final class VectorUse implements AutoCloseable {
     }
 
     /**
-     * Counts tiles of 64x64 samples that {@code kernel} is about to filter, and begins the kernel's trial when there
-     * were enough. Allocates nothing but the trial.
+     * Counts tiles of 64x64 samples that {@code kernel} is about to filter, and begins the kernel's warm-up when there were enough.
+     * Allocates nothing but the warm-up.
      */
-    void expect(Kernel kernel, int tiles) {
-        Use use = use(kernel);
-        if (!offered || use.tilesToTrial.get() <= 0) {
+    void expect(Kernel kernel, PixelFormat format, int tiles) {
+        AtomicInteger left = tilesLeft.get(format).get(kernel);
+        if (!tries || !offers(kernel, format) || left.get() <= 0) {
             return;
         }
-        int before = use.tilesToTrial.getAndAdd(-tiles);
+        int before = left.getAndAdd(-tiles);
         if (before > 0 && before <= tiles) {
-            Thread thread = new Thread(() -> tryOut(kernel, use), "qpu-cpu-vectors");
-            thread.setDaemon(true);
-            use.trial = thread;
-            thread.start();
+            warmUp.begin(kernel, format, Exercise.usual(kernel), false);
         }
     }
 
-    private void tryOut(Kernel kernel, Use use) {
-        synchronized (trying) {
-            switch (kernel) {
-                case CDEF -> tryOut(use, CdefTrial.plain(), CdefTrial.of(newCdefKernel(CdefTrial.BIT_DEPTH)));
-                case DEBLOCK -> {
-                    try (DeblockTrial plain = new DeblockTrial(new PlainDeblockKernel(DeblockTrial.FORMAT));
-                            DeblockTrial vector = new DeblockTrial(newDeblockKernel(DeblockTrial.FORMAT))) {
-                        tryOut(use, plain, vector);
-                    }
-                }
-                case SHRINKAGE ->
-                    tryOut(
-                            use,
-                            new ShrinkageTrial(new PlainShrinkageKernel()),
-                            new ShrinkageTrial(newShrinkageKernel()));
-            }
-        }
-    }
-
-    private void tryOut(Use use, Runnable plain, Runnable vector) {
-        LongSupplier allocatedBytes = allocationCounter();
-        long start = System.nanoTime();
-        while (!closed && System.nanoTime() - start < TRIAL_NANOS) {
-            if (wins(vector, plain, allocatedBytes)) {
-                use.inUse = true;
-                return;
-            }
-        }
-    }
-
-    /**
-     * Runs both a few times, and returns whether {@code vector} is faster and allocated nothing. The JVM's compiler
-     * sometimes leaves vectors on the heap for good. Such code may be faster, but is refused because a filter must not
-     * allocate.
-     */
-    static boolean wins(Runnable vector, Runnable plain, LongSupplier allocatedBytes) {
-        long before = allocatedBytes.getAsLong();
-        long nanos = bestNanos(vector);
-        return allocatedBytes.getAsLong() == before && nanos < bestNanos(plain);
-    }
-
-    /**
-     * Counts the bytes of Java heap that the calling thread has allocated so far. Always 0 if the JVM does not count.
-     */
-    static LongSupplier allocationCounter() {
-        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
-                        && counting.isThreadAllocatedMemorySupported()
-                ? counting::getCurrentThreadAllocatedBytes
-                : () -> 0;
-    }
-
-    /** The least time of several runs. */
-    private static long bestNanos(Runnable trial) {
-        long best = Long.MAX_VALUE;
-        for (int i = 0; i < TIMED_RUNS; i++) {
-            long start = System.nanoTime();
-            trial.run();
-            best = Math.min(best, System.nanoTime() - start);
-        }
-        return best;
-    }
-
-    /** Waits until every trial that has begun has ended. */
-    void awaitTrials() throws InterruptedException {
-        for (Kernel kernel : Kernel.values()) {
-            Thread thread = use(kernel).trial;
-            if (thread != null) {
-                thread.join();
-            }
-        }
+    /** Waits until every warm-up that has begun has ended. */
+    void awaitWarmUp() throws InterruptedException {
+        warmUp.await();
     }
 
     @Override
     public void close() {
-        closed = true;
-        boolean interrupted = false;
-        for (Kernel kernel : Kernel.values()) {
-            for (Thread thread = use(kernel).trial; thread != null && thread.isAlive(); ) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        warmUp.close();
     }
 
-    /** What is known of one kernel: how many tiles are left until its trial, and whether it has won. */
-    private static final class Use {
-        final AtomicInteger tilesToTrial;
-        volatile boolean inUse;
-        volatile Thread trial;
+    /** What is known of a kernel for the samples of a format. */
+    static final class Use {
+        /** True once the vector form has won. */
+        volatile boolean inVectors;
 
-        Use(boolean inUse, int tilesBeforeTrial) {
-            this.inUse = inUse;
-            this.tilesToTrial = new AtomicInteger(tilesBeforeTrial);
+        /** True once the form in use is compiled as well as it ever will be. */
+        volatile boolean ready;
+
+        Use(boolean inVectors) {
+            this.inVectors = inVectors;
         }
     }
 }

@@ -13,11 +13,20 @@ import java.util.concurrent.locks.LockSupport;
  * job allocates nothing.
  */
 final class WorkerPool implements AutoCloseable {
+    /** More than the number of workers of any pool. */
+    private static final int MOST_WORKERS = 1 << 16;
+
     private final Thread[] helpers;
     private final AtomicInteger running = new AtomicInteger();
+
+    /**
+     * Changes with each job: the job's number, times {@link #MOST_WORKERS}, plus the number of helpers that run the job. One number
+     * says both, so that a helper that takes no part never mistakes one job for another.
+     */
     private final AtomicInteger generation = new AtomicInteger();
 
-    // Written before `generation`, which publishes it. Unchanged until every helper has counted down `running`.
+    // Written before `generation`, which publishes it. Unchanged until every helper that takes part has counted down
+    // `running`.
     private PictureJob job;
     private volatile Thread caller;
     private volatile boolean closed;
@@ -42,20 +51,27 @@ final class WorkerPool implements AutoCloseable {
 
     /** Runs {@code next} on all workers. Returns when every worker has returned. */
     void run(PictureJob next) {
+        run(next, threads());
+    }
+
+    /** Runs {@code next} on the first {@code workers} workers, 1 or more. Returns when each of them has returned. */
+    void run(PictureJob next, int workers) {
         if (closed) {
             throw new IllegalStateException("the CPU context is closed");
         }
-        if (helpers.length == 0) {
+        int called = workers - 1;
+        if (called == 0) {
             next.work(0);
             return;
         }
         job = next;
         failure = null;
         caller = Thread.currentThread();
-        running.set(helpers.length);
-        generation.incrementAndGet();
-        for (Thread helper : helpers) {
-            LockSupport.unpark(helper);
+        running.set(called);
+        int jobs = generation.get() / MOST_WORKERS;
+        generation.set((jobs + 1) % (Integer.MAX_VALUE / MOST_WORKERS) * MOST_WORKERS + called);
+        for (int i = 0; i < called; i++) {
+            LockSupport.unpark(helpers[i]);
         }
         try {
             next.work(0);
@@ -90,6 +106,9 @@ final class WorkerPool implements AutoCloseable {
                 return;
             }
             seen = generation.get();
+            if (worker > seen % MOST_WORKERS) {
+                continue;
+            }
             try {
                 job.work(worker);
             } catch (Throwable thrown) {

@@ -4,9 +4,7 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,8 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.filter.CdefBlockMap;
@@ -130,44 +126,6 @@ class CpuFilterContextTest {
                 .toArray();
         assertEquals(2, workers.length);
         return Arrays.stream(threads.getThreadAllocatedBytes(workers)).sum() + threads.getCurrentThreadAllocatedBytes();
-    }
-
-    @Test
-    void vectorsAreUsedOnceTheyAreFaster() throws InterruptedException {
-        PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 64, 64, 32);
-        Random random = new Random(7);
-        VectorUse vectors = VectorUse.onceWarmWithoutDelay();
-        try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors);
-                MappedPicture source = new MappedPicture(layout, random);
-                MappedPicture destination = new MappedPicture(layout, random);
-                PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, 64, 64)) {
-            assertFalse(vectors.inUse(VectorUse.Kernel.CDEF));
-            assertFalse(vectors.inUse(VectorUse.Kernel.DEBLOCK));
-            assertFalse(vectors.inUse(VectorUse.Kernel.SHRINKAGE));
-            filter.filter(source, destination, ALL);
-            byte[] before = destination.bytes();
-            vectors.awaitTrials();
-            assertTrue(vectors.inUse(VectorUse.Kernel.CDEF), "the trial of CDEF ended without vectors in use");
-            assertTrue(vectors.inUse(VectorUse.Kernel.DEBLOCK), "the trial of deblocking ended without vectors in use");
-            assertTrue(
-                    vectors.inUse(VectorUse.Kernel.SHRINKAGE), "the trial of shrinkage ended without vectors in use");
-            filter.filter(source, destination, ALL);
-            assertArrayEquals(before, destination.bytes());
-        }
-    }
-
-    @Test
-    void whatIsFasterButAllocatesDoesNotWin() {
-        LongSupplier allocatedBytes = VectorUse.allocationCounter();
-        byte[][] kept = new byte[1][];
-        Runnable slow = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-        Runnable littering = () -> kept[0] = new byte[16];
-        Runnable clean = () -> kept[0] = null;
-        for (int i = 0; i < 3; i++) {
-            assertFalse(VectorUse.wins(littering, slow, allocatedBytes));
-            assertFalse(VectorUse.wins(slow, clean, allocatedBytes));
-        }
-        assertTrue(VectorUse.wins(clean, slow, allocatedBytes));
     }
 
     @Test

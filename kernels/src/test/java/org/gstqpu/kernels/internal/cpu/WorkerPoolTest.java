@@ -43,6 +43,25 @@ class WorkerPoolTest {
     }
 
     @Test
+    void aJobMayRunOnSomeWorkersOnly() {
+        try (WorkerPool pool = new WorkerPool(4)) {
+            AtomicIntegerArray calls = new AtomicIntegerArray(4);
+            int jobs = 2000;
+            int[] expected = new int[4];
+            for (int i = 0; i < jobs; i++) {
+                int workers = 1 + i * 7 % 4;
+                pool.run(calls::incrementAndGet, workers);
+                for (int worker = 0; worker < workers; worker++) {
+                    expected[worker]++;
+                }
+                for (int worker = 0; worker < 4; worker++) {
+                    assertEquals(expected[worker], calls.get(worker), "worker " + worker + " of " + workers);
+                }
+            }
+        }
+    }
+
+    @Test
     void oneThreadMeansTheCallerAlone() {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (WorkerPool pool = new WorkerPool(1)) {

@@ -1,0 +1,43 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.cache;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The conditions under which times of the CPU's kernels hold, in words for a {@link CacheFile}. Holds nothing; any thread. */
+public final class RunConditions {
+    private RunConditions() {}
+
+    /** The version of this library. */
+    public static String libraryVersion() {
+        Properties build = new Properties();
+        try (InputStream in = RunConditions.class.getResourceAsStream("/org/gstqpu/kernels/build.properties")) {
+            build.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("build.properties in the library's own jar cannot be read", e);
+        }
+        return build.getProperty("version");
+    }
+
+    /** The virtual machine, which compiles the kernels, and the processors that it sees. */
+    public static String java() {
+        return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " " + compilation()
+                + ", " + Runtime.getRuntime().availableProcessors() + " processors, " + System.getProperty("os.arch");
+    }
+
+    /**
+     * "mixed mode" or "interpreted mode", and ", vectors" if the CPU's kernels find the Vector API. What the JVM says of its class
+     * archive ("sharing") is left out.
+     */
+    private static String compilation() {
+        String info = System.getProperty("java.vm.info", "");
+        int comma = info.indexOf(',');
+        boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+        return (comma < 0 ? info : info.substring(0, comma)) + (vectors ? ", vectors" : "");
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memPutByte;
+import static org.lwjgl.system.MemoryUtil.memPutShort;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
+
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Runs one kernel as a stream's pictures do, on a small picture of its own: the kernel and all that it is called by. Owns that
+ * picture and its filter. Belongs to one thread.
+ */
+final class Exercise implements Runnable, AutoCloseable {
+    /** As wide and high as a tile of CDEF: some vector steps are for whole tiles only. */
+    private static final int SIZE = 64;
+
+    private static final int ALIGNMENT_BYTES = 64;
+
+    private final WorkerPool pool = new WorkerPool(1);
+    private final CpuPictureFilter filter;
+    private final PicturePlan plan;
+    private final long memory;
+    private final Picture source;
+    private final Picture destination;
+
+    /**
+     * @param parameters of the kernel to run, and of no other
+     * @param measured whether the picture is also measured, as automatic strength does
+     * @param vectors says whether the kernel runs in vectors
+     */
+    Exercise(PixelFormat format, FilterParameters parameters, boolean measured, VectorUse vectors) {
+        filter = new CpuPictureFilter(pool, vectors, new AtomicLong(), format, SIZE, SIZE);
+        plan = measured
+                ? PicturePlan.automatic(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), parameters)))
+                : PicturePlan.fixed(parameters);
+        PictureLayout layout = PictureLayout.packed(format, SIZE, SIZE, ALIGNMENT_BYTES);
+        long bytes = layout.sizeBytes();
+        memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 2 * bytes);
+        paint(format, bytes);
+        source = Picture.of(new HostMemory().set(memory, bytes), layout);
+        destination = Picture.of(new HostMemory().set(memory + bytes, bytes), layout);
+    }
+
+    /** Parameters for a kernel whose stream is not known. */
+    static FilterParameters usual(VectorUse.Kernel kernel) {
+        return switch (kernel) {
+            case DEBLOCK -> FilterParameters.deblocking(H264DeblockParameters.intra(34, 0, 0, 0, 0, false));
+            case CDEF -> FilterParameters.cdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 4, 2)));
+            case SHRINKAGE ->
+                FilterParameters.shrinkage(new ShrinkageParameters(8, 160, 112, ShrinkageParameters.DEFAULT_BOUND));
+        };
+    }
+
+    /** Of a stream's parameters those of this kernel alone; empty if the stream does not run it, or it changes nothing. */
+    static Optional<FilterParameters> alone(VectorUse.Kernel kernel, FilterParameters stream) {
+        return switch (kernel) {
+            case DEBLOCK ->
+                stream.deblock().filter(deblock -> !deblock.changesNothing()).map(FilterParameters::deblocking);
+            case CDEF ->
+                stream.cdef()
+                        .filter(cdef -> !cdef.changesNothing())
+                        // A map of blocks is for pictures of one size.
+                        .map(cdef -> FilterParameters.cdef(CdefParameters.uniform(
+                                cdef.damping(), cdef.strengths().get(0))));
+            case SHRINKAGE ->
+                stream.shrinkage()
+                        .filter(shrinkage -> shrinkage.lumaThreshold() > 0)
+                        .map(FilterParameters::shrinkage);
+        };
+    }
+
+    /** Paints blocks of different brightness with some noise, so that all filters work everywhere. */
+    private void paint(PixelFormat format, long bytes) {
+        Random random = new Random(1);
+        int sampleBytes = format.sampleBytes();
+        for (long i = 0; i < bytes / sampleBytes; i++) {
+            long x = i % SIZE;
+            long y = i / SIZE;
+            int sample = (int) (60 + x / 8 + (x / 8 * 5 + y / 8 * 11) % 13) + random.nextInt(7);
+            if (sampleBytes == 1) {
+                memPutByte(memory + i, (byte) sample);
+            } else {
+                memPutShort(memory + 2 * i, (short) (sample << (format.bitDepth() - 8 + format.sampleShift())));
+            }
+        }
+    }
+
+    /** Filters the picture once. */
+    @Override
+    public void run() {
+        filter.begin(source, destination, plan);
+    }
+
+    @Override
+    public void close() {
+        filter.close();
+        pool.close();
+        nmemAlignedFree(memory);
+    }
+}

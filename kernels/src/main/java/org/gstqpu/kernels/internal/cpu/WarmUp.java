@@ -1,0 +1,324 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.cpu;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Exercises the kernels of one context until the JVM has compiled them. Owns one thread ({@code qpu-cpu-warm-up}) for each kernel
+ * and format, which ends when the kernel is ready or this is closed.
+ *
+ * <p>A vector kernel is hundreds of times slower than the plain kernel until the JVM has compiled it. So the stream's pictures run
+ * the plain kernel, and the thread runs the vector kernel, until that is faster and allocates nothing: then it has won its trial,
+ * and the pictures run it, too. Where a trial before has shown that the plain kernel wins, or where there are no vectors, the
+ * thread exercises the plain kernel. Both kernels give the same samples.
+ */
+final class WarmUp implements AutoCloseable {
+    /**
+     * Time limit of a trial. Compiling a kernel takes the JVM up to 2 s; the rest is for a machine whose other threads use the
+     * processors.
+     */
+    private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    /** After this time of a trial, an outcome that another process found no longer counts. */
+    private static final long TRUST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** A kernel that did not become faster for this time is ready: the compiler has nothing more to do for it. */
+    private static final long STEADY_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** How long a context that was just opened waits for a first picture. */
+    private static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** From one exercise to the next. The compiler needs the processor more than the kernel that waits for it. */
+    private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A time less than this part of the best one before is progress. */
+    private static final double PROGRESS = 0.95;
+
+    private static final int TIMED_RUNS = 4;
+
+    private final VectorUse vectors;
+    private final Supplier<KernelRecord> record;
+    private final long opened = System.nanoTime();
+
+    /** All that has begun and was not dropped. Guarded by this object's lock. */
+    private final List<Task> tasks = new ArrayList<>();
+
+    /** Tasks whose trial has not ended. */
+    private final AtomicInteger onTrial = new AtomicInteger();
+
+    /** Tasks whose kernel is not ready. */
+    private final AtomicInteger unready = new AtomicInteger();
+
+    /** When the last kernel became ready, in nanoseconds since this was made. */
+    private final AtomicLong readyNanos = new AtomicLong();
+
+    private volatile boolean paused;
+    private volatile boolean started;
+    private volatile boolean closed;
+
+    /** The exercises of one kernel. */
+    private static final class Task {
+        final VectorUse.Kernel kernel;
+        final PixelFormat format;
+        Thread thread;
+
+        /** True if the thread is to end. */
+        volatile boolean dropped;
+
+        Task(VectorUse.Kernel kernel, PixelFormat format) {
+            this.kernel = kernel;
+            this.format = format;
+        }
+    }
+
+    /**
+     * @param vectors whose kernels are exercised
+     * @param record remembers the outcomes of trials; asked for by the threads alone, for it may read files
+     */
+    WarmUp(VectorUse vectors, Supplier<KernelRecord> record) {
+        this.vectors = vectors;
+        this.record = record;
+    }
+
+    /**
+     * Begins to exercise a kernel for a format. Does nothing if this has begun before, or the kernel is ready already.
+     *
+     * @param parameters for the kernel alone
+     * @param measured whether the stream's pictures are measured, too
+     */
+    synchronized void begin(
+            VectorUse.Kernel kernel, PixelFormat format, FilterParameters parameters, boolean measured) {
+        if (closed
+                || vectors.use(kernel, format).ready
+                || tasks.stream().anyMatch(task -> !task.dropped && task.kernel == kernel && task.format == format)) {
+            return;
+        }
+        Task task = new Task(kernel, format);
+        onTrial.incrementAndGet();
+        unready.incrementAndGet();
+        task.thread = new Thread(() -> exercise(task, parameters, measured), "qpu-cpu-warm-up");
+        task.thread.setDaemon(true);
+        tasks.add(task);
+        task.thread.start();
+    }
+
+    /** Drops the exercises for all formats but one: they would only delay its own. */
+    synchronized void only(PixelFormat format) {
+        for (Task task : tasks) {
+            task.dropped |= task.format != format;
+        }
+        tasks.removeIf(task -> task.dropped && !task.thread.isAlive());
+    }
+
+    /** Stops the exercises: the stream's first picture comes, and is to have the processors to itself. */
+    void pause() {
+        paused = true;
+    }
+
+    /** Says that the stream's first picture is done. */
+    void start() {
+        started = true;
+        paused = false;
+    }
+
+    /**
+     * Exercises the plain form until the stream's first picture is done, which runs it. A vector kernel that is not compiled takes
+     * more of the processors and of the compiler than all else, and would delay that picture. But the picture may be far.
+     */
+    private void awaitStart(Task task, Exercise plain) {
+        while (!started && !isOver(task) && (paused || System.nanoTime() - opened < HEAD_START_NANOS)) {
+            if (!paused) {
+                plain.run();
+            }
+            LockSupport.parkNanos(NAP_NANOS);
+        }
+    }
+
+    /** Waits until no trial runs, at most this long. */
+    synchronized void awaitTrials(long nanos) {
+        long end = System.nanoTime() + nanos;
+        try {
+            for (long left = nanos; left > 0 && isOnTrial() && !closed; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void endTrial() {
+        onTrial.decrementAndGet();
+        notifyAll();
+    }
+
+    /** True while a trial runs: the JVM compiles, and the processors that it takes are not the pictures' alone. */
+    boolean isOnTrial() {
+        return onTrial.get() > 0;
+    }
+
+    /** Nanoseconds from the beginning until the last kernel became ready; 0 while there are kernels that are not. */
+    long readyNanos() {
+        return unready.get() > 0 ? 0 : readyNanos.get();
+    }
+
+    private void exercise(Task task, FilterParameters parameters, boolean measured) {
+        VectorUse.Use use = vectors.use(task.kernel, task.format);
+        try {
+            try {
+                if (vectors.offers(task.kernel, task.format) && !use.inVectors) {
+                    tryOut(task, use, parameters, measured);
+                }
+            } finally {
+                endTrial();
+            }
+            try (Exercise exercise = new Exercise(
+                    task.format, parameters, measured, use.inVectors ? VectorUse.always() : VectorUse.never())) {
+                long steadySince = untilSteady(task, exercise);
+                if (!isOver(task)) {
+                    use.ready = true;
+                    readyNanos.accumulateAndGet(steadySince - opened, Math::max);
+                }
+            }
+        } finally {
+            unready.decrementAndGet();
+        }
+    }
+
+    private boolean isOver(Task task) {
+        return closed || task.dropped;
+    }
+
+    private void tryOut(Task task, VectorUse.Use use, FilterParameters parameters, boolean measured) {
+        VectorUse.Kernel kernel = task.kernel;
+        PixelFormat format = task.format;
+        Optional<KernelRecord.Outcome> known = record.get().find(kernel, format);
+        if (known.isPresent() && !known.get().vector()) {
+            return;
+        }
+        LongSupplier allocatedBytes = allocationCounter();
+        try (Exercise vector = new Exercise(format, parameters, measured, VectorUse.always());
+                Exercise plain = new Exercise(format, parameters, measured, VectorUse.never())) {
+            awaitStart(task, plain);
+            long start = System.nanoTime();
+            long plainNanos = known.isPresent() ? known.get().plainNanos() : bestNanos(plain);
+            long spent = 0;
+            while (!isOver(task) && spent < TRIAL_NANOS) {
+                if (nanos(vector) < 2 * plainNanos) {
+                    if (known.isEmpty() || spent > TRUST_NANOS) {
+                        plainNanos = bestNanos(plain);
+                    }
+                    if (wins(vector, plainNanos, allocatedBytes)) {
+                        use.inVectors = true;
+                        if (known.isEmpty()) {
+                            record.get().add(kernel, format, new KernelRecord.Outcome(true, plainNanos));
+                        }
+                        return;
+                    }
+                }
+                LockSupport.parkNanos(NAP_NANOS);
+                spent = System.nanoTime() - start;
+            }
+            if (!isOver(task)) {
+                record.get().add(kernel, format, new KernelRecord.Outcome(false, plainNanos));
+            }
+        }
+    }
+
+    /** Runs an exercise until it no longer becomes faster. Returns when it last did, by {@link System#nanoTime}. */
+    private long untilSteady(Task task, Exercise exercise) {
+        long best = Long.MAX_VALUE;
+        long since = System.nanoTime();
+        while (!isOver(task) && System.nanoTime() - since < STEADY_NANOS) {
+            long nanos = bestNanos(exercise);
+            if (nanos < PROGRESS * best) {
+                best = nanos;
+                since = System.nanoTime();
+            }
+            LockSupport.parkNanos(NAP_NANOS);
+        }
+        return since;
+    }
+
+    /**
+     * Runs a kernel a few times, and returns whether it is faster than {@code barNanos} and allocated nothing. The JVM's compiler
+     * sometimes leaves vectors on the heap for good. Such code may be faster, but is refused because a filter must not allocate.
+     */
+    static boolean wins(Runnable vector, long barNanos, LongSupplier allocatedBytes) {
+        long before = allocatedBytes.getAsLong();
+        long nanos = bestNanos(vector);
+        return allocatedBytes.getAsLong() == before && nanos < barNanos;
+    }
+
+    /**
+     * Counts the bytes of Java heap that the calling thread has allocated so far. Always 0 if the JVM does not count.
+     */
+    static LongSupplier allocationCounter() {
+        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
+                        && counting.isThreadAllocatedMemorySupported()
+                ? counting::getCurrentThreadAllocatedBytes
+                : () -> 0;
+    }
+
+    /** The least time of several runs. */
+    static long bestNanos(Runnable exercise) {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < TIMED_RUNS; i++) {
+            best = Math.min(best, nanos(exercise));
+        }
+        return best;
+    }
+
+    private static long nanos(Runnable exercise) {
+        long start = System.nanoTime();
+        exercise.run();
+        return System.nanoTime() - start;
+    }
+
+    /** Waits until every kernel that has begun is ready. */
+    void await() throws InterruptedException {
+        for (Task task : begun()) {
+            task.thread.join();
+        }
+    }
+
+    private synchronized List<Task> begun() {
+        return List.copyOf(tasks);
+    }
+
+    /** Ends the threads, each after the picture that it filters. A second call does nothing. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        boolean interrupted = false;
+        for (Task task : begun()) {
+            LockSupport.unpark(task.thread);
+            while (task.thread.isAlive()) {
+                try {
+                    task.thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.internal.cache.CacheFile;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WarmUpTest {
+    private static final FilterParameters BOTH = FilterParameters.deblocking(
+                    H264DeblockParameters.intra(36, 0, 0, 0, 0, false))
+            .withCdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1)));
+    private static final PicturePlan ALL =
+            PicturePlan.fixed(BOTH.withShrinkage(new ShrinkageParameters(8, 160, 120, 10)));
+    private static final PixelFormat FORMAT = PixelFormat.GRAY8;
+
+    private static KernelRecord record() {
+        return new KernelRecord("conditions\n", Optional.empty());
+    }
+
+    private static boolean inUse(VectorUse vectors, VectorUse.Kernel kernel) {
+        return vectors.inUse(kernel, FORMAT);
+    }
+
+    @Test
+    void vectorsAreUsedOnceTheyAreFaster() throws InterruptedException {
+        PictureLayout layout = PictureLayout.packed(FORMAT, 64, 64, 32);
+        Random random = new Random(7);
+        KernelRecord record = record();
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors);
+                MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(FORMAT, 64, 64)) {
+            for (VectorUse.Kernel kernel : VectorUse.Kernel.values()) {
+                assertFalse(inUse(vectors, kernel), () -> kernel + " is in vectors before its trial");
+            }
+            filter.filter(source, destination, ALL);
+            byte[] before = destination.bytes();
+            vectors.awaitWarmUp();
+            for (VectorUse.Kernel kernel : VectorUse.Kernel.values()) {
+                assertTrue(inUse(vectors, kernel), () -> "the trial of " + kernel + " ended without vectors in use");
+                assertTrue(record.find(kernel, FORMAT).orElseThrow().vector(), () -> kernel + " was not kept");
+            }
+            filter.filter(source, destination, ALL);
+            assertArrayEquals(before, destination.bytes());
+        }
+    }
+
+    @Test
+    void whatIsExpectedIsMadeReadyBeforeAPictureComes() throws InterruptedException {
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record());
+        try (CpuFilterContext context = new CpuFilterContext(3, "because", vectors)) {
+            assertEquals(3, vectors.workers(3));
+            context.expect(FORMAT, PicturePlan.fixed(BOTH));
+            assertEquals(1, vectors.workers(3), "the compiler has two of three processors during a trial");
+            vectors.awaitWarmUp();
+            assertTrue(inUse(vectors, VectorUse.Kernel.CDEF));
+            assertTrue(inUse(vectors, VectorUse.Kernel.DEBLOCK));
+            assertFalse(inUse(vectors, VectorUse.Kernel.SHRINKAGE), "the plan runs no shrinkage");
+            assertEquals(3, vectors.workers(3));
+            long nanos = context.warmUpNanos();
+            assertTrue(nanos > 0);
+            context.expect(FORMAT, PicturePlan.fixed(BOTH));
+            assertEquals(nanos, context.warmUpNanos(), "what is ready is not exercised again");
+        }
+    }
+
+    @Test
+    void theFormIsNotTriedThatLostBefore() throws InterruptedException {
+        KernelRecord record = record();
+        record.add(VectorUse.Kernel.CDEF, FORMAT, new KernelRecord.Outcome(false, 1000));
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors)) {
+            context.expect(FORMAT, PicturePlan.fixed(BOTH));
+            vectors.awaitWarmUp();
+            assertFalse(inUse(vectors, VectorUse.Kernel.CDEF));
+            assertTrue(inUse(vectors, VectorUse.Kernel.DEBLOCK));
+            assertTrue(context.warmUpNanos() > 0, "the plain form was not made ready");
+        }
+    }
+
+    @Test
+    void closingEndsTheThreadsInTheMiddleOfATrial() {
+        List<Thread> threads;
+        CpuFilterContext context = new CpuFilterContext(1, "because", VectorUse.onceWarmWithoutDelay(record()));
+        try (context) {
+            context.expect(PixelFormat.I420, ALL);
+            context.expect(PixelFormat.NV12, ALL);
+            threads = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("qpu-cpu-warm-up"))
+                    .toList();
+            assertFalse(threads.isEmpty());
+        }
+        assertEquals(0, context.warmUpNanos());
+        for (Thread thread : threads) {
+            assertEquals(Thread.State.TERMINATED, thread.getState());
+        }
+        context.expect(PixelFormat.I420, ALL);
+        assertEquals(0, context.warmUpNanos());
+    }
+
+    @Test
+    void whatIsFasterButAllocatesDoesNotWin() {
+        LongSupplier allocatedBytes = WarmUp.allocationCounter();
+        byte[][] kept = new byte[1][];
+        Runnable slow = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        Runnable littering = () -> kept[0] = new byte[16];
+        Runnable clean = () -> kept[0] = null;
+        for (int i = 0; i < 3; i++) {
+            assertFalse(WarmUp.wins(littering, WarmUp.bestNanos(slow), allocatedBytes));
+            assertFalse(WarmUp.wins(slow, WarmUp.bestNanos(clean), allocatedBytes));
+        }
+        assertTrue(WarmUp.wins(clean, WarmUp.bestNanos(slow), allocatedBytes));
+    }
+
+    @Test
+    void outcomesAreKeptForTheSameConditionsAlone(@TempDir Path folder) {
+        Optional<CacheFile> file = Optional.of(new CacheFile(folder, "kernels.txt"));
+        KernelRecord.Outcome outcome = new KernelRecord.Outcome(true, 1234);
+        new KernelRecord("java 17\n", file).add(VectorUse.Kernel.CDEF, FORMAT, outcome);
+        KernelRecord same = new KernelRecord("java 17\n", file);
+        assertEquals(Optional.of(outcome), same.find(VectorUse.Kernel.CDEF, FORMAT));
+        assertEquals(Optional.empty(), same.find(VectorUse.Kernel.CDEF, PixelFormat.NV12));
+        assertEquals(Optional.empty(), same.find(VectorUse.Kernel.DEBLOCK, FORMAT));
+        KernelRecord other = new KernelRecord("java 21\n", file);
+        assertEquals(Optional.empty(), other.find(VectorUse.Kernel.CDEF, FORMAT));
+        file.orElseThrow()
+                .write("java 17\nCDEF\tGRAY8\tvector\tfast\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        assertEquals(Optional.empty(), new KernelRecord("java 17\n", file).find(VectorUse.Kernel.CDEF, FORMAT));
+    }
+}
