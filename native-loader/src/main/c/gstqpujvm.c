@@ -20,6 +20,23 @@
 /* The last version that is known to allow JNI and sun.misc.Unsafe without a warning, given the options below. */
 #define PLAIN_LWJGL_VERSION_MAX 25
 
+/* The package of the CPU's kernels, as the JVM's compiler names it. */
+#define KERNELS "org/gstqpu/kernels/internal/cpu/"
+
+/* The methods of the kernels that C2 compiles on their own. */
+static const gchar *const steps[] = { "CdefBlockFilter.filter",
+  "CdefDirection.search", "CdefTile.read", "CdefTile.readPair",
+  "CdefTile.write", "CdefTile.writePair", "PlainDeblockKernel.chroma",
+  "PlainDeblockKernel.component", "PlainDeblockKernel.luma",
+  "VectorCdefKernel.begin", "VectorCdefKernel.decide",
+  "VectorCdefKernel.eightTerms", "VectorCdefKernel.filter",
+  "VectorCdefKernel.filterRows", "VectorCdefKernel.fourTerms",
+  "VectorCdefKernel.gather", "VectorCdefKernel.pair",
+  "VectorDeblockKernel.chroma*", "VectorDeblockKernel.luma*",
+  "VectorDeblockKernel.pack*", "VectorDeblockKernel.read*",
+  "VectorDeblockKernel.turn*", "VectorDeblockKernel.unpack*",
+  "VectorDeblockKernel.write*" };
+
 typedef jint (JNICALL *GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 typedef jint (JNICALL *CreateJavaVM) (JavaVM **, void **, void *);
 
@@ -151,6 +168,29 @@ create (CreateJavaVM function, GPtrArray *options, const gchar *home,
   return vm;
 }
 
+/* Adds options with which the JVM's compiler comes to the vector kernels sooner and spends less time there. The Vector API's own
+ * classes are compiled by C2 only where they are inlined into a kernel: on their own, a node limit stops C2 at once. They are slow
+ * anyway, and there are some 170. A step of a kernel is compiled once, not again in each of its callers. kernels/PERFORMANCE.md has
+ * what each option gains. Names that do not exist have no effect, but a test compares them with the kernels. */
+static void
+add_compiler_options (GPtrArray *options)
+{
+  static const gchar *const commands[] = { "quiet",
+    "MaxNodeLimit,jdk/incubator/vector/*.*,200",
+    "MaxNodeLimit,jdk/internal/vm/vector/*.*,200",
+    "CompileThresholdScaling," KERNELS "Vector*.*,0.3" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_ptr_array_add (options,
+        g_strconcat ("-XX:CompileCommand=", commands[i], NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    g_ptr_array_add (options,
+        g_strconcat ("-XX:CompileCommand=dontinline," KERNELS, steps[i], NULL));
+  /* On fewer than four processors there is one thread of C2 by default. */
+  if (g_get_num_processors () > 1 && g_get_num_processors () < 4)
+    g_ptr_array_add (options, g_strdup ("-XX:CICompilerCount=3"));
+}
+
 /* The options of the JVM; NULL and error if GST_QPU_JVM_OPTIONS cannot be parsed. home: NULL if the process has loaded a
  * libjvm.so, whose version is not known. */
 static GPtrArray *
@@ -196,6 +236,11 @@ jvm_options (const gchar *class_path, const gchar *natives,
     /* The default, 100 traps per compiled method, is too few for vector kernels: methods with some fifty vectors. Past the limit,
      * the JVM's compiler may leave vectors on the heap. */
     g_ptr_array_add (options, g_strdup ("-XX:PerMethodTrapLimit=1000"));
+#ifdef __aarch64__
+    /* With SVE, JDK 17 leaves every vector on the heap, and JDK 21 makes more instructions of the same vectors of 128 bits. */
+    g_ptr_array_add (options, g_strdup ("-XX:UseSVE=0"));
+#endif
+    add_compiler_options (options);
   }
   g_ptr_array_add (options,
       g_strconcat ("-Djava.class.path=", class_path, NULL));

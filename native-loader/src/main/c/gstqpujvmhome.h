@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /* The oldest Java that the jars run on. */
 #define GST_QPU_JAVA_VERSION_MIN 17
 
+/* The newest Java that the plugin was tested with. */
+#define GST_QPU_JAVA_VERSION_TESTED 25
+
 /* The module of the Vector API, which a JVM has only if an option asks for it. */
 #define GST_QPU_JAVA_VECTOR_MODULE "jdk.incubator.vector"
 
@@ -27,10 +30,11 @@ typedef struct
       vectors; /* whether its release file names the module of the Vector API */
 } GstQpuJvmHome;
 
-/* Finds the runtime to use. If JAVA_HOME is set, that is the only candidate. Else the first usable one of these is taken: the
- * runtime of java on PATH; then, for each DIR in GST_QPU_JVM_DIRS (separated by colons; /usr/lib/jvm and /usr/lib64/jvm if it is
- * not set), the distribution's default (DIR/default-java, DIR/default) and the newest in DIR. A usable runtime is for this
- * architecture and not known to be too old.
+/* Finds the runtime to use. If JAVA_HOME is set, that is the only candidate. Else the candidates are the runtime of java on PATH,
+ * and those in each DIR of GST_QPU_JVM_DIRS (separated by colons; /usr/lib/jvm and /usr/lib64/jvm if it is not set). A usable one is
+ * for this architecture and not known to be too old. Of these one with the Vector API is taken before one without; then the newest
+ * up to GST_QPU_JAVA_VERSION_TESTED. Of equals, java on PATH comes first, then the distribution's default (DIR/default-java,
+ * DIR/default).
  * Freed with gst_qpu_jvm_home_free; NULL and error (one line, the cause and the cure) if there is none. Any thread. */
 GstQpuJvmHome *gst_qpu_jvm_home_find (GError **error);
 

@@ -132,9 +132,9 @@ class JavaRuntimeChoiceIT {
     }
 
     @Test
-    void takesTheDistributionsDefaultBeforeOthers() throws IOException {
+    void takesTheDistributionsDefaultBeforeOneThatIsTooNew() throws IOException {
         Path homes = Files.createDirectories(folder.resolve("homes"));
-        pretend("homes/newer", "JAVA_VERSION=\"99\"\n");
+        pretend("homes/newer", "JAVA_VERSION=\"99\"\nMODULES=\"java.base jdk.incubator.vector\"\n");
         Files.createSymbolicLink(homes.resolve("default-java"), realJava());
         GstProcess.Result result = withoutJava()
                 .with("GST_QPU_JVM_DIRS", homes)
@@ -147,13 +147,24 @@ class JavaRuntimeChoiceIT {
     @Test
     void takesTheNewestOfTheDistribution() throws IOException {
         pretend("homes/older", "JAVA_VERSION=\"17.0.1\"\n");
-        Path newest = pretend("homes/newest", "JAVA_VERSION=\"99\"\n");
+        Path newest = pretend("homes/newest", "JAVA_VERSION=\"25\"\n");
+        pretend("homes/default-java", "JAVA_VERSION=\"21\"\n");
         /* It is no JVM, so that the error names what was taken. */
         assertFails(
                 withoutJava().with("GST_QPU_JVM_DIRS", folder.resolve("homes")).run(),
                 newest.toString(),
                 "JNI_CreateJavaVM",
                 "reinstall");
+    }
+
+    @Test
+    void takesARuntimeWithTheVectorApiBeforeANewerOneWithout() throws IOException {
+        pretend("homes/newer", "JAVA_VERSION=\"25\"\nMODULES=\"java.base\"\n");
+        Path with = pretend("homes/with", "JAVA_VERSION=\"17\"\nMODULES=\"java.base jdk.incubator.vector\"\n");
+        assertFails(
+                withoutJava().with("GST_QPU_JVM_DIRS", folder.resolve("homes")).run(),
+                with.toString(),
+                "JNI_CreateJavaVM");
     }
 
     @Test
