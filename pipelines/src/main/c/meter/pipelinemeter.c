@@ -13,11 +13,14 @@
  *   --warm-up SECONDS     time before the measurement; up to four times as long if the speed still grows
  *   --measure SECONDS     length of the measurement
  *   --least N             measure at least N pictures per sink, however long that takes
+ *   --each N              instead of the measurement, take the time of each of the first N pictures in the element "filter"
  *   --first FILE,N        write the first N pictures of the sink named "sink" to FILE, without padding
  *   --last FILE           write the last measured picture of that sink to FILE
  * Prints one line each for: pictures (number of measured pictures), wall-ns, cpu-ns (of the process), thread-cpu-ns (of the
  * thread on which the pictures arrive; 0 if there are several sinks), last (number of the picture in --last, from 0),
  * stats-begin and stats-end (stats at the beginning and the end of the measurement).
+ * With --each it prints: first-ns (from PLAYING until the first picture leaves the filter), each (the N times in nanoseconds,
+ * separated by commas), last and stats-end.
  * --scan loads a plugin file, as a scan for the registry does, and prints the wall-ns and cpu-ns of that.
  * Exit status: 0; 1 after an error of the pipeline, printed as a line `error ...`; 2 for wrong usage.
  *
@@ -99,6 +102,13 @@ typedef struct
   FILE *first_file;
   FILE *last_file;
 
+  /* Of --each; only the thread of the filter uses these until the loop ends. */
+  gint64 playing_ns;
+  gint64 entered_ns;
+  gint64 first_ns;
+  gint64 *times_ns;
+  gint timed;
+
   gchar *pictures;
   gchar *caps;
   gchar *memory;
@@ -108,6 +118,7 @@ typedef struct
   gdouble warm_up;
   gdouble measure;
   gint least;
+  gint each;
   gint first_count;
 } Meter;
 
@@ -225,6 +236,15 @@ arrive (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
       g_clear_pointer (&meter->first_file, fclose);
     /* Warm-up begins after the last of these pictures. */
     meter->started_ns = clock_ns (CLOCK_MONOTONIC);
+  } else if (meter->each > 0) {
+    /* The probes of the filter take the times. */
+    if (sink->main && sink->arrived == (guint64) meter->each) {
+      meter->end.stats = stats (meter);
+      meter->last = sink->arrived - 1;
+      if (meter->last_file != NULL)
+        write_picture (meter->last_file, pad, buffer);
+      g_main_loop_quit (meter->loop);
+    }
   } else if (!meter->begun) {
     seconds = (clock_ns (CLOCK_MONOTONIC) - meter->started_ns) / 1e9;
     if (!meter->counting && seconds >= meter->warm_up / 2) {
@@ -253,6 +273,48 @@ arrive (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
   }
   g_mutex_unlock (&meter->lock);
   return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+enter_filter (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  (void) pad;
+  (void) probe;
+  ((Meter *) data)->entered_ns = clock_ns (CLOCK_MONOTONIC);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+leave_filter (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  Meter *meter = data;
+  gint64 now = clock_ns (CLOCK_MONOTONIC);
+
+  (void) pad;
+  (void) probe;
+  if (meter->timed == 0)
+    meter->first_ns = now - meter->playing_ns;
+  if (meter->timed < meter->each)
+    meter->times_ns[meter->timed++] = now - meter->entered_ns;
+  return GST_PAD_PROBE_OK;
+}
+
+/* Takes the time of each picture in the filter. */
+static void
+time_each (Meter *meter)
+{
+  GstPad *sink, *src;
+
+  if (meter->filter == NULL)
+    fail ("--each", "the pipeline has no element \"filter\"");
+  meter->times_ns = g_new0 (gint64, (gsize) meter->each);
+  sink = gst_element_get_static_pad (meter->filter, "sink");
+  src = gst_element_get_static_pad (meter->filter, "src");
+  gst_pad_add_probe (sink, GST_PAD_PROBE_TYPE_BUFFER, enter_filter, meter,
+      NULL);
+  gst_pad_add_probe (src, GST_PAD_PROBE_TYPE_BUFFER, leave_filter, meter, NULL);
+  gst_object_unref (sink);
+  gst_object_unref (src);
 }
 
 static void
@@ -428,6 +490,16 @@ scan (const gchar *file)
 }
 
 static void
+print_each (const Meter *meter)
+{
+  printf ("first-ns %" G_GINT64_FORMAT "\neach ", meter->first_ns);
+  for (gint i = 0; i < meter->timed; i++)
+    printf ("%s%" G_GINT64_FORMAT, i > 0 ? "," : "", meter->times_ns[i]);
+  printf ("\nlast %" G_GUINT64_FORMAT "\nstats-end %s\n", meter->last,
+      meter->end.stats);
+}
+
+static void
 print (const Meter *meter)
 {
   printf ("pictures %" G_GUINT64_FORMAT "\n",
@@ -456,6 +528,7 @@ parse (Meter *meter, int *argc, char ***argv)
     { "warm-up", 0, 0, G_OPTION_ARG_DOUBLE, &meter->warm_up, NULL, NULL },
     { "measure", 0, 0, G_OPTION_ARG_DOUBLE, &meter->measure, NULL, NULL },
     { "least", 0, 0, G_OPTION_ARG_INT, &meter->least, NULL, NULL },
+    { "each", 0, 0, G_OPTION_ARG_INT, &meter->each, NULL, NULL },
     { "first", 0, 0, G_OPTION_ARG_FILENAME, &meter->first, NULL, NULL },
     { "last", 0, 0, G_OPTION_ARG_FILENAME, &meter->last_name, NULL, NULL },
     { "scan", 0, 0, G_OPTION_ARG_FILENAME, &meter->scan, NULL, NULL },
@@ -511,16 +584,22 @@ main (int argc, char **argv)
   connect (&meter, GST_BIN (pipeline), caps);
   if (meter.sink_count == 0)
     fail ("the pipeline", "it has no sink whose name begins with \"sink\"");
+  if (meter.each > 0)
+    time_each (&meter);
   bus = gst_element_get_bus (pipeline);
   gst_bus_add_watch (bus, hear, &meter);
 
   meter.started_ns = clock_ns (CLOCK_MONOTONIC);
+  meter.playing_ns = meter.started_ns;
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   g_main_loop_run (meter.loop);
   gst_element_set_state (pipeline, GST_STATE_NULL);
   if (meter.last_file != NULL && fclose (meter.last_file) != 0)
     fail (meter.last_name, strerror (errno));
-  print (&meter);
+  if (meter.each > 0)
+    print_each (&meter);
+  else
+    print (&meter);
 
   gst_bus_remove_watch (bus);
   gst_object_unref (bus);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.gstqpu.pipelines.bench.BenchPlot;
 import org.gstqpu.pipelines.bench.Measurement;
 import org.gstqpu.pipelines.bench.stream.ElementBenchmark.Part;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Measures what the element costs apart from its kernels: CPU time and Java memory per frame, its share of the start"
                     + " of gst-launch-1.0, and a scan of the plugin registry. Also measures 1080p on two CPU threads beside"
-                    + " ffmpeg's filters, and the time for several sizes of pictures and numbers of elements in one process.",
+                    + " ffmpeg's filters, the time of each of the first pictures of a process, and the time for several sizes of pictures and numbers of elements in one process.",
             "The cost per frame is the difference to the element identity, on pictures so small that kernels hardly count. If the"
                     + " Vulkan device is the CPU, its kernels also push the element's code and data out of the CPU's caches;"
                     + " the figures for 480p show that.",
@@ -52,7 +53,7 @@ public final class BenchElementCommand implements Callable<Integer> {
             names = "--part",
             split = ",",
             paramLabel = "PART",
-            defaultValue = "overhead,start,scan,comparison,scaling",
+            defaultValue = "overhead,start,scan,comparison,warm-up,scaling",
             description = "the parts to measure (default: ${DEFAULT-VALUE})")
     private List<Part> parts;
 
@@ -67,9 +68,9 @@ public final class BenchElementCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<VideoSize> wanted = sizes.stream().map(VideoSize::named).toList();
-        if (meter.plot().isPresent() && !parts.contains(Part.SCALING)) {
+        if (meter.plot().isPresent() && !parts.contains(Part.SCALING) && !parts.contains(Part.WARM_UP)) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "--plot draws the part scaling, which --part leaves out");
+                    ExitStatus.UNUSABLE_INPUT, "--plot draws the parts warm-up and scaling, which --part leaves out");
         }
         return Measurement.measure(() -> {
             ElementReport report = new ElementBenchmark(
@@ -115,6 +116,7 @@ public final class BenchElementCommand implements Callable<Integer> {
             }
             table.print(out);
         }
+        printWarmUps(out, report);
         if (!report.scalings().isEmpty()) {
             out.printf(
                     "%nSeveral elements in one process: milliseconds per frame of any element, nanoseconds per luma sample%n%n");
@@ -170,8 +172,54 @@ public final class BenchElementCommand implements Callable<Integer> {
         table.print(out);
     }
 
+    private static void printWarmUps(PrintWriter out, ElementReport report) {
+        if (report.warmUps().isEmpty()) {
+            return;
+        }
+        ElementReport.JavaUsed java = report.java();
+        out.printf(
+                "%nThe first %d pictures of a process, 1080p I420 on two threads of the CPU; Java %d in %s, %s%n%n",
+                report.warmUps().get(0).millis().size(),
+                java.version(),
+                java.home(),
+                java.archive() == null ? "no archive of classes" : "archive " + java.archive());
+        TextTable table = new TextTable("filter", "first after s", "warm after s", "median ms", "slow of 100");
+        for (ElementReport.WarmUp one : report.warmUps()) {
+            table.row(
+                    one.name(),
+                    decimals(2, one.firstSeconds()),
+                    one.warmSeconds() == 0 ? "never" : decimals(2, one.warmSeconds()),
+                    decimals(1, one.medianMillis()),
+                    Integer.toString(one.slow()));
+        }
+        table.print(out);
+    }
+
+    private static XYChart warmUpChart(ElementReport report) {
+        XYChart chart = new XYChartBuilder()
+                .width(BenchPlot.WIDTH)
+                .height(BenchPlot.HEIGHT)
+                .title("The first pictures of a process, Java " + report.java().version())
+                .xAxisTitle("picture")
+                .yAxisTitle("milliseconds")
+                .build();
+        chart.getStyler().setYAxisMin(0.0).setXAxisMin(0.0);
+        chart.getStyler().setLegendPosition(Styler.LegendPosition.InsideNE);
+        chart.getStyler().setMarkerSize(0);
+        for (ElementReport.WarmUp one : report.warmUps()) {
+            chart.addSeries(
+                    one.name(),
+                    IntStream.rangeClosed(1, one.millis().size()).boxed().toList(),
+                    one.millis());
+        }
+        return chart;
+    }
+
     private static void plot(ElementReport report, Path file) {
         List<Chart<?, ?>> charts = new ArrayList<>();
+        if (!report.warmUps().isEmpty()) {
+            charts.add(warmUpChart(report));
+        }
         for (String substrate : report.scalings().stream()
                 .map(ElementReport.Scaling::substrate)
                 .distinct()

@@ -6,10 +6,17 @@ package org.gstqpu.pipelines.bench.stream;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gstqpu.pipelines.bench.Medians;
+import org.gstqpu.pipelines.bench.stream.PipelineMeter.FirstPictures;
 import org.gstqpu.pipelines.bench.stream.PipelineMeter.PipelineFailedException;
 import org.gstqpu.pipelines.bench.stream.PipelineMeter.Reading;
 import org.gstqpu.pipelines.bench.stream.PipelineMeter.Window;
@@ -23,8 +30,8 @@ import org.gstqpu.pipelines.media.ElementStats;
 import org.gstqpu.pipelines.media.Ffmpeg;
 
 /**
- * Measures what the element itself costs: a frame without the kernels, the start of a process, and a scan of the plugin registry.
- * Compares the element with ffmpeg's filters, and measures several sizes and several elements in one process. The pipelines that
+ * Measures what the element itself costs: a frame without the kernels, the start of a process, its first pictures, and a scan of
+ * the plugin registry. Compares the element with ffmpeg's filters, and measures several sizes and several elements in one process. The pipelines that
  * are compared take turns. Used by one thread.
  */
 final class ElementBenchmark {
@@ -51,6 +58,18 @@ final class ElementBenchmark {
             new Compared("qpuloopfilter quality=balanced", "qpuloopfilter name=filter quality=balanced"),
             new Compared("qpuloopfilter quality=best", "qpuloopfilter name=filter quality=best"));
 
+    /** The elements whose first pictures are timed. */
+    private static final List<Compared> WARMED = List.of(COMPARED.get(0), COMPARED.get(COMPARED.size() - 1));
+
+    private static final int FIRST_PICTURES = 200;
+
+    /** Of these pictures the slow ones are counted. */
+    private static final int COUNTED_PICTURES = 100;
+
+    // What the loader logs of the JVM that it starts.
+    private static final Pattern JAVA = Pattern.compile("(?:chosen|JAVA_HOME): Java (\\d+) in (.+)");
+    private static final Pattern ARCHIVE = Pattern.compile("JVM option -XX:SharedArchiveFile=(.+)");
+
     /**
      * An element beside ffmpeg's filters.
      *
@@ -73,7 +92,14 @@ final class ElementBenchmark {
         START,
         SCAN,
         COMPARISON,
-        SCALING
+        WARM_UP,
+        SCALING;
+
+        /** The part as the option spells it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 
     /**
@@ -107,8 +133,10 @@ final class ElementBenchmark {
         List<ElementReport.Start> starts = parts.contains(Part.START) ? starts() : List.of();
         ElementReport.Scan scan = parts.contains(Part.SCAN) ? scan() : null;
         List<ElementReport.Comparison> comparisons = parts.contains(Part.COMPARISON) ? comparisons() : List.of();
+        ElementReport.JavaUsed java = parts.contains(Part.WARM_UP) ? javaUsed() : null;
+        List<ElementReport.WarmUp> warmUps = parts.contains(Part.WARM_UP) ? warmUps() : List.of();
         List<ElementReport.Scaling> scalings = parts.contains(Part.SCALING) ? scalings(sizes) : List.of();
-        return new ElementReport(device, overheads, starts, scan, comparisons, scalings);
+        return new ElementReport(device, overheads, starts, scan, comparisons, java, warmUps, scalings);
     }
 
     // A frame without the kernels
@@ -325,6 +353,105 @@ final class ElementBenchmark {
                     + reading.end().orElseThrow().choice().strengths());
         }
         return reading;
+    }
+
+    // The first pictures of a process
+
+    /** What the log of a short pipeline says of its JVM. */
+    private ElementReport.JavaUsed javaUsed() {
+        Map<String, String> environment = new HashMap<>(installation.environment());
+        environment.put("GST_DEBUG", "qpuloopfilter:5");
+        environment.put("GST_DEBUG_NO_COLOR", "1");
+        ChildProcess launch = new ChildProcess(
+                line("gst-launch-1.0 -q videotestsrc num-buffers=1 ! qpuloopfilter substrate=cpu ! fakesink"),
+                environment);
+        ChildProcess.Result result = launch.run(LAUNCH_LIMIT_SECONDS)
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.UNAVAILABLE, "there is no gst-launch-1.0: apt install gstreamer1.0-tools"));
+        Matcher java = JAVA.matcher(result.output());
+        if (result.status() != 0 || !java.find()) {
+            throw new CommandFailedException(
+                    ExitStatus.PROBLEM, "this failed: " + launch.commandLine() + ": " + result.lastLines(4));
+        }
+        Matcher archive = ARCHIVE.matcher(result.output());
+        return new ElementReport.JavaUsed(
+                Integer.parseInt(java.group(1)), java.group(2), archive.find() ? archive.group(1) : null);
+    }
+
+    private List<ElementReport.WarmUp> warmUps() {
+        TestPictures pictures = TestPictures.in(folder, VideoSize.named("1080p"));
+        List<List<FirstPictures>> runs = new ArrayList<>();
+        WARMED.forEach(warmed -> runs.add(new ArrayList<>()));
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < WARMED.size(); i++) {
+                progress.accept("warm-up: " + WARMED.get(i).name + ", round " + (round + 1));
+                runs.get(i).add(firstPictures(WARMED.get(i), pictures));
+            }
+        }
+        List<ElementReport.WarmUp> results = new ArrayList<>();
+        for (int i = 0; i < WARMED.size(); i++) {
+            String name = WARMED.get(i).name;
+            List<ElementReport.WarmUp> rounds = runs.get(i).stream()
+                    .map(run -> warmUp(name, run))
+                    .sorted(Comparator.comparingInt(ElementReport.WarmUp::slow))
+                    .toList();
+            results.add(rounds.get(rounds.size() / 2));
+        }
+        return results;
+    }
+
+    private static ElementReport.WarmUp warmUp(String name, FirstPictures run) {
+        List<Double> millis = run.nanos().stream().map(nanos -> nanos / 1e6).toList();
+        double median = Medians.of(millis.subList(millis.size() / 2, millis.size()), Double::doubleValue);
+        return new ElementReport.WarmUp(
+                name,
+                run.firstNanos() / 1e9,
+                median,
+                (int) millis.stream()
+                        .limit(COUNTED_PICTURES)
+                        .filter(one -> one > 2 * median)
+                        .count(),
+                run.end().number("warm-up-time") / 1e9,
+                millis);
+    }
+
+    /** Times the first pictures, and checks that a cold process filters as a warm one does. */
+    private FirstPictures firstPictures(Compared warmed, TestPictures pictures) {
+        int bytes = pictures.size().pictureBytes();
+        PictureFile first = new PictureFile(folder.resolve("warm-up-first.raw"), bytes);
+        PictureFile last = new PictureFile(folder.resolve("warm-up-last.raw"), bytes);
+        List<String> options = new ArrayList<>(pictures.asSource("I420", "system"));
+        options.addAll(List.of(
+                "--first",
+                first.file() + "," + TestPictures.COUNT,
+                "--last",
+                last.file().toString()));
+        FirstPictures run;
+        try {
+            run = meter.timeEach(
+                    FIRST_PICTURES,
+                    options,
+                    line("appsrc name=source ! " + warmed.element + " substrate=cpu threads=2 ! fakesink name=sink"));
+        } catch (PipelineFailedException e) {
+            throw new CommandFailedException(ExitStatus.PROBLEM, e.getMessage(), e);
+        }
+        if (!run.end().substrate().equals("cpu") || run.nanos().size() != FIRST_PICTURES) {
+            throw new WrongResultException("asked for " + FIRST_PICTURES + " pictures on cpu, got "
+                    + run.nanos().size() + " on " + run.end().substrate());
+        }
+        int index = (int) (run.last() % TestPictures.COUNT);
+        if (first.differs(index, new PictureFile(pictures.i420(), bytes), index, 0)
+                .isEmpty()) {
+            throw new WrongResultException(warmed.name + " does not change the test picture");
+        }
+        // Automatic strength learns from picture to picture, so that a picture that comes again may be filtered
+        // otherwise.
+        Optional<String> wrong =
+                warmed.element.equals(PipelineCase.FILTER) ? first.differs(index, last, 0, 0) : Optional.empty();
+        if (wrong.isPresent()) {
+            throw new WrongResultException(warmed.name + ", picture " + index + " cold and warm: " + wrong.get());
+        }
+        return run;
     }
 
     // Sizes and instances

@@ -16,6 +16,8 @@ import org.gstqpu.pipelines.cli.VideoSize;
  * @param starts what the element adds to the start of a process
  * @param scan the time of a scan for the plugin registry; null if it was not asked for
  * @param comparisons the element and ffmpeg's filters, 1080p I420 on two CPU threads
+ * @param java the Java that the element's JVM is of, and its archive of classes; null if no warm-up was measured
+ * @param warmUps the first pictures of a process
  * @param scalings several sizes, and several elements in one process
  */
 record ElementReport(
@@ -24,6 +26,8 @@ record ElementReport(
         List<Start> starts,
         Scan scan,
         List<Comparison> comparisons,
+        JavaUsed java,
+        List<WarmUp> warmUps,
         List<Scaling> scalings) {
     /**
      * The CPU time of a frame minus that of a frame through {@code identity}. Medians of the rounds.
@@ -81,6 +85,28 @@ record ElementReport(
      * @param cpuSecondsPerFrame null if this ffmpeg does not have the filter
      */
     record Comparison(String name, Double framesPerSecond, Double cpuSecondsPerFrame) {}
+
+    /**
+     * The Java that a measured process ran.
+     *
+     * @param version its feature version
+     * @param home its folder
+     * @param archive file of the archive of classes; null if there was none
+     */
+    record JavaUsed(int version, String home, String archive) {}
+
+    /**
+     * The first pictures of a process, 1080p I420 on two CPU threads. From the round with the median count of slow pictures.
+     *
+     * @param name what runs
+     * @param firstSeconds from PLAYING until the first picture left the element
+     * @param medianMillis median time of a picture in the second half
+     * @param slow how many of the first 100 pictures took over twice that median
+     * @param warmSeconds from the opening of the element until its kernels were compiled, by its statistics; 0 if they were not
+     * @param millis time of each picture
+     */
+    record WarmUp(
+            String name, double firstSeconds, double medianMillis, int slow, double warmSeconds, List<Double> millis) {}
 
     /**
      * Elements that filter at the same time in one process. Medians of the rounds.

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
@@ -71,6 +72,20 @@ record PipelineMeter(Path program, Map<String, String> environment) {
 
         double cpuSecondsPerPicture() {
             return cpuNanos / 1e9 / pictures;
+        }
+    }
+
+    /**
+     * The first pictures of a pipeline.
+     *
+     * @param firstNanos from PLAYING until the first picture left the element named "filter"
+     * @param nanos time of each picture in that element
+     * @param last number of the last picture, counted from 0
+     * @param end statistics of that element at the end
+     */
+    record FirstPictures(long firstNanos, List<Long> nanos, long last, ElementStats end) {
+        FirstPictures {
+            nanos = List.copyOf(nanos);
         }
     }
 
@@ -162,6 +177,26 @@ record PipelineMeter(Path program, Map<String, String> environment) {
                 number(lines, "last"),
                 Optional.ofNullable(lines.get("stats-begin")).flatMap(ElementStats::find),
                 Optional.ofNullable(lines.get("stats-end")).flatMap(ElementStats::find));
+    }
+
+    /**
+     * Runs a pipeline, in a new process, and takes the time of each of its first pictures.
+     *
+     * @param options options of the program, for input pictures and for pictures to write
+     * @param pipeline the words of the pipeline, as gst-launch-1.0 takes them
+     * @throws PipelineFailedException when the pipeline does not run
+     */
+    FirstPictures timeEach(int pictures, List<String> options, List<String> pipeline) throws PipelineFailedException {
+        List<String> arguments = new ArrayList<>(List.of("--each", Integer.toString(pictures)));
+        arguments.addAll(options);
+        arguments.addAll(pipeline);
+        Map<String, String> lines = run(arguments);
+        long firstNanos = number(lines, "first-ns");
+        return new FirstPictures(
+                firstNanos,
+                Stream.of(lines.get("each").split(",", -1)).map(Long::valueOf).toList(),
+                number(lines, "last"),
+                ElementStats.find(lines.get("stats-end")).orElseThrow());
     }
 
     /**
