@@ -53,7 +53,8 @@ final class TicketTest {
                 case "newPictureFilter" -> fake(PictureFilter.class, this::filter);
                 case "importHost" -> Optional.empty();
                 case "importsDmabufs", "timesPictures" -> false;
-                case "close" -> null;
+                case "warmUpNanos" -> 0L;
+                case "expect", "close" -> null;
                 default -> throw new AssertionError(name);
             });
         }

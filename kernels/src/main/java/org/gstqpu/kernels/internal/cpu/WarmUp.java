@@ -181,6 +181,7 @@ final class WarmUp implements AutoCloseable {
         try {
             try {
                 if (vectors.offers(task.kernel, task.format) && !use.inVectors) {
+                    ScalableVectors.tellOnce();
                     tryOut(task, use, parameters, measured);
                 }
             } finally {
@@ -206,14 +207,22 @@ final class WarmUp implements AutoCloseable {
     private void tryOut(Task task, VectorUse.Use use, FilterParameters parameters, boolean measured) {
         VectorUse.Kernel kernel = task.kernel;
         PixelFormat format = task.format;
-        Optional<KernelRecord.Outcome> known = record.get().find(kernel, format);
-        if (known.isPresent() && !known.get().vector()) {
-            return;
-        }
-        LongSupplier allocatedBytes = allocationCounter();
-        try (Exercise vector = new Exercise(format, parameters, measured, VectorUse.always());
-                Exercise plain = new Exercise(format, parameters, measured, VectorUse.never())) {
+        try (Exercise plain = new Exercise(format, parameters, measured, VectorUse.never())) {
             awaitStart(task, plain);
+            Optional<KernelRecord.Outcome> known = record.get().find(kernel, format);
+            if (isOver(task) || (known.isPresent() && !known.get().vector())) {
+                return;
+            }
+            tryOut(task, use, plain, new Exercise(format, parameters, measured, VectorUse.always()), known);
+        }
+    }
+
+    private void tryOut(
+            Task task, VectorUse.Use use, Exercise plain, Exercise vector, Optional<KernelRecord.Outcome> known) {
+        VectorUse.Kernel kernel = task.kernel;
+        PixelFormat format = task.format;
+        LongSupplier allocatedBytes = allocationCounter();
+        try (vector) {
             long start = System.nanoTime();
             long plainNanos = known.isPresent() ? known.get().plainNanos() : bestNanos(plain);
             long spent = 0;

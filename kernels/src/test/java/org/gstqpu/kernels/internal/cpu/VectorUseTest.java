@@ -47,4 +47,10 @@ class VectorUseTest {
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).contains("--add-modules=" + VectorUse.MODULE), lines.get(0));
     }
+
+    @Test
+    void aJvmThatMakesSveCodeIsToldTheOptionAgainstIt() {
+        assertTrue(ScalableVectors.advice("1").orElseThrow().contains("-XX:UseSVE=0"));
+        assertTrue(ScalableVectors.advice("0").isEmpty());
+    }
 }

@@ -114,6 +114,16 @@ class BenchPipelineIT {
         // The element's settings, and ffmpeg's filters.
         assertEquals(8, comparisons.size());
         assertTrue(comparisons.get(0).getAsJsonObject().get("framesPerSecond").getAsDouble() > 0);
+        assertTrue(
+                report.getAsJsonObject("java").get("version").getAsInt() >= 17,
+                () -> report.get("java").toString());
+        JsonArray warmUps = report.getAsJsonArray("warmUps");
+        assertEquals(2, warmUps.size());
+        for (JsonElement element : warmUps) {
+            JsonObject warmUp = element.getAsJsonObject();
+            assertEquals(200, warmUp.getAsJsonArray("millis").size());
+            assertTrue(warmUp.get("firstSeconds").getAsDouble() > 0, element::toString);
+        }
         List<Integer> instances = new ArrayList<>();
         for (JsonElement element : report.getAsJsonArray("scalings")) {
             if (element.getAsJsonObject().get("substrate").getAsString().equals("cpu")) {
