@@ -10,6 +10,7 @@ void
 bus_printer_print (GstMessage *message)
 {
   GError *error = NULL;
+  gint quality;
 
   switch (GST_MESSAGE_TYPE (message)) {
     case GST_MESSAGE_ERROR:
@@ -22,7 +23,8 @@ bus_printer_print (GstMessage *message)
           error->message);
       break;
     case GST_MESSAGE_QOS:
-      printf ("qos %s\n", GST_MESSAGE_SRC_NAME (message));
+      gst_message_parse_qos_values (message, NULL, NULL, &quality);
+      printf ("qos %s quality=%d\n", GST_MESSAGE_SRC_NAME (message), quality);
       break;
     case GST_MESSAGE_EOS:
       printf ("eos\n");

@@ -22,7 +22,7 @@
  *   push NS FILE OFFSET            one picture from FILE, stamped with NS
  *   codec NAME                     stream tags that name the codec
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
- *   qos JITTER-NS TIME-NS          a QoS event from downstream
+ *   qos JITTER-NS TIME-NS          a QoS event from downstream; prints "passed-on" if it comes out upstream
  *   eos
  *   take                           appends the pictures that came out after their push had returned
  *   latency                        prints the latency that the element reports, in nanoseconds
@@ -433,6 +433,21 @@ flush (Host *host)
 }
 
 static void
+send_qos (Host *host, gint64 jitter, GstClockTime time)
+{
+  GstEvent *event;
+
+  gst_harness_push_upstream_event (host->harness,
+      gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 1.0, jitter, time));
+  while (
+      (event = gst_harness_try_pull_upstream_event (host->harness)) != NULL) {
+    if (GST_EVENT_TYPE (event) == GST_EVENT_QOS)
+      printf ("passed-on\n");
+    gst_event_unref (event);
+  }
+}
+
+static void
 get (Host *host, const gchar *name)
 {
   GValue value = G_VALUE_INIT;
@@ -482,10 +497,8 @@ obey (gpointer data, gchar **words)
   } else if (strcmp (command, "flush") == 0) {
     flush (host);
   } else if (strcmp (command, "qos") == 0) {
-    gst_harness_push_upstream_event (host->harness,
-        gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 1.0,
-            g_ascii_strtoll (words[1], NULL, 10),
-            g_ascii_strtoull (words[2], NULL, 10)));
+    send_qos (host, g_ascii_strtoll (words[1], NULL, 10),
+        g_ascii_strtoull (words[2], NULL, 10));
   } else if (strcmp (command, "eos") == 0) {
     gboolean taken =
         gst_harness_push_event (host->harness, gst_event_new_eos ());

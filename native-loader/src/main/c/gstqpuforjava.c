@@ -83,6 +83,14 @@ gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
 }
 
 void
+gst_qpu_degraded (gint64 element, gint64 late, gint32 step, gint32 steps,
+    gint64 frames)
+{
+  gst_qpu_loop_filter_post_degraded (GST_QPU_LOOP_FILTER (to_pointer (element)),
+      late, steps > 0 ? (gdouble) step / steps : 0, (guint64) frames);
+}
+
+void
 gst_qpu_set_ticket (gint64 at, gint64 ticket)
 {
   *(gint64 *) to_pointer (at) = ticket;

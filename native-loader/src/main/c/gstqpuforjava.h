@@ -20,10 +20,11 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*open) (gint64, gint64), void (*close) (gint32),
     gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
-    gint32 (*begin) (gint32, gint64, gint64, gint64),
+    gint32 (*begin) (gint32, gint64, gint64, gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32),
-    void (*set_live) (gint32, gint32), gint64 (*stats) (gint32));
+    void (*set_live) (gint32, gint32), gint32 (*qos) (gint32, gint64, gint64),
+    void (*restart) (gint32), gint64 (*stats) (gint32));
 
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
  * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */
@@ -51,6 +52,12 @@ GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (gint64 element,
  * as input; works_alone: whether begin leaves pictures under way. */
 GST_QPU_FOR_JAVA void gst_qpu_describe_device (gint64 element,
     gint32 imports_dmabufs, gint32 works_alone);
+
+/* Posts a QoS message for the picture that begins, which is the first at another step; Java calls this within begin. late: by
+ * how much a picture was late, in nanoseconds; step: 0, if nothing is given up of the filters, up to steps; frames: how many
+ * pictures were filtered. */
+GST_QPU_FOR_JAVA void gst_qpu_degraded (gint64 element, gint64 late,
+    gint32 step, gint32 steps, gint64 frames);
 
 /* Writes a picture's ticket to the address that the callback begin was given; Java calls this within begin. */
 GST_QPU_FOR_JAVA void gst_qpu_set_ticket (gint64 at, gint64 ticket);

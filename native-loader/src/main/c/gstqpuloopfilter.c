@@ -48,6 +48,11 @@ struct _GstQpuLoopFilter
   gboolean live;
   gboolean ask_live;
 
+  /* The times of the picture that begins; streaming thread. */
+  GstClockTime picture_timestamp, picture_duration;
+  /* The proportion of the last QoS event; guarded by the object lock. */
+  gdouble proportion;
+
   /* Whether the caps of the two pads differ, so that buffers must not be passed through; streaming thread. */
   gboolean caps_differ;
 
@@ -372,6 +377,21 @@ reopen_if_stale (GstQpuLoopFilter *self)
   return open_filter (self);
 }
 
+/* Forgets what downstream has said. */
+static void
+restart (GstQpuLoopFilter *self)
+{
+  gint32 handle;
+
+  GST_OBJECT_LOCK (self);
+  handle = enter_locked (self);
+  GST_OBJECT_UNLOCK (self);
+  if (handle > 0) {
+    gst_qpu_runtime_callbacks ()->restart (handle);
+    leave (self);
+  }
+}
+
 static GstStateChangeReturn
 gst_qpu_loop_filter_change_state (GstElement *element,
     GstStateChange transition)
@@ -387,6 +407,8 @@ gst_qpu_loop_filter_change_state (GstElement *element,
   result = GST_ELEMENT_CLASS (gst_qpu_loop_filter_parent_class)
                ->change_state (element, transition);
 
+  if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED)
+    restart (self);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL
       || (transition == GST_STATE_CHANGE_NULL_TO_READY
           && result == GST_STATE_CHANGE_FAILURE))
@@ -603,6 +625,9 @@ gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
   if (GST_QPU_LOOP_FILTER (trans)->ask_live)
     update_live (GST_QPU_LOOP_FILTER (trans));
   apply_passthrough (GST_QPU_LOOP_FILTER (trans));
+  GST_QPU_LOOP_FILTER (trans)->picture_timestamp =
+      GST_BUFFER_TIMESTAMP (buffer);
+  GST_QPU_LOOP_FILTER (trans)->picture_duration = GST_BUFFER_DURATION (buffer);
 }
 
 static GstFlowReturn
@@ -661,6 +686,7 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
     self->ask_live = TRUE;
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
     gst_qpu_pictures_discard (self->pictures);
+    restart (self);
   } else if (GST_EVENT_IS_SERIALIZED (event)) {
     /* The event must not overtake a picture. */
     result = gst_qpu_pictures_drain (self->pictures);
@@ -671,6 +697,77 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
   }
   return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
       ->sink_event (trans, event);
+}
+
+/* Quality of service. A GstBaseTransform drops pictures that would come late. This element filters less in place of that, so it
+ * handles the events itself. */
+
+/* Whether the element handles a QoS event itself. A throttle is no news of late pictures: it asks for fewer of them. */
+static gboolean
+degrades (GstQpuLoopFilter *self, GstQOSType type, GstClockTime time)
+{
+  return type != GST_QOS_TYPE_THROTTLE && GST_CLOCK_TIME_IS_VALID (time)
+      && gst_base_transform_is_qos_enabled (GST_BASE_TRANSFORM (self))
+      && g_atomic_int_get (&self->values[GST_QPU_PROPERTY_DEGRADE]);
+}
+
+static gboolean
+gst_qpu_loop_filter_src_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  GstQOSType type;
+  gdouble proportion;
+  GstClockTimeDiff jitter;
+  GstClockTime time;
+  gint32 handle, result = GST_QPU_PASSED_ON;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_QOS)
+    gst_event_parse_qos (event, &type, &proportion, &jitter, &time);
+  if (GST_EVENT_TYPE (event) != GST_EVENT_QOS || !degrades (self, type, time))
+    return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
+        ->src_event (trans, event);
+
+  /* Whatever GstBaseTransform was told while degrade was off, it drops nothing from now on: the earliest time becomes 0 - 1,
+   * which is GST_CLOCK_TIME_NONE. */
+  gst_base_transform_update_qos (trans, proportion, -1, 0);
+  GST_OBJECT_LOCK (self);
+  self->proportion = proportion;
+  handle = enter_locked (self);
+  GST_OBJECT_UNLOCK (self);
+  if (handle > 0) {
+    result = gst_qpu_runtime_callbacks ()->qos (handle, jitter, (gint64) time);
+    leave (self);
+  }
+  /* The decoder would drop pictures where filtering less is enough. */
+  if (result == GST_QPU_ANSWERED) {
+    gst_event_unref (event);
+    return TRUE;
+  }
+  return gst_pad_push_event (GST_BASE_TRANSFORM_SINK_PAD (trans), event);
+}
+
+void
+gst_qpu_loop_filter_post_degraded (GstQpuLoopFilter *self,
+    GstClockTimeDiff late, gdouble lost, guint64 frames)
+{
+  /* What GstMessage's documentation gives as the default for the best quality. */
+  const gint best = 1000000;
+  GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
+  GstClockTime time = self->picture_timestamp;
+  GstMessage *message;
+  gdouble proportion;
+
+  GST_OBJECT_LOCK (self);
+  proportion = self->proportion;
+  GST_OBJECT_UNLOCK (self);
+  message = gst_message_new_qos (GST_OBJECT (self), self->live,
+      gst_segment_to_running_time (segment, GST_FORMAT_TIME, time),
+      gst_segment_to_stream_time (segment, GST_FORMAT_TIME, time), time,
+      self->picture_duration);
+  gst_message_set_qos_values (message, late, proportion,
+      (gint) (best * (1 - lost)));
+  gst_message_set_qos_stats (message, GST_FORMAT_BUFFERS, frames, 0);
+  gst_element_post_message (GST_ELEMENT (self), message);
 }
 
 static gboolean
@@ -754,6 +851,7 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass *klass)
   trans_class->submit_input_buffer = gst_qpu_loop_filter_submit_input_buffer;
   trans_class->generate_output = gst_qpu_loop_filter_generate_output;
   trans_class->sink_event = gst_qpu_loop_filter_sink_event;
+  trans_class->src_event = gst_qpu_loop_filter_src_event;
   trans_class->query = gst_qpu_loop_filter_query;
 }
 
@@ -768,6 +866,7 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter *self)
   }
   g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
+  self->proportion = 1;
   self->allocation = gst_qpu_allocation_new (GST_BASE_TRANSFORM (self));
   self->pictures = gst_qpu_pictures_new (GST_BASE_TRANSFORM (self));
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);

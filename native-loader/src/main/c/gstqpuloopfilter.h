@@ -27,4 +27,10 @@ void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter *self,
 void gst_qpu_loop_filter_describe_device (GstQpuLoopFilter *self,
     gboolean imports_dmabufs, gboolean works_alone);
 
+/* Posts a QoS message for the picture that begins: it is the first that is filtered less, or more, than those before. late: by
+ * how much a picture was late; lost: how much of the filters is given up, 0 to 1; frames: how many pictures were filtered.
+ * Streaming thread. */
+void gst_qpu_loop_filter_post_degraded (GstQpuLoopFilter *self,
+    GstClockTimeDiff late, gdouble lost, guint64 frames);
+
 G_END_DECLS

@@ -141,6 +141,19 @@ failure (GstQpuPictures *self, gint32 result)
   return GST_FLOW_ERROR;
 }
 
+/* The running time by which QoS events name a picture. */
+static gint64
+running_time (GstQpuPictures *self, GstBuffer *input)
+{
+  GstClockTime time = GST_CLOCK_TIME_NONE;
+
+  if (gst_base_transform_is_qos_enabled (self->element)
+      && self->element->segment.format == GST_FORMAT_TIME)
+    time = gst_segment_to_running_time (&self->element->segment,
+        GST_FORMAT_TIME, GST_BUFFER_TIMESTAMP (input));
+  return GST_CLOCK_TIME_IS_VALID (time) ? (gint64) time : GST_QPU_NO_TIME;
+}
+
 /* Java's begin. If it fails after the device got the work, waits until the device is done, so that the caller may release
  * both buffers after any failure. ticket: above 0 while the picture is under way, else 0. */
 static gint32
@@ -152,7 +165,7 @@ begin (GstQpuPictures *self, GstBuffer *input, GstBuffer *output,
   *ticket = 0;
   result = gst_qpu_runtime_callbacks ()->begin (self->handle,
       (gint64) (gintptr) input, (gint64) (gintptr) output,
-      (gint64) (gintptr) ticket);
+      running_time (self, input), (gint64) (gintptr) ticket);
   if (result == GST_QPU_PENDING || result == GST_QPU_HANDED_OVER)
     return result;
   if (*ticket > 0) {

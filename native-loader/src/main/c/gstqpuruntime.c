@@ -36,10 +36,11 @@ void
 gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
-    gint32 (*begin) (gint32, gint64, gint64, gint64),
+    gint32 (*begin) (gint32, gint64, gint64, gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32),
-    void (*set_live) (gint32, gint32), gint64 (*stats) (gint32))
+    void (*set_live) (gint32, gint32), gint32 (*qos) (gint32, gint64, gint64),
+    void (*restart) (gint32), gint64 (*stats) (gint32))
 {
   static GMutex lock;
 
@@ -58,6 +59,8 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.finish = finish;
   callbacks.property_changed = property_changed;
   callbacks.set_live = set_live;
+  callbacks.qos = qos;
+  callbacks.restart = restart;
   callbacks.stats = stats;
   g_atomic_int_set (&callbacks_installed, TRUE);
   g_mutex_unlock (&lock);

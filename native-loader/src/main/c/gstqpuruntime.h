@@ -22,13 +22,25 @@ enum
   GST_QPU_HANDED_OVER = 3
 };
 
+/* What qos returns. */
+enum
+{
+  /* The element filters less from now on, so that elements before it need not know. */
+  GST_QPU_ANSWERED = 1,
+  /* The event goes on to the elements before this one. */
+  GST_QPU_PASSED_ON = 2
+};
+
+/* The running time of a picture that QoS events cannot name. */
+#define GST_QPU_NO_TIME (-1)
+
 /*
  * The functions that Java implements. A pointer is a gint64, so that a call makes no Java object. JNA returns 0 if it cannot run
  * a callback (the thread cannot be attached to the JVM, or an exception escaped): 0 always means failure, and then no element
  * error was posted.
  *
  * A handle is a number above 0 that Java chose in open; C passes it to every other callback. Calls with one handle come from any
- * thread. property_changed and stats run at the same time as other callbacks. No call comes after close.
+ * thread. property_changed, qos, restart and stats run at the same time as other callbacks. No call comes after close.
  */
 typedef struct
 {
@@ -52,6 +64,8 @@ typedef struct
    * width and height exceed those of the caps (there is a GstVideoCropMeta too), they are the size of the picture to filter, and
    * the same in both buffers. The output buffer is writable, not shared, and has its metas, flags and times already.
    *
+   * running_time: of the picture, in nanoseconds, by which QoS events name it; else GST_QPU_NO_TIME.
+   *
    * ticket_at: the address of a gint64 that holds 0. Java writes the picture's ticket there once the device has got any of the
    * work: a number above 0, which no other picture gets before close. C then keeps both buffers' memories, whatever begin
    * returns, until it has called finish with that ticket.
@@ -59,7 +73,7 @@ typedef struct
    * Returns GST_QPU_FILTERED, without a ticket; GST_QPU_PENDING or GST_QPU_HANDED_OVER, with one; else a GstFlowReturn other
    * than GST_FLOW_OK: with a ticket if the device got a part of the work before the failure. */
   gint32 (*begin) (gint32 handle, gint64 in_buffer, gint64 out_buffer,
-      gint64 ticket_at);
+      gint64 running_time, gint64 ticket_at);
   /* Finishes a picture under way, whichever began before it, streaming thread. Returns GST_QPU_FILTERED; GST_QPU_PENDING if that
    * would block and wait is FALSE, and the picture is still under way; else a GstFlowReturn other than GST_FLOW_OK, and the picture is
    * no longer under way. A ticket that no picture under way has is such an error. */
@@ -68,6 +82,11 @@ typedef struct
   void (*property_changed) (gint32 handle, gint32 ordinal);
   /* Whether the stream is live, streaming thread: before the first picture if it is, and after each change. */
   void (*set_live) (gint32 handle, gint32 live);
+  /* Downstream got the picture of a running time late, or early if jitter is negative, in nanoseconds; any thread. Returns
+   * GST_QPU_ANSWERED or GST_QPU_PASSED_ON. */
+  gint32 (*qos) (gint32 handle, gint64 jitter, gint64 running_time);
+  /* After a flush or a pause, what downstream has said of earlier pictures counts no more; any thread. */
+  void (*restart) (gint32 handle);
   /* A new GstStructure from gst_qpu_stats_new, which C frees; any thread. */
   gint64 (*stats) (gint32 handle);
 } GstQpuCallbacks;

@@ -34,6 +34,7 @@ typedef struct
   gint32 result; /* of begin */
   gboolean ticket; /* whether begin gives one */
   gint64 number; /* the ticket */
+  gint64 running_time;
   gboolean done; /* whether finish need not wait */
   gboolean input_freed, output_freed, memory_freed;
   gboolean kept; /* whether all buffers were there when finish was called */
@@ -55,12 +56,13 @@ set_flag (gpointer flag, GstMiniObject *object)
 
 static gint32
 fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
-    gint64 ticket_at)
+    gint64 running_time, gint64 ticket_at)
 {
   FakePicture *fake = &fakes[begun++];
   GstBuffer *output = GST_BUFFER ((gpointer) (gintptr) out_buffer);
 
   g_assert (handle == HANDLE);
+  fake->running_time = running_time;
   gst_mini_object_weak_ref (GST_MINI_OBJECT ((gpointer) (gintptr) in_buffer),
       set_flag, &fake->input_freed);
   gst_mini_object_weak_ref (GST_MINI_OBJECT (output), set_flag,
@@ -466,6 +468,30 @@ check_discontinuity_before_a_drain (void)
 }
 
 static void
+check_running_times (void)
+{
+  Stream stream = stream_new (1, FALSE);
+  GstBaseTransform *element = GST_BASE_TRANSFORM (stream.filter);
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.base = 1000;
+  gst_pad_push_event (stream.src, gst_event_new_segment (&segment));
+  push (&stream, GST_QPU_FILTERED, FALSE);
+  check ("without QoS a picture has no running time",
+      fakes[0].running_time == GST_QPU_NO_TIME);
+  gst_base_transform_set_qos_enabled (element, TRUE);
+  push (&stream, GST_QPU_FILTERED, FALSE);
+  check ("with QoS it has that of its segment", fakes[1].running_time == 1001);
+  gst_segment_init (&segment, GST_FORMAT_BYTES);
+  gst_pad_push_event (stream.src, gst_event_new_segment (&segment));
+  push (&stream, GST_QPU_FILTERED, FALSE);
+  check ("in a stream of bytes it has none",
+      fakes[2].running_time == GST_QPU_NO_TIME);
+  stream_free (&stream);
+}
+
+static void
 check_backwards (void)
 {
   Stream stream = stream_new (4, FALSE);
@@ -495,6 +521,7 @@ main (int argc, char **argv)
   check_hand_over_that_fails ();
   check_discontinuities ();
   check_discontinuity_before_a_drain ();
+  check_running_times ();
   check_backwards ();
   return failures > 0;
 }

@@ -16,10 +16,11 @@ typedef gint32 (*OpenFunction) (gint64, gint64);
 typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
 typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
-typedef gint32 (*BeginFunction) (gint32, gint64, gint64, gint64);
+typedef gint32 (*BeginFunction) (gint32, gint64, gint64, gint64, gint64);
 typedef gint32 (*FinishFunction) (gint32, gint64, gint32);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
 typedef void (*SetLiveFunction) (gint32, gint32);
+typedef gint32 (*QosFunction) (gint32, gint64, gint64);
 typedef gint64 (*StatsFunction) (gint32);
 
 static OpenFunction open_callback;
@@ -30,6 +31,8 @@ static BeginFunction begin_callback;
 static FinishFunction finish_callback;
 static PropertyChangedFunction property_changed_callback;
 static SetLiveFunction set_live_callback;
+static QosFunction qos_callback;
+static HandleFunction restart_callback;
 static StatsFunction stats_callback;
 
 static GMutex lock;
@@ -60,7 +63,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
     SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
     PropertyChangedFunction property_changed, SetLiveFunction set_live,
-    StatsFunction stats)
+    QosFunction qos, HandleFunction restart, StatsFunction stats)
 {
   open_callback = open;
   close_callback = close;
@@ -71,6 +74,8 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   finish_callback = finish;
   property_changed_callback = property_changed;
   set_live_callback = set_live;
+  qos_callback = qos;
+  restart_callback = restart;
   stats_callback = stats;
 }
 
@@ -110,6 +115,15 @@ gst_qpu_dup_string (gint64 element, gint32 ordinal)
 {
   (void) ordinal;
   return g_strdup (pointer (element));
+}
+
+void
+gst_qpu_degraded (gint64 element, gint64 late, gint32 step, gint32 steps,
+    gint64 frames)
+{
+  (void) element;
+  note ("degraded late %d ms step %d of %d after %d", (gint) (late / 1000000),
+      step, steps, (gint) frames);
 }
 
 void
@@ -298,7 +312,7 @@ fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
   while (times-- > 0 && result == 1) {
     gint64 ticket = 0;
 
-    result = begin_callback (handle, in_buffer, out_buffer,
+    result = begin_callback (handle, in_buffer, out_buffer, -1,
         (gint64) (gintptr) &ticket);
     if (result == 2)
       result = finish_callback (handle, ticket, TRUE);
@@ -306,12 +320,25 @@ fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
   return result;
 }
 
-/* ticket_at: the address of a gint64. */
+/* running_time: -1 for none; ticket_at: the address of a gint64. */
 gint32
 fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
-    gint64 ticket_at)
+    gint64 running_time, gint64 ticket_at)
 {
-  return begin_callback (handle, in_buffer, out_buffer, ticket_at);
+  return begin_callback (handle, in_buffer, out_buffer, running_time,
+      ticket_at);
+}
+
+gint32
+fake_qos (gint32 handle, gint64 jitter, gint64 running_time)
+{
+  return qos_callback (handle, jitter, running_time);
+}
+
+void
+fake_restart (gint32 handle)
+{
+  restart_callback (handle);
 }
 
 gint32

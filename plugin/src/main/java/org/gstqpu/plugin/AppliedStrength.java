@@ -12,13 +12,12 @@ import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 
 /**
- * What the filters do to a picture without side information, in numbers, and why: for the property {@code stats}. Immutable.
+ * What the filters do to a picture without side information, in numbers: for the property {@code stats}. Immutable.
  *
  * @param running the filters that run
  * @param parameters their strengths
- * @param reason why the strengths are what they are
  */
-record AppliedStrength(RunningFilters running, FilterParameters parameters, StrengthReason reason) {
+record AppliedStrength(RunningFilters running, FilterParameters parameters) {
     /**
      * What follows from the settings and the pictures.
      *
@@ -30,8 +29,7 @@ record AppliedStrength(RunningFilters running, FilterParameters parameters, Stre
         return new AppliedStrength(
                 running,
                 StrengthChoice.parameters(
-                        settings, estimate.map(StrengthEstimate::tier).orElse(0)),
-                StrengthReason.of(settings, estimate));
+                        settings, estimate.map(StrengthEstimate::tier).orElse(0)));
     }
 
     /** indexA of deblocking for luma; 0 if nothing is deblocked. */

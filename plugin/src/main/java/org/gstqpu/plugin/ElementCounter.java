@@ -48,6 +48,20 @@ public enum ElementCounter {
     JAVA_BYTES("java-bytes"),
     /** Frames over which {@link #JAVA_BYTES} was counted. */
     JAVA_BYTES_FRAMES("java-bytes-frames"),
+    /** The step by which pictures are filtered less now; 0 if they are filtered as the settings say. */
+    DEGRADE_STEP("degrade-step"),
+    /** How many such steps the settings have; 0 if nothing may be given up. */
+    DEGRADE_STEPS("degrade-steps"),
+    /** Pictures that were late for downstream, as its QoS events say. */
+    FRAMES_LATE("frames-late"),
+    /** Pictures that lost shifts of shrinkage, and nothing more. */
+    FRAMES_FEWER_SHIFTS("frames-fewer-shifts"),
+    /** Pictures that lost shrinkage, and nothing more. */
+    FRAMES_WITHOUT_SHRINKAGE("frames-without-shrinkage"),
+    /** Pictures that lost CDEF, and not deblocking. */
+    FRAMES_WITHOUT_CDEF("frames-without-cdef"),
+    /** Pictures that lost deblocking: what was not set exactly passed as it is. */
+    FRAMES_WITHOUT_DEBLOCK("frames-without-deblock"),
     /** How many shifts shrinkage averages; 0 if it does not run. */
     SHIFTS("shifts"),
     /** indexA of deblocking for luma, as the filters apply it now; 0 for no deblocking. */

@@ -29,6 +29,16 @@ interface ElementHost {
      */
     void describeDevice(boolean importsDmabufs, boolean worksAlone);
 
+    /**
+     * Posts a QoS message for the picture that begins: from this one on, pictures are filtered at another step.
+     *
+     * @param lateNanos by how much a picture was late
+     * @param step 0 if pictures are filtered as the settings say, up to {@code steps}
+     * @param steps how many steps there are
+     * @param frames number of pictures that were filtered
+     */
+    void degraded(long lateNanos, int step, int steps, long frames);
+
     /** GStreamer's debug levels (GstDebugLevel) that are used here. */
     enum LogLevel {
         /** A fault after which the stream goes on. */

@@ -53,6 +53,15 @@ public enum ElementProperty {
                             value(Quality.FAST),
                             value(Quality.BALANCED),
                             value(Quality.BEST)))),
+    /** True if pictures may be filtered less, so that they come in time. */
+    DEGRADE(
+            "degrade",
+            "Degrade",
+            "If pictures come late, filter less until they come in time: fewer shifts of shrinkage, then no shrinkage, no CDEF,"
+                    + " no deblocking (needs qos=true and a sink that sends QoS events; a filter that is set exactly keeps"
+                    + " running; false = drop pictures that would come late)",
+            Access.CONTROLLABLE,
+            new Bool(true)),
     /** Scale of automatic strengths. */
     STRENGTH(
             "strength",

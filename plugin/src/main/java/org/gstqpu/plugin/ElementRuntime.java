@@ -25,6 +25,11 @@ public final class ElementRuntime {
     private static final int OK = 1;
     private static final int FAILED = -1;
 
+    /** Returned by {@link #qos}: elements before this one need not know of the event, or shall. */
+    private static final int ANSWERED = 1;
+
+    private static final int PASSED_ON = 2;
+
     /** Never released: C keeps pointers to the callbacks for as long as the process lives. */
     private static ElementRuntime booted;
 
@@ -39,6 +44,8 @@ public final class ElementRuntime {
     private final GstQpuLibrary.FinishCallback finish = this::finish;
     private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
     private final GstQpuLibrary.SetLiveCallback setLive = this::setLive;
+    private final GstQpuLibrary.QosCallback qos = this::qos;
+    private final GstQpuLibrary.HandleCallback restart = this::restart;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
 
     private ElementRuntime() {}
@@ -82,11 +89,13 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
         Native.setCallbackThreadInitializer(setLive, threads);
+        Native.setCallbackThreadInitializer(qos, threads);
+        Native.setCallbackThreadInitializer(restart, threads);
         Native.setCallbackThreadInitializer(stats, threads);
         // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
         // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
-                open, close, start, stop, setCaps, begin, finish, propertyChanged, setLive, stats);
+                open, close, start, stop, setCaps, begin, finish, propertyChanged, setLive, qos, restart, stats);
     }
 
     private int open(long nativeElement, long values) {
@@ -120,9 +129,10 @@ public final class ElementRuntime {
         }
     }
 
-    /** Has nothing to prepare: everything that a stream needs comes with its caps. */
     private int start(int handle) {
-        return elements.get(handle) != null ? OK : FAILED;
+        // All else that a stream needs comes with its caps.
+        restart(handle);
+        return OK;
     }
 
     private int stop(int handle) {
@@ -145,10 +155,10 @@ public final class ElementRuntime {
         }
     }
 
-    private int begin(int handle, long inBuffer, long outBuffer, long ticketAt) {
+    private int begin(int handle, long inBuffer, long outBuffer, long runningTime, long ticketAt) {
         LoopFilterElement element = elements.get(handle);
         try {
-            return element.begin(inBuffer, outBuffer, ticketAt);
+            return element.begin(inBuffer, outBuffer, runningTime, ticketAt);
         } catch (Throwable failure) {
             return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
         }
@@ -176,6 +186,24 @@ public final class ElementRuntime {
         LoopFilterElement element = elements.get(handle);
         try {
             element.setLive(live != 0);
+        } catch (Throwable failure) {
+            failed(element.host(), failure, FAILED);
+        }
+    }
+
+    private int qos(int handle, long jitter, long runningTime) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            return element.judge(jitter, runningTime) ? ANSWERED : PASSED_ON;
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, PASSED_ON);
+        }
+    }
+
+    private void restart(int handle) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            element.restart();
         } catch (Throwable failure) {
             failed(element.host(), failure, FAILED);
         }

@@ -4,9 +4,12 @@
  */
 package org.gstqpu.plugin;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.ToLongFunction;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.StrengthEstimate;
@@ -18,6 +21,37 @@ import org.gstqpu.kernels.substrate.Substrate;
  * thread reads.
  */
 final class ElementStatistics {
+    /** What the statistics are made from at one moment. */
+    private record Seen(
+            FilterSettings settings,
+            int steps,
+            int step,
+            DegradeControl control,
+            AppliedStrength applied,
+            Optional<StrengthEstimate> estimate) {
+        static Seen of(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
+            List<DegradeStep> steps = DegradeStep.of(settings);
+            int step = Math.min(control.step(), steps.size() - 1);
+            return new Seen(
+                    settings,
+                    steps.size(),
+                    step,
+                    control,
+                    AppliedStrength.of(steps.get(step).settings(), estimate),
+                    estimate);
+        }
+
+        String degradeReason() {
+            if (!settings.degrade()) {
+                return "off";
+            }
+            if (steps == 1) {
+                return RunningFilters.of(settings).none() ? "no filter runs" : "set";
+            }
+            return step == 0 ? "in time" : "late by " + TimeUnit.NANOSECONDS.toMillis(control.lateNanos()) + " ms";
+        }
+    }
+
     private final FilterContext context;
     private final ImportCache imports;
     private final AllocationCounter allocations = new AllocationCounter();
@@ -25,6 +59,7 @@ final class ElementStatistics {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong framesWithParams = new AtomicLong();
     private final AtomicLong badParams = new AtomicLong();
+    private final AtomicLongArray degraded = new AtomicLongArray(Degradation.values().length);
     private final AtomicLong merged = new AtomicLong();
     private final AtomicLong mergedBytes = new AtomicLong();
 
@@ -41,6 +76,23 @@ final class ElementStatistics {
     /** Counts a picture that was filtered. */
     void countFrame() {
         frames.incrementAndGet();
+    }
+
+    /** The number of pictures that were filtered. */
+    long frames() {
+        return frames.get();
+    }
+
+    /** Counts a picture that is filtered at a step. */
+    // The array has an element for each constant.
+    @SuppressWarnings("EnumOrdinal")
+    void countStep(Degradation lost) {
+        degraded.incrementAndGet(lost.ordinal());
+    }
+
+    @SuppressWarnings("EnumOrdinal")
+    private long pictures(Degradation lost) {
+        return degraded.get(lost.ordinal());
     }
 
     /** Counts a buffer that was dropped because it held no picture. */
@@ -68,34 +120,37 @@ final class ElementStatistics {
      * A new GstStructure with all counts; any thread.
      *
      * @param settings the settings in force
+     * @param control what is given up of them
      * @param estimate what automatic strength has found; empty if no strength is automatic
      */
-    long structure(FilterSettings settings, Optional<StrengthEstimate> estimate) {
+    long structure(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
         allocations.begin();
-        AppliedStrength applied = AppliedStrength.of(settings, estimate);
+        Seen seen = Seen.of(settings, control, estimate);
         long stats = GstQpuLibrary.gst_qpu_stats_new();
         for (ElementText text : ElementText.values()) {
-            GstQpuLibrary.gst_qpu_stats_add_text(stats, text.gstName(), text(text, settings, applied));
+            GstQpuLibrary.gst_qpu_stats_add_text(stats, text.gstName(), text(text, seen));
         }
         boolean timed = context.timesPictures();
         for (ElementCounter counter : ElementCounter.values()) {
             if (timed || !counter.timed()) {
                 GstQpuLibrary.gst_qpu_stats_add(
-                        stats, counter.gstName(), value(counter, applied, estimate), counter.signed() ? 1 : 0);
+                        stats, counter.gstName(), value(counter, seen), counter.signed() ? 1 : 0);
             }
         }
         return stats;
     }
 
-    private String text(ElementText text, FilterSettings settings, AppliedStrength applied) {
+    private String text(ElementText text, Seen seen) {
         return switch (text) {
             case SUBSTRATE -> nick(context.substrate());
             case DEVICE -> context.deviceName();
             case REASON -> context.reason();
-            case FILTERS -> applied.running().names();
-            case QUALITY -> settings.qualityInForce().nick();
-            case QUALITY_REASON -> settings.qualityReason();
-            case STRENGTH_REASON -> applied.reason().words();
+            case FILTERS -> seen.applied.running().names();
+            case QUALITY -> seen.settings.qualityInForce().nick();
+            case QUALITY_REASON -> seen.settings.qualityReason();
+            case STRENGTH_REASON ->
+                StrengthReason.of(seen.settings, seen.estimate).words();
+            case DEGRADE_REASON -> seen.degradeReason();
         };
     }
 
@@ -104,7 +159,7 @@ final class ElementStatistics {
         return substrate.name().toLowerCase(Locale.ROOT);
     }
 
-    private long value(ElementCounter counter, AppliedStrength applied, Optional<StrengthEstimate> estimate) {
+    private long value(ElementCounter counter, Seen seen) {
         return switch (counter) {
             case FRAMES -> frames.get();
             case DROPPED -> dropped.get();
@@ -127,21 +182,28 @@ final class ElementStatistics {
             case JAVA_BYTES_FRAMES -> allocations.frames();
             case GPU_TIME_LAST -> context.lastGpuNanos();
             case GPU_TIME_MEDIAN -> context.medianGpuNanos();
-            case SHIFTS -> applied.running().shifts();
-            case APPLIED_ALPHA_INDEX -> applied.alphaIndex();
-            case APPLIED_BETA_INDEX -> applied.betaIndex();
-            case APPLIED_CDEF_PRIMARY -> applied.cdefPrimary();
-            case APPLIED_CDEF_SECONDARY -> applied.cdefSecondary();
-            case APPLIED_CDEF_DAMPING -> applied.cdefDamping();
-            case APPLIED_THRESHOLD -> applied.threshold();
-            case APPLIED_CHROMA_THRESHOLD -> applied.chromaThreshold();
-            case ESTIMATED_COMB -> found(estimate, one -> one.comb() ? 1 : 0);
-            case ESTIMATED_STEP -> found(estimate, one -> Math.round(one.step() * StrengthRule.UNIT));
-            case ESTIMATED_DRAWING -> found(estimate, one -> one.drawing() ? 1 : 0);
-            case ESTIMATED_TEXTURE -> found(estimate, StrengthEstimate::texture);
-            case ESTIMATED_TIER -> found(estimate, StrengthEstimate::tier);
-            case ESTIMATED_OFFSET_X -> found(estimate, StrengthEstimate::gridColumn);
-            case ESTIMATED_OFFSET_Y -> found(estimate, StrengthEstimate::gridRow);
+            case DEGRADE_STEP -> seen.step;
+            case DEGRADE_STEPS -> seen.steps - 1;
+            case FRAMES_LATE -> seen.control.latePictures();
+            case FRAMES_FEWER_SHIFTS -> pictures(Degradation.SHIFTS);
+            case FRAMES_WITHOUT_SHRINKAGE -> pictures(Degradation.SHRINKAGE);
+            case FRAMES_WITHOUT_CDEF -> pictures(Degradation.CDEF);
+            case FRAMES_WITHOUT_DEBLOCK -> pictures(Degradation.DEBLOCK);
+            case SHIFTS -> seen.applied.running().shifts();
+            case APPLIED_ALPHA_INDEX -> seen.applied.alphaIndex();
+            case APPLIED_BETA_INDEX -> seen.applied.betaIndex();
+            case APPLIED_CDEF_PRIMARY -> seen.applied.cdefPrimary();
+            case APPLIED_CDEF_SECONDARY -> seen.applied.cdefSecondary();
+            case APPLIED_CDEF_DAMPING -> seen.applied.cdefDamping();
+            case APPLIED_THRESHOLD -> seen.applied.threshold();
+            case APPLIED_CHROMA_THRESHOLD -> seen.applied.chromaThreshold();
+            case ESTIMATED_COMB -> found(seen.estimate, one -> one.comb() ? 1 : 0);
+            case ESTIMATED_STEP -> found(seen.estimate, one -> Math.round(one.step() * StrengthRule.UNIT));
+            case ESTIMATED_DRAWING -> found(seen.estimate, one -> one.drawing() ? 1 : 0);
+            case ESTIMATED_TEXTURE -> found(seen.estimate, StrengthEstimate::texture);
+            case ESTIMATED_TIER -> found(seen.estimate, StrengthEstimate::tier);
+            case ESTIMATED_OFFSET_X -> found(seen.estimate, StrengthEstimate::gridColumn);
+            case ESTIMATED_OFFSET_Y -> found(seen.estimate, StrengthEstimate::gridRow);
         };
     }
 

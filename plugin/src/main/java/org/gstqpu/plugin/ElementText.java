@@ -24,7 +24,9 @@ public enum ElementText {
     /** Why that quality is in force: {@code set}, {@code auto: live} or {@code auto: not live}. */
     QUALITY_REASON,
     /** Why the filters are as strong as they are. */
-    STRENGTH_REASON;
+    STRENGTH_REASON,
+    /** Why pictures are filtered less than the settings say, or are not. */
+    DEGRADE_REASON;
 
     /** The field's name in the GstStructure. */
     public String gstName() {

@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param quality how much time the filters may take; empty for {@code auto}
  * @param live whether the stream is live, on which {@code auto} depends
+ * @param degrade whether pictures may be filtered less, so that they come in time
  * @param strength by which automatic strengths are scaled, 0 to 2 times {@link ElementProperty#STRENGTH_PARTS}
  * @param deblock whether H.264 deblocking may run
  * @param qp QPY, or -1
@@ -36,6 +37,7 @@ import java.util.Optional;
 record FilterSettings(
         Optional<Quality> quality,
         boolean live,
+        boolean degrade,
         int strength,
         boolean deblock,
         int qp,
@@ -91,6 +93,7 @@ record FilterSettings(
         return new FilterSettings(
                 quality == 0 ? Optional.empty() : Optional.of(Quality.of(quality)),
                 live,
+                values.get(ElementProperty.DEGRADE) != 0,
                 values.get(ElementProperty.STRENGTH),
                 values.get(ElementProperty.DEBLOCK) != 0,
                 values.get(ElementProperty.QP),
@@ -126,6 +129,7 @@ record FilterSettings(
         return new FilterSettings(
                 quality,
                 live,
+                degrade,
                 strength,
                 deblock,
                 qp,
@@ -147,6 +151,41 @@ record FilterSettings(
                 shrinkage,
                 shrinkageThreshold,
                 checkShifts(shrinkageShifts).isPresent() ? before.shrinkageShifts : shrinkageShifts,
+                shrinkageBound,
+                splitView);
+    }
+
+    /** These settings, with this number of shifts. */
+    FilterSettings withShifts(int shifts) {
+        return with(deblock, cdef, shrinkage, shifts);
+    }
+
+    /** These settings, with these filters. */
+    FilterSettings running(boolean deblocking, boolean runningCdef, boolean shrinking) {
+        return with(deblocking, runningCdef, shrinking, shrinkageShifts);
+    }
+
+    private FilterSettings with(boolean deblocking, boolean runningCdef, boolean shrinking, int shifts) {
+        return new FilterSettings(
+                quality,
+                live,
+                degrade,
+                strength,
+                deblocking,
+                qp,
+                grid,
+                alphaOffset,
+                betaOffset,
+                chromaQpOffset,
+                runningCdef,
+                cdefDamping,
+                cdefYPrimary,
+                cdefUvPrimary,
+                cdefYSecondary,
+                cdefUvSecondary,
+                shrinking,
+                shrinkageThreshold,
+                shifts,
                 shrinkageBound,
                 splitView);
     }

@@ -30,6 +30,8 @@ final class GstQpuLibrary {
             FinishCallback finish,
             PropertyChangedCallback propertyChanged,
             SetLiveCallback setLive,
+            QosCallback qos,
+            HandleCallback restart,
             StatsCallback stats);
 
     static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
@@ -45,6 +47,8 @@ final class GstQpuLibrary {
     static native void gst_qpu_set_passthrough(long element, int passthrough);
 
     static native void gst_qpu_describe_device(long element, int importsDmabufs, int worksAlone);
+
+    static native void gst_qpu_degraded(long element, long lateNanos, int step, int steps, long frames);
 
     static native void gst_qpu_set_ticket(long at, long ticket);
 
@@ -76,9 +80,9 @@ final class GstQpuLibrary {
         int invoke(long element, long values);
     }
 
-    /** {@code close} of gstqpuruntime.h. */
+    /** {@code close} and {@code restart} of gstqpuruntime.h. */
     interface HandleCallback extends Callback {
-        /** Closes the element with this handle. */
+        /** Does it to the element with this handle. */
         void invoke(int handle);
     }
 
@@ -97,7 +101,7 @@ final class GstQpuLibrary {
     /** {@code begin} of gstqpuruntime.h. */
     interface BeginCallback extends Callback {
         /** Returns 1, 2 or 3, or a GstFlowReturn other than GST_FLOW_OK. */
-        int invoke(int handle, long inBuffer, long outBuffer, long ticketAt);
+        int invoke(int handle, long inBuffer, long outBuffer, long runningTime, long ticketAt);
     }
 
     /** {@code finish} of gstqpuruntime.h. */
@@ -116,6 +120,12 @@ final class GstQpuLibrary {
     interface SetLiveCallback extends Callback {
         /** Adopts whether the stream is live. */
         void invoke(int handle, int live);
+    }
+
+    /** {@code qos} of gstqpuruntime.h. */
+    interface QosCallback extends Callback {
+        /** Returns 1 or 2. */
+        int invoke(int handle, long jitter, long runningTime);
     }
 
     /** {@code stats} of gstqpuruntime.h. */

@@ -147,8 +147,18 @@ final class LoopFilterElement implements AutoCloseable {
         settings.setLive(live);
     }
 
+    /** Adopts what a QoS event says: see {@link DegradeControl#judge}; any thread. */
+    boolean judge(long nanos, long runningTime) {
+        return stream.control().judge(nanos, runningTime);
+    }
+
+    /** Gives up nothing more of the filters: see {@link DegradeControl#restart}; any thread. */
+    void restart() {
+        stream.control().restart();
+    }
+
     /** Begins a picture: see {@link PictureStream#begin}. */
-    int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+    int begin(long inBuffer, long outBuffer, long runningTime, long ticketAt) throws ElementException {
         if (!warm && context.warmUpNanos() > 0) {
             warm = true;
             host.log(
@@ -156,7 +166,7 @@ final class LoopFilterElement implements AutoCloseable {
                     "full speed: the kernels were compiled " + context.warmUpNanos() / 1_000_000
                             + " ms after the element was opened");
         }
-        return stream.begin(inBuffer, outBuffer, ticketAt);
+        return stream.begin(inBuffer, outBuffer, runningTime, ticketAt);
     }
 
     /** Finishes a picture: see {@link PictureStream#finish}. */
@@ -171,7 +181,7 @@ final class LoopFilterElement implements AutoCloseable {
 
     /** A new GstStructure with the values of all counters; any thread. */
     long stats() {
-        return statistics.structure(settings.current(), stream.estimate());
+        return statistics.structure(settings.current(), stream.control(), stream.estimate());
     }
 
     /** Releases everything; a second call does nothing. */

@@ -41,4 +41,9 @@ final class NativeElementHost implements ElementHost {
     public void describeDevice(boolean importsDmabufs, boolean worksAlone) {
         GstQpuLibrary.gst_qpu_describe_device(element, importsDmabufs ? 1 : 0, worksAlone ? 1 : 0);
     }
+
+    @Override
+    public void degraded(long lateNanos, int step, int steps, long frames) {
+        GstQpuLibrary.gst_qpu_degraded(element, lateNanos, step, steps, frames);
+    }
 }

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.plugin;
 
+import java.util.List;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 
@@ -13,17 +14,21 @@ import org.gstqpu.kernels.filter.PicturePlan;
  */
 final class PicturePlans {
     private final ElementSettings settings;
+    private final boolean onDevice;
     private boolean interleaved;
     private boolean handOver;
     private boolean inColumns;
 
-    /** The settings that {@link #plan} was made from; null if a new plan has to be made. */
+    /** The settings that {@link #plans} were made from; null if new plans have to be made. */
     private FilterSettings read;
 
-    /** The plan for pictures without side information. */
-    private PicturePlan plan;
+    /** By how much pictures may be filtered less. */
+    private List<DegradeStep> steps = List.of();
 
-    /** True if {@link #plan} runs a filter. */
+    /** The plans for pictures without side information, one for each of {@link #steps}. */
+    private PicturePlan[] plans = {};
+
+    /** True if the plan of the first step runs a filter. */
     private boolean filters;
 
     /** The plan for pictures with side information; null before the first such picture. */
@@ -32,8 +37,12 @@ final class PicturePlans {
     /** The parameters that {@link #decodedPlan} refers to. */
     private PictureParameters decodedParameters;
 
-    PicturePlans(ElementSettings settings) {
+    /**
+     * @param onDevice true if a device filters the pictures
+     */
+    PicturePlans(ElementSettings settings, boolean onDevice) {
         this.settings = settings;
+        this.onDevice = onDevice;
     }
 
     /**
@@ -50,32 +59,49 @@ final class PicturePlans {
         read = null;
     }
 
-    /** The settings that the plans are made from; valid after {@link #current}. */
+    /** Adopts the settings in force. Called before each picture. */
+    void update() {
+        FilterSettings now = settings.current();
+        if (!now.equals(read)) {
+            steps = DegradeStep.of(now);
+            // Only a device can read and write columns, so that a picture has to run through a filter to be copied.
+            filters = inColumns || !RunningFilters.of(now).none();
+            plans = steps.stream()
+                    .map(step -> finish(make(step.settings()), now))
+                    .toArray(PicturePlan[]::new);
+            decodedPlan = null;
+            read = now;
+        }
+    }
+
+    /** The settings that the plans are made from. */
     FilterSettings settings() {
         return read;
     }
 
-    /** True if the plan that {@link #current} returned runs a filter. */
+    /** True if the plans run a filter, as long as nothing is given up. */
     boolean filters() {
         return filters;
     }
 
-    /** The plan for the next picture if it has no side information. */
-    PicturePlan current() {
-        FilterSettings now = settings.current();
-        if (!now.equals(read)) {
-            plan = finish(make(now), now);
-            decodedPlan = null;
-            read = now;
-        }
-        return plan;
+    /** True if strength is automatic, as long as nothing is given up. */
+    boolean isAutomatic() {
+        return plans[0].isAutomatic();
+    }
+
+    /** By how much pictures without side information may be filtered less. The first step gives up nothing. */
+    List<DegradeStep> steps() {
+        return steps;
+    }
+
+    /** The plan for a picture without side information. */
+    PicturePlan plan(int step) {
+        return plans[step];
     }
 
     private PicturePlan make(FilterSettings now) {
-        filters = !RunningFilters.of(now).none();
-        if (!filters && inColumns) {
-            // Only a device can read and write columns, so the picture has to run through a filter to be copied.
-            filters = true;
+        if (RunningFilters.of(now).none() && filters && (inColumns || onDevice)) {
+            // The CPU would copy the picture, and cannot where it lies in a dmabuf.
             return PicturePlan.fixed(StrengthChoice.UNCHANGED);
         }
         if (StrengthChoice.isAutomatic(now)) {
@@ -91,7 +117,7 @@ final class PicturePlans {
                 .handingOver(handOver);
     }
 
-    /** The plan for a picture with side information; called after {@link #current}. */
+    /** The plan for a picture with side information; called after {@link #update}. */
     PicturePlan decoded(PictureParameters parameters) {
         if (decodedPlan == null || decodedParameters != parameters) {
             decodedParameters = parameters;

@@ -6,6 +6,7 @@ package org.gstqpu.plugin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.gstqpu.kernels.filter.FilterContext;
@@ -34,6 +35,7 @@ final class PictureStream implements AutoCloseable {
     private final ImportCache imports;
     private final ElementStatistics statistics;
     private final PicturePlans plans;
+    private final DegradeControl control = new DegradeControl();
     private final SideInformation sideInformation;
     private final boolean onDevice;
     private final boolean requireZeroCopy;
@@ -67,6 +69,9 @@ final class PictureStream implements AutoCloseable {
     /** Causes of unusable side information that the user was warned of. */
     private final Set<String> warnedParams = new HashSet<>();
 
+    /** The step of the last picture. */
+    private int lastStep;
+
     /** The last ticket that was given to a picture. */
     private long lastTicket;
 
@@ -88,8 +93,8 @@ final class PictureStream implements AutoCloseable {
         this.imports = imports;
         this.statistics = statistics;
         this.requireZeroCopy = requireZeroCopy;
-        plans = new PicturePlans(settings);
         onDevice = context.substrate() == Substrate.QPU;
+        plans = new PicturePlans(settings, onDevice);
         sideInformation = new SideInformation(onDevice);
         expect(LIKELY_FORMAT);
     }
@@ -113,8 +118,8 @@ final class PictureStream implements AutoCloseable {
                 info.isInterleaved(),
                 outputDmabufs,
                 inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS);
-        plans.current();
         expect(info.format());
+        control.restart();
         synchronized (imports.contextLock) {
             imports.retry();
             if (plans.filters()) {
@@ -125,9 +130,9 @@ final class PictureStream implements AutoCloseable {
 
     /** Lets the substrate make ready what pictures of this format will need. */
     private void expect(PixelFormat format) {
-        PicturePlan plan = plans.current();
+        plans.update();
         if (plans.filters()) {
-            context.expect(format, plan);
+            context.expect(format, plans.plan(0));
         }
     }
 
@@ -183,17 +188,18 @@ final class PictureStream implements AutoCloseable {
      * Begins to filter the picture of one GstBuffer into another GstBuffer. Pictures are filtered in the order in which they begin.
      * Nothing is allocated in the steady state.
      *
+     * @param runningTime of the picture in nanoseconds, by which QoS events name it; {@link DegradeControl#NO_TIME} if they do not
      * @param ticketAt address of a gint64, to which the picture's ticket is written as soon as the device works on the picture. Once
      *     a ticket is written, the caller keeps both buffers until {@link #finish} with this ticket, even if this method throws
      * @return {@link LoopFilterElement#FILTERED} if the picture is done; {@link LoopFilterElement#PENDING} or {@link
      *     LoopFilterElement#HANDED_OVER} if it is under way; or a GstFlowReturn
      * @throws ElementException if the output buffer does not fit the picture, or the picture cannot be filtered as the properties ask
      */
-    int begin(long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+    int begin(long inBuffer, long outBuffer, long runningTime, long ticketAt) throws ElementException {
         Passage passage = freePassage();
         long entered = statistics.allocations().enter();
         try {
-            return beginPicture(passage, inBuffer, outBuffer, ticketAt);
+            return beginPicture(passage, inBuffer, outBuffer, runningTime, ticketAt);
         } finally {
             sideInformation.release();
             if (passage.ticket() == 0) {
@@ -224,10 +230,11 @@ final class PictureStream implements AutoCloseable {
         throw new IllegalArgumentException("no picture with the ticket " + ticket + " is under way");
     }
 
-    private int beginPicture(Passage passage, long inBuffer, long outBuffer, long ticketAt) throws ElementException {
+    private int beginPicture(Passage passage, long inBuffer, long outBuffer, long runningTime, long ticketAt)
+            throws ElementException {
         FrameSide input = passage.input();
         FrameSide output = passage.output();
-        PicturePlan plan = plans.current();
+        plans.update();
         boolean unmapped = onDevice && plans.filters();
         if (!input.hold(info, inBuffer, unmapped, inColumns)) {
             return refuse(input);
@@ -244,15 +251,13 @@ final class PictureStream implements AutoCloseable {
             statistics.countMerged(input.mergedBytes());
         }
         boolean decoded = plans.filters() && readSideInformation(inBuffer, layout);
-        if (decoded) {
-            plan = plans.decoded(sideInformation.parameters());
-        }
+        PicturePlan plan = decoded ? decodedPlan() : plans.plan(step(runningTime));
         synchronized (imports.contextLock) {
             PictureFilter working = filter(layout);
             place(input, "filter's input");
             place(output, "filter's output");
             if (!decoded) {
-                automatic = plan.isAutomatic();
+                automatic = plans.isAutomatic();
             }
             long number = working.begin(input, output, plan);
             if (number == PictureFilter.DONE) {
@@ -264,6 +269,38 @@ final class PictureStream implements AutoCloseable {
             GstQpuLibrary.gst_qpu_set_ticket(ticketAt, lastTicket);
             return working.isHandedOver(number) ? LoopFilterElement.HANDED_OVER : LoopFilterElement.PENDING;
         }
+    }
+
+    private PicturePlan decodedPlan() {
+        control.nextIsExact();
+        return plans.decoded(sideInformation.parameters());
+    }
+
+    /** The step of the next picture. If it is another one than that of the picture before, tells the application and the log. */
+    private int step(long runningTime) {
+        List<DegradeStep> steps = plans.steps();
+        int step = control.next(runningTime, steps.size());
+        Degradation lost = steps.get(step).lost();
+        statistics.countStep(lost);
+        if (step != lastStep) {
+            lastStep = step;
+            host.degraded(control.lateNanos(), step, steps.size() - 1, statistics.frames());
+            if (host.logs(LogLevel.INFO)) {
+                String running = RunningFilters.of(steps.get(step).settings()).names();
+                host.log(
+                        LogLevel.INFO,
+                        step == 0
+                                ? "pictures are filtered in full again: " + running
+                                : "pictures are filtered less, so that they come in time: step " + step + " of "
+                                        + (steps.size() - 1) + ", " + running);
+            }
+        }
+        return step;
+    }
+
+    /** What is given up so that pictures come in time; any thread. */
+    DegradeControl control() {
+        return control;
     }
 
     private static void checkSize(PictureLayout in, PictureLayout out) throws ElementException {

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole Java side, called through the callbacks that C uses. */
 final class ElementRuntimeTest {
@@ -117,7 +118,7 @@ final class ElementRuntimeTest {
         try (Ticket ticket = new Ticket()) {
             assertEquals(
                     LoopFilterElement.PENDING,
-                    FakeHost.fake_begin(handle, in.address(), out.address(), ticket.address()),
+                    FakeHost.fake_begin(handle, in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()),
                     () -> "begin failed: " + FakeHost.takeEvents());
             assertTrue(ticket.number() > 0, () -> "ticket " + ticket.number());
             return ticket.number();
@@ -509,7 +510,7 @@ final class ElementRuntimeTest {
                 Ticket ticket = new Ticket()) {
             assertEquals(
                     LoopFilterElement.FILTERED,
-                    FakeHost.fake_begin(handle, in.address(), out.address(), ticket.address()));
+                    FakeHost.fake_begin(handle, in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()));
             assertEquals(0, ticket.number());
         }
     }
@@ -701,6 +702,137 @@ final class ElementRuntimeTest {
         values.change(handle, ElementProperty.QUALITY, 0);
         FakeHost.fake_set_live(handle, 0);
         assertEquals(8, FakeHost.fake_stat(handle, "shifts"));
+    }
+
+    private static final long PICTURE_NANOS = 40_000_000;
+    private static final long LATE_NANOS = 15_000_000;
+
+    /** Filters a picture at its running time; it is late or in time for downstream. */
+    private void show(int picture, Buffer in, Buffer out, boolean late) {
+        try (Ticket ticket = new Ticket()) {
+            int begun =
+                    FakeHost.fake_begin(handle, in.address(), out.address(), picture * PICTURE_NANOS, ticket.address());
+            if (begun == LoopFilterElement.PENDING) {
+                begun = FakeHost.fake_finish(handle, ticket.number(), 1);
+            }
+            assertEquals(LoopFilterElement.FILTERED, begun, () -> "picture: " + FakeHost.takeEvents());
+        }
+        FakeHost.fake_qos(handle, late ? LATE_NANOS : -LATE_NANOS, picture * PICTURE_NANOS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void latePicturesLoseAFilterAfterTheOtherAndPassAsTheyAreInTheEnd(int substrate) throws Exception {
+        leaveStrengthsToTheElement();
+        String caps = FakeHost.caps("NV12", 96, 80);
+        List<String> filters = List.of("cdef+shrinkage", "cdef+shrinkage", "deblock+cdef", "deblock", "none");
+        List<Integer> shifts = List.of(8, 4, 0, 0, 0);
+        values.set(ElementProperty.SUBSTRATE, substrate);
+        openFor(caps);
+        FakeHost.takeEvents();
+        try (Buffer in = Buffer.of(caps, BufferKind.PADDED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            show(0, in, out, false);
+            for (int step = 0; step < filters.size(); step++) {
+                assertEquals(step, FakeHost.fake_stat(handle, "degrade-step"));
+                assertEquals(filters.get(step), FakeHost.stat(handle, "filters"));
+                assertEquals(shifts.get(step).longValue(), FakeHost.fake_stat(handle, "shifts"));
+                show(1 + step, in, out, true);
+            }
+            assertPlanes(List.of(in.plane(0), in.plane(1)), out);
+        }
+        assertEquals("late by 15 ms", FakeHost.stat(handle, "degrade-reason"));
+        assertEquals(4, FakeHost.fake_stat(handle, "degrade-steps"));
+        assertEquals(6, FakeHost.fake_stat(handle, "frames"));
+        assertEquals(5, FakeHost.fake_stat(handle, "frames-late"));
+        for (String lost : List.of("fewer-shifts", "without-shrinkage", "without-cdef", "without-deblock")) {
+            assertEquals(1, FakeHost.fake_stat(handle, "frames-" + lost), lost);
+        }
+        assertEquals(
+                List.of(
+                        "degraded late 15 ms step 1 of 4 after 2",
+                        "log 4 pictures are filtered less, so that they come in time: step 1 of 4, cdef+shrinkage",
+                        "degraded late 15 ms step 2 of 4 after 3",
+                        "log 4 pictures are filtered less, so that they come in time: step 2 of 4, deblock+cdef",
+                        "degraded late 15 ms step 3 of 4 after 4",
+                        "log 4 pictures are filtered less, so that they come in time: step 3 of 4, deblock",
+                        "degraded late 15 ms step 4 of 4 after 5",
+                        "log 4 pictures are filtered less, so that they come in time: step 4 of 4, none"),
+                FakeHost.takeEvents());
+    }
+
+    @Test
+    void aStepIsFilteredAsTheSettingsThatItStandsFor() {
+        leaveStrengthsToTheElement();
+        String caps = FakeHost.caps("I420", 96, 80);
+        values.set(ElementProperty.CDEF_DAMPING, 5)
+                .set(ElementProperty.CDEF_Y_PRIMARY, 9)
+                .set(ElementProperty.CDEF_UV_PRIMARY, 7)
+                .set(ElementProperty.CDEF_Y_SECONDARY, 2)
+                .set(ElementProperty.CDEF_UV_SECONDARY, 1)
+                .set(ElementProperty.SHRINKAGE_THRESHOLD, 0);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer alone = Buffer.of(caps, BufferKind.PACKED, -1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            values.set(ElementProperty.DEBLOCK, 0);
+            openFor(caps);
+            transform(in, alone);
+            closeElement();
+            values.set(ElementProperty.DEBLOCK, 1);
+            openFor(caps);
+            for (int i = 0; i < 30; i++) {
+                show(i, in, out, i > 20);
+            }
+            assertEquals("cdef", FakeHost.stat(handle, "filters"), "deblocking alone was given up");
+            assertPlanes(List.of(alone.plane(0), alone.plane(1), alone.plane(2)), out);
+            assertNotEquals(in.plane(0), out.plane(0));
+        }
+    }
+
+    @Test
+    void whatIsSetExactlyIsNeverGivenUp() {
+        String caps = FakeHost.caps("I420", 96, 80);
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer first = Buffer.of(caps, BufferKind.PACKED, -1);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            show(0, in, first, false);
+            for (int i = 1; i < 12; i++) {
+                show(i, in, out, true);
+            }
+            assertPlanes(List.of(first.plane(0), first.plane(1), first.plane(2)), out);
+            assertEquals(2, FakeHost.fake_qos(handle, LATE_NANOS, 11 * PICTURE_NANOS), "others have to do less");
+        }
+        assertEquals("set", FakeHost.stat(handle, "degrade-reason"));
+        assertEquals(0, FakeHost.fake_stat(handle, "degrade-steps"));
+    }
+
+    @Test
+    void aFlushNewCapsAndTheSwitchLetAllFiltersRunAgain() {
+        leaveStrengthsToTheElement();
+        String caps = FakeHost.caps("I420", 32, 32);
+        openFor(caps);
+        List<Runnable> resets = List.of(
+                () -> FakeHost.fake_restart(handle),
+                () -> FakeHost.fake_set_caps(handle, caps),
+                () -> FakeHost.fake_start(handle),
+                () -> values.change(handle, ElementProperty.DEGRADE, 0));
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            show(0, in, out, false);
+            int picture = 1;
+            for (Runnable reset : resets) {
+                for (int i = 0; i < 3; i++) {
+                    show(picture++, in, out, true);
+                }
+                assertEquals(3, FakeHost.fake_stat(handle, "degrade-step"));
+                reset.run();
+                show(picture++, in, out, false);
+                assertEquals(0, FakeHost.fake_stat(handle, "degrade-step"));
+                assertEquals("cdef+shrinkage", FakeHost.stat(handle, "filters"));
+            }
+            assertEquals("off", FakeHost.stat(handle, "degrade-reason"));
+        }
     }
 
     @Test

@@ -289,7 +289,13 @@ final class FakeHost {
     static native int fake_transform(int handle, long inBuffer, long outBuffer, int times);
 
     /** Begins a picture, whose ticket is written to {@code ticketAt}. */
-    static native int fake_begin(int handle, long inBuffer, long outBuffer, long ticketAt);
+    static native int fake_begin(int handle, long inBuffer, long outBuffer, long runningTime, long ticketAt);
+
+    /** A QoS event for the picture of a running time. */
+    static native int fake_qos(int handle, long jitter, long runningTime);
+
+    /** What a flush does. */
+    static native void fake_restart(int handle);
 
     static native int fake_finish(int handle, long ticket, int wait);
 

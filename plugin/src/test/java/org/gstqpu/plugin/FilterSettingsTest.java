@@ -50,6 +50,7 @@ final class FilterSettingsTest {
                 new FilterSettings(
                         Optional.of(Quality.BALANCED),
                         true,
+                        true,
                         112,
                         false,
                         100,

@@ -136,6 +136,11 @@ final class ImportCacheTest {
         }
 
         @Override
+        public void degraded(long lateNanos, int step, int steps, long frames) {
+            throw new AssertionError("nothing is filtered here");
+        }
+
+        @Override
         public void describeDevice(boolean importsDmabufs, boolean worksAlone) {
             throw new AssertionError("device");
         }

@@ -138,7 +138,9 @@ final class TicketTest {
         try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
                 Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
                 Ticket ticket = new Ticket()) {
-            assertEquals(LoopFilterElement.PENDING, element.begin(in.address(), out.address(), ticket.address()));
+            assertEquals(
+                    LoopFilterElement.PENDING,
+                    element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()));
             assertEquals(LoopFilterElement.PENDING, element.finish(ticket.number(), false));
             assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
             assertEquals(List.of(1L), device.finished);
@@ -155,8 +157,8 @@ final class TicketTest {
                 Buffer nextOut = Buffer.of(CAPS, BufferKind.PACKED, -1);
                 Ticket ticket = new Ticket();
                 Ticket nextTicket = new Ticket()) {
-            element.begin(in.address(), out.address(), ticket.address());
-            element.begin(nextIn.address(), nextOut.address(), nextTicket.address());
+            element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address());
+            element.begin(nextIn.address(), nextOut.address(), DegradeControl.NO_TIME, nextTicket.address());
             assertThrows(DeviceException.class, element::stop);
             assertEquals(List.of(2L), device.finished);
             assertEquals(1, device.closedFilters);
@@ -174,7 +176,7 @@ final class TicketTest {
                 Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
                 Ticket ticket = new Ticket();
                 Ticket nextTicket = new Ticket()) {
-            element.begin(in.address(), out.address(), ticket.address());
+            element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address());
             assertThrows(DeviceException.class, () -> element.finish(ticket.number(), true));
             assertEquals(1, FakeHost.fake_is_mapped(in.address()));
             assertEquals(2, FakeHost.fake_references(in.address()), "this test's and the one that nobody gives back");
@@ -182,7 +184,7 @@ final class TicketTest {
             // The next picture has a place of its own.
             try (Buffer nextIn = Buffer.of(CAPS, BufferKind.PACKED, 2);
                     Buffer nextOut = Buffer.of(CAPS, BufferKind.PACKED, -1)) {
-                element.begin(nextIn.address(), nextOut.address(), nextTicket.address());
+                element.begin(nextIn.address(), nextOut.address(), DegradeControl.NO_TIME, nextTicket.address());
                 element.finish(nextTicket.number(), true);
                 assertEquals(1, FakeHost.fake_references(nextIn.address()));
             }
@@ -197,7 +199,9 @@ final class TicketTest {
         try (Buffer in = Buffer.of(CAPS, BufferKind.PACKED, 1);
                 Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
                 Ticket ticket = new Ticket()) {
-            assertThrows(DeviceException.class, () -> element.begin(in.address(), out.address(), ticket.address()));
+            assertThrows(
+                    DeviceException.class,
+                    () -> element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()));
             assertEquals(0, ticket.number());
             assertEquals(0, FakeHost.fake_is_mapped(in.address()));
         }

@@ -50,11 +50,17 @@ public record StrengthLadder(List<FilterParameters> tiers) {
      * alike, the caller has fixed deblocking, and the grid begins at the picture's corner.
      */
     public boolean followsGrid() {
-        boolean deblocks = tiers.get(0).deblock().isPresent();
-        return tiers.stream()
-                        .map(tier -> deblocks ? tier.deblock() : tier.shrinkage())
-                        .distinct()
-                        .count()
-                > 1;
+        // Without a stream, which allocates: a filter asks this whenever its ladder changes.
+        FilterParameters first = tiers.get(0);
+        boolean deblocks = first.deblock().isPresent();
+        for (int number = 1; number < tiers.size(); number++) {
+            FilterParameters tier = tiers.get(number);
+            if (deblocks
+                    ? !tier.deblock().equals(first.deblock())
+                    : !tier.shrinkage().equals(first.shrinkage())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

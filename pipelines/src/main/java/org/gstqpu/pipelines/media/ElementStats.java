@@ -76,6 +76,24 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
         return ElementChoice.of(this);
     }
 
+    /**
+     * Whether pictures were filtered less so that they come in time, in words, such as {@code 12 pictures late, 310 filtered less; now
+     * step 1 of 4: late by 8 ms}. Empty if none was late.
+     *
+     * @throws IllegalArgumentException when the statistics lack a field of it
+     */
+    public Optional<String> lateness() {
+        if (number("frames-late") == 0) {
+            return Optional.empty();
+        }
+        long less = number("frames-fewer-shifts")
+                + number("frames-without-shrinkage")
+                + number("frames-without-cdef")
+                + number("frames-without-deblock");
+        return Optional.of(number("frames-late") + " pictures late, " + less + " filtered less; now step "
+                + number("degrade-step") + " of " + number("degrade-steps") + ": " + text("degrade-reason"));
+    }
+
     /** The number of pictures that were filtered. */
     public long frames() {
         return number("frames");

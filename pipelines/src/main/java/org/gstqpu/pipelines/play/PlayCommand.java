@@ -173,6 +173,7 @@ public final class PlayCommand implements Callable<Integer> {
         say("%s pictures on %s (%s)".formatted(stats.frames(), stats.substrate(), stats.device()));
         say(stats.choice().runs());
         say(stats.choice().strengths());
+        stats.lateness().ifPresent(this::say);
     }
 
     private void say(String line) {

@@ -29,6 +29,26 @@ class ElementStatsTest {
     }
 
     @Test
+    void saysWhetherPicturesWereFilteredLess() {
+        assertEquals(Optional.empty(), withLate(0).lateness());
+        assertEquals(
+                Optional.of("3 pictures late, 15 filtered less; now step 2 of 4: late by 8 ms"),
+                withLate(3).lateness());
+    }
+
+    private static ElementStats withLate(int late) {
+        return ElementStats.find(line("cpu", "x", 70)
+                        .replace(
+                                ";",
+                                ", frames-late=(guint64)" + late
+                                        + ", frames-fewer-shifts=(guint64)8, frames-without-shrinkage=(guint64)4,"
+                                        + " frames-without-cdef=(guint64)2, frames-without-deblock=(guint64)1,"
+                                        + " degrade-step=(guint64)2, degrade-steps=(guint64)4,"
+                                        + " degrade-reason=(string)\"late\\ by\\ 8\\ ms\";"))
+                .orElseThrow();
+    }
+
+    @Test
     void aLogWithoutItOrWithHalfOfItGivesNothing() {
         assertEquals(Optional.empty(), ElementStats.find("no such line"));
         assertEquals(Optional.empty(), ElementStats.find("qpuloopfilter-stats, substrate=(string)cpu;"));
