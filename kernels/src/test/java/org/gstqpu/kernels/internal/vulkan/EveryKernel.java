@@ -84,10 +84,11 @@ final class EveryKernel {
         all.submit(
                 new DeviceAllowances(true, true).withFences(),
                 Optional.of(new KernelTuning(
-                        DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8, false, 16 << 10, 48)));
+                        DeblockForm.CHASE, 2 * device.subgroupSize(), 8, 0, 1, true, 8, false, 16 << 10, 48, 4, true)));
         all.submit(
                 new DeviceAllowances(false, false).withFences(),
-                Optional.of(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false, 32 << 10, 64)));
+                Optional.of(
+                        new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false, 32 << 10, 64, 8, true)));
         Set<Kernel> expected = EnumSet.allOf(Kernel.class);
         if (device.type().isGpu() || !device.texelsReachAllWords()) {
             expected.removeAll(IN_TEXELS);

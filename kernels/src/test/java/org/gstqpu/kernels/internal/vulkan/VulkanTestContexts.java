@@ -28,7 +28,8 @@ public final class VulkanTestContexts {
     public static FilterContext withSubgroupsOfFour() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(VulkanOptions.bestDevice()
                 .allowing(new DeviceAllowances(true, false))
-                .tuned(new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false, 16 << 10, 32)));
+                .tuned(new KernelTuning(
+                        DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 4, 1, false, 2, false, 16 << 10, 32, 3, true)));
     }
 
     /**
@@ -38,7 +39,7 @@ public final class VulkanTestContexts {
     public static FilterContext asOnSmallGpu() throws SubstrateUnavailableException {
         return VulkanFilterContext.open(VulkanOptions.bestDevice()
                 .allowing(new DeviceAllowances(false, false))
-                .tuned(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false, 32 << 10, 64)));
+                .tuned(new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 8, false, 32 << 10, 64, 8, true)));
     }
 
     /** With rows of macroblocks that chase one another, a subgroup a workgroup. */
@@ -58,7 +59,9 @@ public final class VulkanTestContexts {
                 4,
                 false,
                 24 << 10,
-                64));
+                64,
+                8,
+                true));
     }
 
     public static VulkanFilterContext with(KernelTuning tuning) throws SubstrateUnavailableException {

@@ -223,35 +223,36 @@ record V3dCost(
                         BOTH_STRENGTHS,
                         2,
                         0),
-                // Tiles of 7 x 5 blocks on a torus of 8 x 6, an invocation for each of the latter.
+                // A strip of 15 blocks across, and 33 down in 34 steps, each of 16 blocks and a workgroup of as many
+                // invocations.
                 new V3dCost(
                         "shrinkage picture, luma, 8 shifts",
                         Kernel.SHRINKAGE_FILTER,
-                        List.of(48, 1, 1, 0, 1, 0, 8, 8, 6),
-                        List.of(21, 0, 1, 8, 8, 1, 1, 8, 1, 8, 8, 8, 12),
-                        48.0 / 35,
+                        List.of(16, 1, 1, 0, 1, 0, 8, 16, 1, 0, 0, 0, 1),
+                        List.of(68, 34, 17, 0, 8, 1, 1, 8, 8, 2, 4, 15),
+                        16.0 / (15 * 33),
                         0),
                 new V3dCost(
                         "shrinkage picture, luma, 4 shifts",
                         Kernel.SHRINKAGE_FILTER,
-                        List.of(48, 1, 1, 0, 1, 0, 4, 8, 6),
-                        List.of(21, 0, 1, 8, 4, 1, 1, 8, 1, 8, 8, 8, 12),
-                        48.0 / 35,
+                        List.of(16, 1, 1, 0, 1, 0, 4, 16, 1, 0, 0, 0, 1),
+                        List.of(68, 34, 17, 0, 4, 1, 1, 8, 8, 2, 4, 15),
+                        16.0 / (15 * 33),
                         0),
-                // Tiles of 3 x 4 blocks of each component.
+                // The same of 7 blocks of each component.
                 new V3dCost(
                         "shrinkage picture, chroma, 8 shifts",
                         Kernel.SHRINKAGE_FILTER,
-                        List.of(40, 1, 1, 0, 2, 1, 8, 4, 5),
-                        List.of(24, 0, 1, 8, 8, 1, 1, 8, 1, 8, 8, 8, 10),
-                        40.0 / 24,
+                        List.of(16, 1, 1, 0, 2, 1, 8, 8, 1, 0, 0, 0, 1),
+                        List.of(68, 34, 18, 0, 8, 1, 1, 8, 8, 2, 4, 14),
+                        16.0 / (14 * 33),
                         0),
                 new V3dCost(
                         "shrinkage picture, chroma, 4 shifts",
                         Kernel.SHRINKAGE_FILTER,
-                        List.of(40, 1, 1, 0, 2, 1, 4, 4, 5),
-                        List.of(24, 0, 1, 8, 4, 1, 1, 8, 1, 8, 8, 8, 10),
-                        40.0 / 24,
+                        List.of(16, 1, 1, 0, 2, 1, 4, 8, 1, 0, 0, 0, 1),
+                        List.of(68, 34, 18, 0, 4, 1, 1, 8, 8, 2, 4, 14),
+                        16.0 / (14 * 33),
                         0),
                 new V3dCost("H.264 luma edges, 32 lines", Kernel.H264_EDGE, List.of(256, 1, 0, 0), List.of(4), 8, 330),
                 new V3dCost("CDEF block, direction", Kernel.CDEF_BLOCK_DIRECTION, List.of(64, 1), List.of(), 1, 50),

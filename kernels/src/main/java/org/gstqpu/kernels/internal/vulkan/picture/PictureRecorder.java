@@ -356,9 +356,6 @@ final class PictureRecorder implements AutoCloseable {
         if (offsetPass != null) {
             offsetPass.close();
         }
-        if (shrinkagePass != null) {
-            shrinkagePass.close();
-        }
     }
 
     private void release(DeviceBuffer buffer) {

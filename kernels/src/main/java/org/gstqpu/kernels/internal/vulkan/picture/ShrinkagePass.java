@@ -4,17 +4,10 @@
  */
 package org.gstqpu.kernels.internal.vulkan.picture;
 
-import static org.lwjgl.system.MemoryUtil.memPutInt;
-
 import java.util.List;
 import java.util.function.IntToLongFunction;
-import org.gstqpu.kernels.internal.picture.ShrinkageLimits;
-import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
-import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageGeometry;
-import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
-import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
@@ -23,47 +16,27 @@ import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
-import org.gstqpu.kernels.internal.vulkan.work.ShrinkageTile;
+import org.gstqpu.kernels.internal.vulkan.work.ShrinkageStrip;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Owns the constants of shrinkage on the device, and records the dispatches that shrink pictures of one format and size.
+ * Records the dispatches that shrink pictures of one format and size.
  * Belongs to the context's thread.
  */
-final class ShrinkagePass implements AutoCloseable {
-    private final BufferPool pool;
+final class ShrinkagePass {
     private final KernelPipelines pipelines;
     private final KernelTuning tuning;
     private final PixelFormat format;
     private final int width;
     private final int height;
-    private final DeviceBuffer constants;
     private final PushConstants geometry = new PushConstants(ShrinkageGeometry.BYTES);
 
-    /**
-     * Makes the pass and its constants.
-     *
-     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory
-     */
     ShrinkagePass(DeviceRuntime runtime, PixelFormat format, int width, int height) {
-        pool = runtime.pool();
         pipelines = runtime.pipelines();
         tuning = runtime.tuning();
         this.format = format;
         this.width = width;
         this.height = height;
-        int[] reciprocals = ShrinkageLimits.RECIPROCALS;
-        constants = pool.acquire(
-                MemoryKind.UPLOAD,
-                ShrinkageConstants.RECIPROCALS + (long) reciprocals.length * ShrinkageConstants.RECIPROCALS_STEP);
-        put(ShrinkageConstants.WEIGHTS, ShrinkageConstants.WEIGHTS_STEP, ShrinkageLimits.WEIGHTS);
-        put(ShrinkageConstants.RECIPROCALS, ShrinkageConstants.RECIPROCALS_STEP, reciprocals);
-    }
-
-    private void put(int at, int step, int[] values) {
-        for (int i = 0; i < values.length; i++) {
-            memPutInt(constants.address() + at + (long) i * step, values[i]);
-        }
     }
 
     /**
@@ -74,8 +47,7 @@ final class ShrinkagePass implements AutoCloseable {
      */
     List<BufferRange> bindings(
             PicturePlace source, PicturePlace decoded, PicturePlace destination, int plane, BufferRange thresholds) {
-        return List.of(
-                source.range(plane), destination.range(plane), decoded.range(plane), thresholds, constants.range());
+        return List.of(source.range(plane), destination.range(plane), decoded.range(plane), thresholds);
     }
 
     /**
@@ -120,14 +92,16 @@ final class ShrinkagePass implements AutoCloseable {
         int planeWidth = luma ? width : format.chromaWidth(width);
         int planeHeight = luma ? height : format.chromaHeight(height);
         int components = luma ? 1 : format.chromaPixelStep();
-        ShrinkageTile tile = ShrinkageTile.of(tuning, components, format.sampleBytes(), shifts);
+
         int pixels = Math.max(1, 4 / (components * format.sampleBytes()));
         int firstColumn = -(-((offset & 7) / (luma ? 1 : format.subWidth())) & 7);
         int firstRow = -(-((offset >> 3) / (luma ? 1 : format.subHeight())) & 7);
+        ShrinkageStrip strip = ShrinkageStrip.of(
+                tuning, components, format.sampleBytes(), shifts, Commands.groups(planeHeight - firstRow, 8));
         boolean beginsWithWord = firstColumn % pixels == 0;
-        int columnStep = 8 * (tile.blockColumns() - (beginsWithWord ? 1 : 2));
-        int rowStep = 8 * (tile.blockRows() - 1);
-        // Before the first word that the first tile writes, there is no sample of the plane.
+        int columnStep = 8 * (strip.blockColumns() - (beginsWithWord ? 1 : 2));
+        int rowStep = 8 * strip.bands();
+        // Before the first word that the first strip writes, there is no sample of the plane.
         int firstWritten = Math.floorDiv(firstColumn + pixels - 1, pixels) * pixels;
         int second = Math.min(plane + 1, 2);
         putPlane(0, source, decoded, destination, plane);
@@ -143,21 +117,26 @@ final class ShrinkagePass implements AutoCloseable {
                 .put(ShrinkageGeometry.FIRST_ROW, firstRow)
                 .put(ShrinkageGeometry.COLUMN_STEP, columnStep)
                 .put(ShrinkageGeometry.ROW_STEP, rowStep)
-                .put(ShrinkageGeometry.HIGH_STEP, 1 << 16));
+                .put(ShrinkageGeometry.STEPS, strip.steps())
+                .put(ShrinkageGeometry.ZERO, 0)
+                .put(ShrinkageGeometry.ZERO + ShrinkageGeometry.ZERO_STEP, 0)
+                .put(ShrinkageGeometry.ZERO + 2 * ShrinkageGeometry.ZERO_STEP, 0)
+                .put(ShrinkageGeometry.ZERO + 3 * ShrinkageGeometry.ZERO_STEP, 0));
         commands.bindPipeline(pipelines.pipeline(
                 Kernel.SHRINKAGE_FILTER,
-                tile.invocations(),
+                strip.invocations(),
                 tuning.lockstep() == 0 ? 1 : 0,
                 format.sampleBytes(),
                 format.sampleShift(),
                 components,
                 luma ? 0 : 1,
                 shifts,
-                tile.blockColumns(),
-                tile.blockRows(),
+                strip.blockColumns(),
+                strip.stepRows(),
                 source.isInColumns() ? 1 : 0,
                 decoded.isInColumns() ? 1 : 0,
-                destination.isInColumns() ? 1 : 0));
+                destination.isInColumns() ? 1 : 0,
+                tuning.shrinkageParks() ? 1 : 0));
         commands.dispatch(
                 Commands.groups(planeWidth - firstWritten, columnStep),
                 Commands.groups(planeHeight - firstRow, rowStep),
@@ -183,10 +162,5 @@ final class ShrinkagePass implements AutoCloseable {
                 .put(
                         ShrinkageGeometry.DESTINATION_STRIDE + index * ShrinkageGeometry.DESTINATION_STRIDE_STEP,
                         destination.strideWords(plane));
-    }
-
-    @Override
-    public void close() {
-        pool.release(constants);
     }
 }

@@ -32,9 +32,14 @@ import org.gstqpu.kernels.internal.vulkan.device.DeviceType;
  *     most the block's height
  * @param texels whether kernels that can do so see their buffers as texels, on devices that view words as texels; CDEF
  *     then takes more dispatches
- * @param shrinkageBytes most bytes of shared memory that a workgroup of shrinkage takes; more make larger tiles, of which
+ * @param shrinkageBytes most bytes of shared memory that a workgroup of shrinkage takes; more make wider strips, of which
  *     less is computed twice
- * @param shrinkageInvocations most invocations of a workgroup of shrinkage, unless it is one subgroup in lockstep
+ * @param shrinkageBlocks most blocks that a workgroup of shrinkage transforms at a time; each has an invocation, unless
+ *     the workgroup is one subgroup in lockstep
+ * @param shrinkageRows rows of blocks that a workgroup of shrinkage passes over, at least 2; more make fewer workgroups, and
+ *     less is computed twice
+ * @param shrinkageParks whether shrinkage puts what it does not need at the moment into shared memory, for devices with few
+ *     registers
  */
 public record KernelTuning(
         DeblockForm deblockForm,
@@ -46,7 +51,9 @@ public record KernelTuning(
         int cdefRows,
         boolean texels,
         int shrinkageBytes,
-        int shrinkageInvocations) {
+        int shrinkageBlocks,
+        int shrinkageRows,
+        boolean shrinkageParks) {
     /**
      * Polls in one round of {@link DeblockForm#CHASE} on a CPU that poses as a device. All rounds together then last
      * many times as long as lavapipe's threads were seen to wait for one another.
@@ -82,13 +89,22 @@ public record KernelTuning(
     public static final int TILE_INVOCATIONS = 8;
 
     /**
-     * Shared memory of a workgroup of shrinkage. Larger tiles would leave too few workgroups to a multiprocessor, whose
-     * memory they share.
+     * Shared memory of a workgroup of shrinkage. More would leave too few workgroups to a multiprocessor, whose memory they
+     * share.
      */
     private static final int SHRINKAGE_BYTES = 44 << 10;
 
-    /** Invocations of a workgroup of shrinkage: a block each. */
-    private static final int SHRINKAGE_INVOCATIONS = 128;
+    /** Blocks that a workgroup of shrinkage transforms at a time. */
+    private static final int SHRINKAGE_BLOCKS = 128;
+
+    /** The same where a workgroup is a small subgroup, or runs on a CPU, whose cache its memory should fit in. */
+    private static final int FEW_SHRINKAGE_BLOCKS = 16;
+
+    /** Rows of blocks that a workgroup of shrinkage passes over on devices that need many workgroups. */
+    private static final int SHRINKAGE_ROWS = 16;
+
+    /** The same on devices that few workgroups keep busy. */
+    private static final int MANY_SHRINKAGE_ROWS = 34;
 
     /** Invocations of the largest workgroup of a block kernel. */
     private static final int MOST_LOCKSTEP = 256;
@@ -110,6 +126,7 @@ public record KernelTuning(
                 && !(texels && canLockstep && subgroup >= TILE_INVOCATIONS && device.subgroupExchange())) {
             form = gpu ? DeblockForm.DIAGONALS : DeblockForm.DIAGONALS_IN_PHASES;
         }
+        boolean small = !gpu || (device.type() == DeviceType.INTEGRATED_GPU && subgroup <= SMALL_SUBGROUP);
         boolean wide = device.type() == DeviceType.DISCRETE_GPU && device.subgroupExchange();
         return new KernelTuning(
                 form,
@@ -121,6 +138,8 @@ public record KernelTuning(
                 device.type() == DeviceType.INTEGRATED_GPU && subgroup <= SMALL_SUBGROUP ? ALL_ROWS : 1,
                 texels,
                 Math.min(SHRINKAGE_BYTES, device.maxSharedMemoryBytes()),
-                Math.min(SHRINKAGE_INVOCATIONS, device.maxWorkgroupInvocations()));
+                small ? FEW_SHRINKAGE_BLOCKS : Math.min(SHRINKAGE_BLOCKS, device.maxWorkgroupInvocations()),
+                small ? MANY_SHRINKAGE_ROWS : SHRINKAGE_ROWS,
+                gpu && small);
     }
 }

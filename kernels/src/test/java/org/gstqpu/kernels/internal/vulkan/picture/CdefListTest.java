@@ -62,7 +62,7 @@ class CdefListTest {
         return VulkanFilterContext.open(VulkanOptions.bestDevice()
                 .allowing(DeviceAllowances.ALL)
                 .tuned(new KernelTuning(
-                        DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false, 16 << 10, 32)));
+                        DeblockForm.DIAGONALS_IN_PHASES, 64, 4, 0, 1, listsBlocks, 1, false, 16 << 10, 32, 3, false)));
     }
 
     /** A map of which this share of 8x8 blocks is left alone. */

@@ -117,7 +117,8 @@ class PictureDispatchesTest {
     @Test
     void diagonalsTakeOneEach() throws Exception {
         // 13 macroblocks a row, 9 rows: x + 2 y from 0 to 12 + 16.
-        KernelTuning tuning = new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1, false, 16 << 10, 32);
+        KernelTuning tuning =
+                new KernelTuning(DeblockForm.DIAGONALS, 8, 4, 0, 1, true, 1, false, 16 << 10, 32, 3, false);
         assertEquals(29, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
@@ -125,7 +126,7 @@ class PictureDispatchesTest {
     void diagonalsInPhasesTakeTwoEachAndAreFewer() throws Exception {
         // x + y from 0 to 12 + 8.
         KernelTuning tuning =
-                new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false, 16 << 10, 32);
+                new KernelTuning(DeblockForm.DIAGONALS_IN_PHASES, 8, 4, 0, 1, true, 1, false, 16 << 10, 32, 3, false);
         assertEquals(42, dispatches(tuning, PixelFormat.NV12, new FilterParameters(DEBLOCK, Optional.empty())));
     }
 
