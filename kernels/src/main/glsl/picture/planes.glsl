@@ -66,3 +66,16 @@ void storeBytes(uint plane, uint row, uint column, uint bytes, uint word) {
         destination2[at] = whole ? word : joinedBytes(word, destination2[at], bytes);
     }
 }
+
+// Stores the lower "samples" samples of a word that holds three; 3 and more mean the whole word.
+void storeSamples(uint plane, uint row, uint column, uint samples, uint word) {
+    uint at = g.planes.destinationOffset[plane] + row * g.planes.destinationStride[plane]
+        + (DESTINATION_IN_COLUMNS ? inColumns(column, g.planes.destinationSkip[min(plane, 1)]) : column);
+    uint mask = samples >= 3 ? 0xffffffffu : (1u << (10 * samples)) - 1;
+    // The format has two planes.
+    if (plane == 0) {
+        destination0[at] = samples >= 3 ? word : (word & mask) | (destination0[at] & ~mask);
+    } else {
+        destination1[at] = samples >= 3 ? word : (word & mask) | (destination1[at] & ~mask);
+    }
+}

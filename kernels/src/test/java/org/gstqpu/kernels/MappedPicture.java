@@ -4,6 +4,8 @@
  */
 package org.gstqpu.kernels;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.gstqpu.kernels.picture.HostMemory;
@@ -57,20 +59,28 @@ public final class MappedPicture implements Picture, AutoCloseable {
     }
 
     /**
-     * An NV12 layout in columns of random height: both planes in each column, luma first, or all columns of luma before those of
+     * An NV12 or P010_10LE layout in columns of random height: both planes in each column, luma first, or all columns of luma before those of
      * chroma.
      */
-    public static PictureLayout randomColumns(Random random, int width, int height) {
+    public static PictureLayout randomColumns(Random random, PixelFormat format, int width, int height) {
         int luma = height + random.nextInt(20);
-        int chroma = PixelFormat.NV12.planeRows(1, height) + random.nextInt(20);
+        int chroma = format.planeRows(1, height) + random.nextInt(20);
         int offset = 4 * random.nextInt(5);
         if (random.nextBoolean()) {
             int columnBytes = (luma + chroma) * PictureLayout.COLUMN_BYTES;
             return PictureLayout.inColumns(
-                    width, height, offset, columnBytes, offset + luma * PictureLayout.COLUMN_BYTES, columnBytes);
+                    format,
+                    width,
+                    height,
+                    offset,
+                    columnBytes,
+                    offset + luma * PictureLayout.COLUMN_BYTES,
+                    columnBytes);
         }
-        int columns = (width + PictureLayout.COLUMN_BYTES - 1) / PictureLayout.COLUMN_BYTES;
+        int columnSamples = format == PixelFormat.NV12 ? 128 : 96;
+        int columns = (format.planeRowSamples(1, width) + columnSamples - 1) / columnSamples;
         return PictureLayout.inColumns(
+                format,
                 width,
                 height,
                 offset,
@@ -124,8 +134,12 @@ public final class MappedPicture implements Picture, AutoCloseable {
         for (int component = 0; component < picture.components(); component++) {
             for (int y = 0; y < picture.height(component); y++) {
                 for (int x = 0; x < picture.width(component); x++) {
-                    int value = picture.get(component, x, y) << format.sampleShift();
                     int index = index(component, x, y);
+                    if (layout.isPacked()) {
+                        putPacked(all, index, rowSample(component, x), picture.get(component, x, y));
+                        continue;
+                    }
+                    int value = picture.get(component, x, y) << format.sampleShift();
                     all[index] = (byte) value;
                     if (format.sampleBytes() == 2) {
                         all[index + 1] = (byte) (value >> 8);
@@ -135,12 +149,28 @@ public final class MappedPicture implements Picture, AutoCloseable {
         }
     }
 
+    /** Writes a sample into its word. The two bits above the third sample become 0. */
+    private static void putPacked(byte[] all, int index, int rowSample, int value) {
+        ByteBuffer words = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+        int shift = 10 * (rowSample % 3);
+        int cleared = (shift == 20 ? -1 : 0x3ff) << shift;
+        words.putInt(index, (words.getInt(index) & ~cleared) | (value << shift));
+    }
+
+    private int rowSample(int component, int x) {
+        PixelFormat format = layout.format();
+        int step = component == 0 ? 1 : format.chromaPixelStep();
+        int first = component == 0 ? 0 : component == 1 ? format.cbFirstSample() : format.crFirstSample();
+        return x * step + first;
+    }
+
+    /** Index of a sample's first byte, or of that of its word. */
     private int index(int component, int x, int y) {
         PixelFormat format = layout.format();
         int plane = component == 0 ? 0 : component == 1 ? format.cbPlane() : format.crPlane();
-        int step = component == 0 ? 1 : format.chromaPixelStep();
-        int first = component == 0 ? 0 : component == 1 ? format.cbFirstSample() : format.crFirstSample();
-        return Math.toIntExact(GUARD_BYTES + layout.offsetBytes(plane, y, (x * step + first) * format.sampleBytes()));
+        int sample = rowSample(component, x);
+        int rowByte = layout.isPacked() ? sample / 3 * 4 : sample * format.sampleBytes();
+        return Math.toIntExact(GUARD_BYTES + layout.offsetBytes(plane, y, rowByte));
     }
 
     /** Says where the first byte lies that differs. */
@@ -150,7 +180,11 @@ public final class MappedPicture implements Picture, AutoCloseable {
                 for (int x = 0; x < picture.width(component); x++) {
                     int index = index(component, x, y);
                     if (byteIndex >= index
-                            && byteIndex < index + layout.format().sampleBytes()) {
+                            && byteIndex
+                                    < index
+                                            + (layout.isPacked()
+                                                    ? 4
+                                                    : layout.format().sampleBytes())) {
                         return "component " + component + " column " + x + " row " + y;
                     }
                 }

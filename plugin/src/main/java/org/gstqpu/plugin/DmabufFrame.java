@@ -130,6 +130,7 @@ final class DmabufFrame implements AutoCloseable {
                 || !liesThere(layout)) {
             layout = columns
                     ? PictureLayout.inColumns(
+                            format,
                             width,
                             height,
                             offsets[0],
@@ -157,9 +158,15 @@ final class DmabufFrame implements AutoCloseable {
 
     /** Turns the plane's offset in the buffer into an offset in its dmabuf. False if the plane does not lie in one dmabuf. */
     private boolean locatePlane(long buffer, int plane, PixelFormat format, int width, int height, boolean columns) {
-        long rowBytes = (long) format.planeRowSamples(plane, width) * format.sampleBytes();
+        long samples = format.planeRowSamples(plane, width);
+        long rowBytes = samples * format.sampleBytes();
         long before = 0;
         if (columns) {
+            if (format.bitDepth() > 8) {
+                // Three samples share a word.
+                rowBytes =
+                        (samples + PictureLayout.SAMPLES_PER_WORD - 1) / PictureLayout.SAMPLES_PER_WORD * Integer.BYTES;
+            }
             long last = (rowBytes - 1) / PictureLayout.COLUMN_BYTES;
             before = last * columnRows[plane] * PictureLayout.COLUMN_BYTES;
             rowBytes -= last * PictureLayout.COLUMN_BYTES;

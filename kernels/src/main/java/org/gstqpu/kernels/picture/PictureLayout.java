@@ -18,6 +18,11 @@ package org.gstqpu.kernels.picture;
  * begins {@link #columnBytes} after the column. Byte x of row y of a plane lies at offset + (x / 128) columnBytes + 128 y + x %
  * 128.
  *
+ * <p>A {@link PixelFormat#P010_10LE} picture may be cut into such columns, too, and is {@linkplain #isPacked packed} then: three samples
+ * share a little-endian word of 32 bits, the first in the lowest 10 bits, and a column holds 96 samples of each row. Linux calls this
+ * DRM_FORMAT_P030 with DRM_FORMAT_MOD_BROADCOM_SAND128, and V4L2_PIX_FMT_NV12_10_COL128. Only a device takes packed pictures, and
+ * only where they lie. It writes 0 to the two bits above three samples.
+ *
  * @param format sample format and plane order
  * @param width luma samples a row, at least 1
  * @param height luma rows, at least 1
@@ -47,6 +52,9 @@ public record PictureLayout(
     /** Width of a column in bytes. */
     public static final int COLUMN_BYTES = 128;
 
+    /** Samples in a word of a {@linkplain #isPacked packed} picture. */
+    public static final int SAMPLES_PER_WORD = 3;
+
     /**
      * @throws IllegalArgumentException when a size, offset or stride is out of range; the message has the numbers
      */
@@ -55,8 +63,8 @@ public record PictureLayout(
             throw new IllegalArgumentException("a picture is at least 1x1, given " + width + "x" + height);
         }
         boolean columns = column0Bytes != 0 || column1Bytes != 0;
-        if (columns && format != PixelFormat.NV12) {
-            throw new IllegalArgumentException("only NV12 is cut into columns, given " + format);
+        if (columns && format != PixelFormat.NV12 && format != PixelFormat.P010_10LE) {
+            throw new IllegalArgumentException("only NV12 and P010_10LE are cut into columns, given " + format);
         }
         check(format, 0, width, offset0Bytes, stride0Bytes, columns);
         check(format, 1, width, offset1Bytes, stride1Bytes, columns);
@@ -97,14 +105,21 @@ public record PictureLayout(
     }
 
     /**
-     * An {@link PixelFormat#NV12} picture that is cut into columns.
+     * A picture that is cut into columns.
      *
-     * @throws IllegalArgumentException when a size, an offset or a column is out of range
+     * @param format {@link PixelFormat#NV12} or {@link PixelFormat#P010_10LE}
+     * @throws IllegalArgumentException when a size, an offset or a column is out of range, or the format is another
      */
     public static PictureLayout inColumns(
-            int width, int height, long offset0Bytes, int column0Bytes, long offset1Bytes, int column1Bytes) {
+            PixelFormat format,
+            int width,
+            int height,
+            long offset0Bytes,
+            int column0Bytes,
+            long offset1Bytes,
+            int column1Bytes) {
         return new PictureLayout(
-                PixelFormat.NV12,
+                format,
                 width,
                 height,
                 offset0Bytes,
@@ -178,6 +193,11 @@ public record PictureLayout(
         return column0Bytes != 0;
     }
 
+    /** True if three samples share a word of 32 bits: the picture has 10 bit and is cut into columns. */
+    public boolean isPacked() {
+        return isInColumns() && format.bitDepth() > 8;
+    }
+
     /** Bytes from one column of a plane to the next; 0 if rows are whole. */
     public int columnBytes(int plane) {
         return plane == 0 ? column0Bytes : plane == 1 ? column1Bytes : 0;
@@ -222,9 +242,12 @@ public record PictureLayout(
                 2 * stride2Bytes);
     }
 
-    /** Bytes of the samples in a row of a plane, without padding. */
+    /** Bytes of the samples in a row of a plane, without padding. In a {@linkplain #isPacked packed} picture, those of whole words. */
     public int rowBytes(int plane) {
-        return format.planeRowSamples(plane, width) * format.sampleBytes();
+        int samples = format.planeRowSamples(plane, width);
+        return isPacked()
+                ? (samples + SAMPLES_PER_WORD - 1) / SAMPLES_PER_WORD * Integer.BYTES
+                : samples * format.sampleBytes();
     }
 
     /** Rows of a plane. */

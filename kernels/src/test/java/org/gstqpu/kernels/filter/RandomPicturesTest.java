@@ -160,14 +160,28 @@ class RandomPicturesTest {
 
     private static PictureLayout layout(
             FilterContext context, Random random, PixelFormat format, int width, int height) {
-        boolean columns = format == PixelFormat.NV12 && context.substrate() == Substrate.QPU && random.nextInt(3) > 0;
+        boolean inColumns = format == PixelFormat.NV12 && context.substrate() == Substrate.QPU;
+        boolean packed = format == PixelFormat.P010_10LE && importsHostMemory(context);
+        boolean columns = (inColumns || packed) && random.nextInt(3) > 0;
         return columns
-                ? MappedPicture.randomColumns(random, width, height)
+                ? MappedPicture.randomColumns(random, format, width, height)
                 : MappedPicture.randomLayout(random, format, width, height);
+    }
+
+    private static boolean importsHostMemory(FilterContext context) {
+        try (MappedPicture picture =
+                new MappedPicture(PictureLayout.packed(PixelFormat.GRAY8, 64, 64, 4), new Random(1))) {
+            HostMemory memory = picture.memory();
+            Optional<DeviceMemory> imported = context.importHost(memory.address(), memory.sizeBytes());
+            imported.ifPresent(DeviceMemory::close);
+            return imported.isPresent();
+        }
     }
 
     private static Optional<DeviceMemory> imported(FilterContext context, Random random, MappedPicture picture) {
         HostMemory memory = picture.memory();
-        return random.nextBoolean() ? context.importHost(memory.address(), memory.sizeBytes()) : Optional.empty();
+        // Only a device unpacks, and only where the picture lies.
+        boolean imports = picture.layout().isPacked() || random.nextBoolean();
+        return imports ? context.importHost(memory.address(), memory.sizeBytes()) : Optional.empty();
     }
 }

@@ -118,7 +118,7 @@ class QualityMeterTest {
     private static PictureLayout layout(
             FilterContext context, Random random, PixelFormat format, int width, int height) {
         return format == PixelFormat.NV12 && context.substrate() == Substrate.QPU && random.nextInt(3) == 0
-                ? MappedPicture.randomColumns(random, width, height)
+                ? MappedPicture.randomColumns(random, PixelFormat.NV12, width, height)
                 : MappedPicture.randomLayout(random, format, width, height);
     }
 

@@ -130,11 +130,13 @@ final class EveryKernel {
 
     /** Where they lie, since what is staged has whole rows on the device. */
     private static void columns(VulkanFilterContext context) {
-        PictureLayout layout =
-                PictureLayout.inColumns(WIDTH, HEIGHT, 0, 3 * HEIGHT * 64, HEIGHT * 128, 3 * HEIGHT * 64);
-        try (DevicePicture source = context.newDevicePicture(layout.sizeBytes());
-                DevicePicture destination = context.newDevicePicture(layout.sizeBytes())) {
-            pictures(context, PixelFormat.NV12, source, destination, layout);
+        for (PixelFormat format : List.of(PixelFormat.NV12, PixelFormat.P010_10LE)) {
+            PictureLayout layout =
+                    PictureLayout.inColumns(format, WIDTH, HEIGHT, 0, 3 * HEIGHT * 64, HEIGHT * 128, 3 * HEIGHT * 64);
+            try (DevicePicture source = context.newDevicePicture(layout.sizeBytes());
+                    DevicePicture destination = context.newDevicePicture(layout.sizeBytes())) {
+                pictures(context, format, source, destination, layout);
+            }
         }
     }
 

@@ -66,7 +66,7 @@ public interface ImportedMemory extends DeviceMemory {
 
     /** Returns the offset of the end of the last word that holds a sample of a plane, counted as layouts count. */
     static long wordsEndBytes(PictureLayout layout, int plane) {
-        int lastWord = (RowWords.words(layout.format(), plane, layout.width()) - 1) * WORD_BYTES;
+        int lastWord = (layout.rowBytes(plane) - 1) / WORD_BYTES * WORD_BYTES;
         return layout.offsetBytes(plane, layout.rows(plane) - 1, lastWord) + WORD_BYTES;
     }
 

@@ -19,6 +19,7 @@ public final class PlaneTransfer {
      * @param destination address from which the offsets of {@code destinationLayout} count
      * @param keepPadding true if the bytes between the rows of the destination must not change
      * @return the bytes of the samples
+     * @throws IllegalArgumentException if one of the pictures is packed: only a device unpacks
      */
     public static long copy(
             long source,
@@ -26,6 +27,9 @@ public final class PlaneTransfer {
             long destination,
             PictureLayout destinationLayout,
             boolean keepPadding) {
+        if (sourceLayout.isPacked() || destinationLayout.isPacked()) {
+            throw new IllegalArgumentException("the CPU takes no picture with three samples in a word");
+        }
         long samples = 0;
         for (int plane = 0; plane < sourceLayout.format().planes(); plane++) {
             long from = source + sourceLayout.offsetBytes(plane);

@@ -37,6 +37,14 @@ final class PicturePasses {
     private static final int DEBLOCKED_AT = MEASURED_AT + OFFSET_BITS;
     private static final int SHIFTS_AT = DEBLOCKED_AT + OFFSET_BITS;
 
+    private static final int SHIFTS_BITS = 5;
+
+    /** The source has three samples in a word, and is unpacked first. */
+    static final int UNPACK = 1 << (SHIFTS_AT + SHIFTS_BITS);
+
+    /** The destination has three samples in a word, and is packed last. */
+    static final int PACK = UNPACK << 1;
+
     private PicturePasses() {}
 
     /** Bits of a pass that measures blocks from this grid offset on. */
@@ -71,6 +79,6 @@ final class PicturePasses {
 
     /** How many shifts shrinkage averages; 0 if shrinkage does not run. */
     static int shifts(int passes) {
-        return passes >> SHIFTS_AT;
+        return passes >> SHIFTS_AT & (1 << SHIFTS_BITS) - 1;
     }
 }

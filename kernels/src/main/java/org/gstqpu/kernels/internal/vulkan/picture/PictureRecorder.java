@@ -40,8 +40,11 @@ final class PictureRecorder implements AutoCloseable {
     private static final int KEEP_SET = STRENGTH_SET + 1;
     private static final int OFFSET_SET = KEEP_SET + 1;
 
+    private static final int UNPACK_SET = OFFSET_SET + OffsetPass.SETS;
+    private static final int PACK_SET = UNPACK_SET + 1;
+
     /** Number of a slot's descriptor sets. */
-    static final int SETS = OFFSET_SET + OffsetPass.SETS;
+    static final int SETS = PACK_SET + 1;
 
     private static final int WORD_BYTES = 4;
 
@@ -61,10 +64,19 @@ final class PictureRecorder implements AutoCloseable {
      */
     private final PictureLayout ownLayout;
 
-    private final PicturePlace source = new PicturePlace();
-    private final PicturePlace destination = new PicturePlace();
+    private final PicturePlace givenSource = new PicturePlace();
+    private final PicturePlace givenDestination = new PicturePlace();
+    private final PicturePlace unpackedPlace = new PicturePlace();
+    private final PicturePlace unpackedResultPlace = new PicturePlace();
     private final PicturePlace middlePlace = new PicturePlace();
     private final PicturePlace secondMiddlePlace = new PicturePlace();
+
+    /** What the filters read: {@link #givenSource}, or {@link #unpacked} in its place. */
+    private PicturePlace source = givenSource;
+
+    /** What the filters write: {@link #givenDestination}, or {@link #unpackedResult} in its place. */
+    private PicturePlace destination = givenDestination;
+
     private StrengthPass strength;
     private OffsetPass offsetPass;
     private ShrinkagePass shrinkagePass;
@@ -74,6 +86,12 @@ final class PictureRecorder implements AutoCloseable {
 
     /** The picture after the second of three filters. */
     private DeviceBuffer secondMiddle;
+
+    /** The source, if three of its samples share a word. */
+    private DeviceBuffer unpacked;
+
+    /** The result, before three of its samples share a word. */
+    private DeviceBuffer unpackedResult;
 
     private DeviceBuffer blocks;
     private DeviceBuffer staged;
@@ -99,12 +117,12 @@ final class PictureRecorder implements AutoCloseable {
 
     /** Place of the picture to read. The caller sets it before {@link #record}. */
     PicturePlace source() {
-        return source;
+        return givenSource;
     }
 
     /** Place of the result. The caller sets it before {@link #record}. */
     PicturePlace destination() {
-        return destination;
+        return givenDestination;
     }
 
     /** Layout of a picture whose rows are whole words of 4 bytes. */
@@ -156,6 +174,14 @@ final class PictureRecorder implements AutoCloseable {
             secondMiddle = pool.acquire(MemoryKind.DEVICE, ownBytes());
             secondMiddlePlace.set(secondMiddle.id(), secondMiddle.range(), 0, ownLayout);
         }
+        if (has(passes, PicturePasses.UNPACK) && unpacked == null) {
+            unpacked = pool.acquire(MemoryKind.DEVICE, ownBytes());
+            unpackedPlace.set(unpacked.id(), unpacked.range(), 0, ownLayout);
+        }
+        if (has(passes, PicturePasses.PACK) && unpackedResult == null) {
+            unpackedResult = pool.acquire(MemoryKind.DEVICE, ownBytes());
+            unpackedResultPlace.set(unpackedResult.id(), unpackedResult.range(), 0, ownLayout);
+        }
         if (shrink && shrinkagePass == null) {
             shrinkagePass = new ShrinkagePass(runtime, format, width, height);
         }
@@ -182,16 +208,28 @@ final class PictureRecorder implements AutoCloseable {
         boolean cdef = has(passes, PicturePasses.CDEF);
         boolean measure = has(passes, PicturePasses.MEASURE);
         boolean shrink = PicturePasses.shifts(passes) != 0;
+        boolean unpack = has(passes, PicturePasses.UNPACK);
+        boolean pack = has(passes, PicturePasses.PACK);
+        // Without a filter, the source is unpacked into the destination, or packed from where it lies.
+        boolean filters = deblock || cdef || shrink;
+        source = !unpack ? givenSource : filters || pack ? unpackedPlace : givenDestination;
+        destination = !pack ? givenDestination : filters ? unpackedResultPlace : source;
         PicturePlace deblocked = !deblock ? source : cdef || shrink ? middlePlace : destination;
         PicturePlace enhanced = !cdef ? deblocked : !shrink ? destination : deblock ? secondMiddlePlace : middlePlace;
         if (has(passes, PicturePasses.FOREIGN_SOURCE)) {
-            takeFromForeign(commands, source);
+            takeFromForeign(commands, givenSource);
         }
         if (has(passes, PicturePasses.FOREIGN_DESTINATION)) {
-            takeFromForeign(commands, destination);
+            takeFromForeign(commands, givenDestination);
         }
         // The previous picture, in another slot, uses the same buffers between its passes.
         commands.barrier();
+        if (unpack) {
+            slot.writeDescriptors(UNPACK_SET, PlanePass.bindings(givenSource, source, parameters.kept(slot.index())));
+            commands.bindDescriptorSet(slot.descriptorSet(UNPACK_SET));
+            planePass.recordUnpack(commands, givenSource, source);
+            commands.barrier();
+        }
         if (measure) {
             slot.writeDescriptors(STRENGTH_SET, strength.bindings(source, parameters.ladder(slot.index())));
             strength.record(commands, slot.descriptorSet(STRENGTH_SET), source, PicturePasses.measuredOffset(passes));
@@ -223,11 +261,18 @@ final class PictureRecorder implements AutoCloseable {
             commands.bindDescriptorSet(slot.descriptorSet(KEEP_SET));
             planePass.recordKeepLeft(commands, source, destination);
         }
+        if (pack) {
+            commands.barrier();
+            slot.writeDescriptors(
+                    PACK_SET, PlanePass.bindings(destination, givenDestination, parameters.kept(slot.index())));
+            commands.bindDescriptorSet(slot.descriptorSet(PACK_SET));
+            planePass.recordPack(commands, destination, givenDestination);
+        }
         if (has(passes, PicturePasses.FOREIGN_SOURCE)) {
-            giveToForeign(commands, source);
+            giveToForeign(commands, givenSource);
         }
         if (has(passes, PicturePasses.FOREIGN_DESTINATION)) {
-            giveToForeign(commands, destination);
+            giveToForeign(commands, givenDestination);
         }
         slot.recorded(commands);
     }
@@ -344,6 +389,8 @@ final class PictureRecorder implements AutoCloseable {
     public void close() {
         release(middle);
         release(secondMiddle);
+        release(unpacked);
+        release(unpackedResult);
         release(blocks);
         release(staged);
         release(list);

@@ -7,11 +7,12 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 import java.util.ArrayList;
 import java.util.List;
 import org.gstqpu.kernels.internal.vulkan.layout.KeepLeftGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.PackGeometry;
 import org.gstqpu.kernels.internal.vulkan.layout.PlanePair;
 import org.gstqpu.kernels.internal.vulkan.layout.ShiftGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.UnpackGeometry;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
-import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
@@ -34,6 +35,8 @@ final class PlanePass {
     private final PixelFormat format;
     private final PushConstants keepLeft = new PushConstants(KeepLeftGeometry.BYTES);
     private final PushConstants shift = new PushConstants(ShiftGeometry.BYTES);
+    private final PushConstants unpack = new PushConstants(UnpackGeometry.BYTES);
+    private final PushConstants pack = new PushConstants(PackGeometry.BYTES);
 
     PlanePass(KernelPipelines pipelines, PixelFormat format) {
         this.pipelines = pipelines;
@@ -94,6 +97,45 @@ final class PlanePass {
         dispatch(commands, to);
     }
 
+    /** Records the dispatch that takes the three samples of each word apart; the destination is not packed. */
+    void recordUnpack(Commands commands, PicturePlace source, PicturePlace destination) {
+        bind(commands, Kernel.UNPACK, source, destination);
+        putPlanes(unpack, UnpackGeometry.PLANES, source, destination);
+        putSizes(
+                unpack,
+                UnpackGeometry.SAMPLES,
+                UnpackGeometry.SAMPLES_STEP,
+                UnpackGeometry.ROWS,
+                UnpackGeometry.ROWS_STEP,
+                destination.layout());
+        commands.push(unpack);
+        dispatch(commands, destination.layout());
+    }
+
+    /** Records the dispatch that puts three samples into each word; the source is not packed. */
+    void recordPack(Commands commands, PicturePlace source, PicturePlace destination) {
+        bind(commands, Kernel.PACK, source, destination);
+        putPlanes(pack, PackGeometry.PLANES, source, destination);
+        putSizes(
+                pack,
+                PackGeometry.SAMPLES,
+                PackGeometry.SAMPLES_STEP,
+                PackGeometry.ROWS,
+                PackGeometry.ROWS_STEP,
+                destination.layout());
+        commands.push(pack);
+        dispatch(commands, destination.layout());
+    }
+
+    private void putSizes(
+            PushConstants constants, int samplesAt, int samplesStep, int rowsAt, int rowsStep, PictureLayout layout) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            constants
+                    .put(samplesAt + kind * samplesStep, format.planeRowSamples(kind, layout.width()))
+                    .put(rowsAt + kind * rowsStep, layout.rows(kind));
+        }
+    }
+
     /** Number of a chroma plane, or of luma if the format has no chroma. */
     private int chroma() {
         return format.hasChroma() ? 1 : 0;
@@ -146,7 +188,7 @@ final class PlanePass {
     private void dispatch(Commands commands, PictureLayout layout) {
         int words = 0;
         for (int plane = 0; plane < format.planes(); plane++) {
-            words = Math.max(words, RowWords.words(format, plane, layout.width()));
+            words = Math.max(words, (layout.rowBytes(plane) + Integer.BYTES - 1) / Integer.BYTES);
         }
         commands.dispatch(Commands.groups(words, INVOCATIONS), layout.height(), format.planes());
     }

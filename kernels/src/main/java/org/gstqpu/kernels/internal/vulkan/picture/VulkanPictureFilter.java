@@ -94,12 +94,13 @@ public final class VulkanPictureFilter implements PictureFilter {
         check("destination", destination);
         PictureStrength strength = plan.strength();
         checkFits(strength);
-        if (!strength.deblocks() && !strength.runsCdef() && strength.shifts() == 0) {
+        boolean filters = strength.deblocks() || strength.runsCdef() || strength.shifts() != 0;
+        if (!filters && !source.layout().isPacked() && !destination.layout().isPacked()) {
             copy(source, destination);
             return DONE;
         }
         int place = freeFlight();
-        int keptColumns = format.cut(plan.keptLeft(), width);
+        int keptColumns = filters ? format.cut(plan.keptLeft(), width) : 0;
         int passes = passes(source, destination, strength, keptColumns);
         recorder.make(passes);
         if (hasMaps(passes)) {
@@ -153,7 +154,9 @@ public final class VulkanPictureFilter implements PictureFilter {
                 | PicturePasses.shrinking(strength.shifts())
                 | (keptColumns > 0 ? PicturePasses.KEEP_LEFT : 0)
                 | (foreign(source.memory()) ? PicturePasses.FOREIGN_SOURCE : 0)
-                | (foreign(destination.memory()) ? PicturePasses.FOREIGN_DESTINATION : 0);
+                | (foreign(destination.memory()) ? PicturePasses.FOREIGN_DESTINATION : 0)
+                | (source.layout().isPacked() ? PicturePasses.UNPACK : 0)
+                | (destination.layout().isPacked() ? PicturePasses.PACK : 0);
         if (strength instanceof PictureStrength.Automatic automatic) {
             parameters.makeLadders();
             int found = recorder.strength().nextOffset();
@@ -321,6 +324,14 @@ public final class VulkanPictureFilter implements PictureFilter {
         kind.check(which, memory, layout);
         if (!(memory instanceof HostMemory) && !(memory instanceof ImportedMemory own && own.belongsTo(device))) {
             throw new IllegalArgumentException("the " + which + " memory was imported by another context");
+        }
+        if (layout.isPacked()
+                && !(memory instanceof ImportedMemory imported
+                        && imported.wordsOnly(layout)
+                        && imported.holdsWords(layout))) {
+            throw new IllegalArgumentException("the " + which
+                    + " picture has three samples in a word, and is not filtered unless the device has imported its memory:"
+                    + " take importDmabuf, or P010_10LE in rows");
         }
         if (memory instanceof ImportedMemory imported && !(memory instanceof HostImport)) {
             Optional<String> obstacle = imported.obstacle(layout);

@@ -17,6 +17,8 @@ public enum Kernel {
     COPY("common/copy"),
     KEEP_LEFT("picture/keep_left"),
     SHIFT("picture/shift"),
+    UNPACK("picture/unpack"),
+    PACK("picture/pack"),
     STRENGTH_MEASURE("strength/measure"),
     STRENGTH_DECIDE("strength/decide"),
     QUALITY_SIMILARITY("quality/similarity"),

@@ -216,7 +216,8 @@ class DmabufImportTest {
         for (int i = 0; i < 4; i++) {
             int width = 1 + random.nextInt(300);
             int height = 1 + random.nextInt(70);
-            checkApart(PixelFormat.NV12, width, height, MappedPicture.randomColumns(random, width, height));
+            PixelFormat format = i % 2 == 0 ? PixelFormat.NV12 : PixelFormat.P010_10LE;
+            checkApart(format, width, height, MappedPicture.randomColumns(random, format, width, height));
         }
     }
 
@@ -311,7 +312,7 @@ class DmabufImportTest {
     void columnsThatRunPastTheEndAreRefused() throws Exception {
         assumeDmabufs();
         // Two columns of 100 rows: luma in 64 of them, chroma in 32.
-        PictureLayout layout = PictureLayout.inColumns(200, 64, 0, 100 * 128, 64 * 128, 100 * 128);
+        PictureLayout layout = PictureLayout.inColumns(PixelFormat.NV12, 200, 64, 0, 100 * 128, 64 * 128, 100 * 128);
         int needed = 100 * 128 + 95 * 128 + 72;
         try (TestDmabuf enough = TestDmabuf.of(pages(needed));
                 TestDmabuf less = TestDmabuf.of(pages(needed) - TestDmabuf.PAGE_BYTES)) {
