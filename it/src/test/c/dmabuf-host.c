@@ -9,6 +9,7 @@
  * Every picture that comes out is appended to OUTPUT-FILE, in whole rows without padding. The script has one command on each line:
  *   set PROPERTY VALUE         before start
  *   heap on|off                dmabufs come from the kernel's system heap, not from udmabuf
+ *   depth 8|10                 pictures are NV12, as at first, or P010_10LE; in columns the latter have three samples in a word
  *   offer dmabufs|memory       downstream offers a pool of that kind, before start
  *   start CAPS                 makes the pads and goes to PLAYING; CAPS: the caps that downstream takes
  *   caps CAPS                  input caps from the next picture on
@@ -64,6 +65,8 @@ typedef struct
   gint width, height;
   gint cropped_width, cropped_height;
   gboolean heap;
+  /* Whether pictures are P010_10LE, else NV12. */
+  gboolean ten_bit;
   gchar *fault;
   /* The allocator from which downstream offers buffers, or NULL. The pool is made when it is asked for. */
   GstAllocator *offered_allocator;
@@ -97,9 +100,16 @@ typedef struct
 } Shape;
 
 static gsize
-row_bytes (Host *host, guint plane)
+row_samples (Host *host, guint plane)
 {
   return plane == 0 ? (gsize) host->width : (gsize) (host->width + 1) / 2 * 2;
+}
+
+/* In whole rows. */
+static gsize
+row_bytes (Host *host, guint plane)
+{
+  return row_samples (host, plane) * (host->ten_bit ? 2 : 1);
 }
 
 static gsize
@@ -124,11 +134,24 @@ place (gsize column_rows, gint stride, gsize row, gsize x)
       : x / COLUMN * column_rows * COLUMN + row * COLUMN + x % COLUMN;
 }
 
+/* Puts a sample of 10 bit, as P010 has it, into its word of three. The word's two upper bits are set, which nobody may care for. */
+static void
+put_in_word (guint8 *word, gsize x, const guint8 *sample)
+{
+  guint32 shift = 10 * (guint32) (x % 3);
+  guint32 others = GST_READ_UINT32_LE (word) & ~(0x3ffu << shift);
+
+  GST_WRITE_UINT32_LE (word,
+      others | 0xc0000000u
+          | (guint32) (GST_READ_UINT16_LE (sample) >> 6) << shift);
+}
+
 static Shape
 parse_shape (Host *host, const gchar *text)
 {
   Shape shape = { 0 };
-  gsize columns = (row_bytes (host, 1) + COLUMN - 1) / COLUMN;
+  gsize column_samples = host->ten_bit ? COLUMN / 4 * 3 : COLUMN;
+  gsize columns = (row_samples (host, 1) + column_samples - 1) / column_samples;
   const gchar *number = strchr (text, ':');
   gsize high = number == NULL ? 0 : g_ascii_strtoull (number + 1, NULL, 10);
 
@@ -265,7 +288,19 @@ wrap_memory (Host *host, const Shape *shape, const guint8 *packed,
     gsize offset = shape->apart ? 0 : shape->offset[plane];
 
     for (gsize row = 0; row < rows (host, plane); row++) {
-      for (gsize x = 0; x < row_bytes (host, plane); x++, from++) {
+      for (gsize x = 0; shape->column_rows[plane] > 0 && host->ten_bit
+          && x < row_samples (host, plane);
+          x++, from += 2) {
+        gsize at = offset
+            + place (shape->column_rows[plane], shape->stride[plane], row,
+                x / 3 * 4);
+
+        if (at + 4 <= real)
+          put_in_word (memory + at, x, from);
+      }
+      for (gsize x = 0; !(shape->column_rows[plane] > 0 && host->ten_bit)
+          && x < row_bytes (host, plane);
+          x++, from++) {
         gsize at = offset
             + place (shape->column_rows[plane], shape->stride[plane], row, x);
 
@@ -349,8 +384,9 @@ write_picture (Host *host, GstBuffer *buffer)
       .events = POLLIN };
     poll (&done, 1, -1);
   }
-  gst_video_info_set_format (&info, GST_VIDEO_FORMAT_NV12, host->width,
-      host->height);
+  gst_video_info_set_format (&info,
+      host->ten_bit ? GST_VIDEO_FORMAT_P010_10LE : GST_VIDEO_FORMAT_NV12,
+      host->width, host->height);
   if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
     script_fail ("cannot map", "what came out");
   for (guint plane = 0; plane < 2; plane++) {
@@ -361,7 +397,19 @@ write_picture (Host *host, GstBuffer *buffer)
                                : (gsize) stride;
 
     for (gsize row = 0; row < rows (host, plane); row++) {
-      for (gsize x = 0; x < row_bytes (host, plane); x++)
+      for (gsize x = 0;
+          high > 0 && host->ten_bit && x < row_samples (host, plane); x++) {
+        guint32 word = GST_READ_UINT32_LE (
+            map.data + offset + place (high, stride, row, x / 3 * 4));
+        guint32 sample = (word >> 10 * (x % 3) & 0x3ff) << 6;
+
+        if (x % 3 == 2 && word >> 30 != 0)
+          script_fail ("the upper bits are set in a word", "that came out");
+        fputc ((int) (sample & 0xff), host->output);
+        fputc ((int) (sample >> 8), host->output);
+      }
+      for (gsize x = 0;
+          !(high > 0 && host->ten_bit) && x < row_bytes (host, plane); x++)
         fputc (map.data[offset + place (high, stride, row, x)], host->output);
     }
   }
@@ -453,6 +501,8 @@ obey (gpointer data, gchar **words)
   } else if (strcmp (command, "coded") == 0) {
     host->width = atoi (words[1]);
     host->height = atoi (words[2]);
+  } else if (strcmp (command, "depth") == 0) {
+    host->ten_bit = atoi (words[1]) > 8;
   } else if (strcmp (command, "fault") == 0) {
     g_free (host->fault);
     host->fault = g_strdup (words[1]);

@@ -133,10 +133,8 @@ own_pool_new (GstQpuAllocation *self, GstCaps *plain, const GstVideoInfo *info,
       max = MAX (min, GST_QPU_DMABUFS_MAX);
   }
   if (negotiated->out_columns != GST_QPU_WHOLE_ROWS)
-    pool = gst_qpu_columns_pool_new (allocator, plain,
-        (guint) GST_VIDEO_INFO_WIDTH (info),
-        (guint) GST_VIDEO_INFO_HEIGHT (info), negotiated->out_columns, min,
-        max);
+    pool = gst_qpu_columns_pool_new (allocator, plain, info,
+        negotiated->out_columns, min, max);
   else
     pool = gst_qpu_video_pool_new (allocator, plain, size, min, max, with_meta);
   gst_clear_object (&allocator);

@@ -25,6 +25,7 @@ static const struct
   { "NV12", GST_QPU_COLUMNS_NAME },
   { "NV21", "NV21" },
   { "P010_10LE", "P010" },
+  { "P010_10LE", GST_QPU_COLUMNS_NAME_10 },
   { "Y42B", "YU16" },
   { "NV16", "NV16" },
   { "Y444", "YU24" },
@@ -79,7 +80,7 @@ append_other_names (GValue *list, const GValue *name, gboolean to_drm)
           to_drm ? drm_formats[i].drm_format : drm_formats[i].format);
   }
   if (!to_drm && gst_qpu_columns_height (text) > 0)
-    append_string (list, "NV12");
+    append_string (list, gst_qpu_columns_format (text));
 }
 
 /* Sets a field to the strings of a list, which is taken over; FALSE if the list is empty. */
@@ -211,26 +212,37 @@ without_columns (const GstStructure *structure, gboolean any)
   return others;
 }
 
-/* A copy with DRM formats in place of the plain ones, and with more names for NV12; NULL if there is no DRM format. */
+/* A copy with DRM formats in place of the plain ones, and with those names of columns that are names of its formats; NULL if there
+ * is no DRM format. */
 static GstStructure *
-with_drm_format (const GstStructure *plain, const GValue *names_of_nv12)
+with_drm_format (const GstStructure *plain, const GValue *columns)
 {
   GstStructure *drm = gst_structure_copy (plain);
   const GValue *formats = gst_structure_get_value (plain, "format");
-  GValue nv12 = G_VALUE_INIT, names = G_VALUE_INIT;
+  GValue format = G_VALUE_INIT, list = G_VALUE_INIT, names = G_VALUE_INIT;
 
   gst_structure_set (drm, "format", G_TYPE_STRING, DMA_DRM, NULL);
-  if (!set_other_names (drm, "drm-format", formats, TRUE))
-    g_clear_pointer (&drm, gst_structure_free);
-  g_value_init (&nv12, G_TYPE_STRING);
-  g_value_set_static_string (&nv12, "NV12");
-  if (drm != NULL && gst_value_list_get_size (names_of_nv12) > 0
-      && gst_value_can_intersect (formats, &nv12)) {
+  if (!set_other_names (drm, "drm-format", formats, TRUE)) {
+    gst_structure_free (drm);
+    return NULL;
+  }
+  g_value_init (&format, G_TYPE_STRING);
+  g_value_init (&list, GST_TYPE_LIST);
+  for (guint i = 0; i < gst_value_list_get_size (columns); i++) {
+    const gchar *name =
+        g_value_get_string (gst_value_list_get_value (columns, i));
+
+    g_value_set_static_string (&format, gst_qpu_columns_format (name));
+    if (gst_value_can_intersect (formats, &format))
+      append_string (&list, name);
+  }
+  if (gst_value_list_get_size (&list) > 0) {
     gst_value_list_merge (&names, gst_structure_get_value (drm, "drm-format"),
-        names_of_nv12);
+        &list);
     gst_structure_take_value (drm, "drm-format", &names);
   }
-  g_value_unset (&nv12);
+  g_value_unset (&list);
+  g_value_unset (&format);
   return drm;
 }
 
@@ -242,11 +254,9 @@ merge (GstCaps *caps, GstStructure *structure, const gchar *feature)
 }
 
 static GstCaps *
-merge_dmabufs (GstCaps *caps, const GstStructure *plain,
-    const GValue *names_of_nv12)
+merge_dmabufs (GstCaps *caps, const GstStructure *plain, const GValue *columns)
 {
-  GstStructure *drm =
-      has_dma_drm () ? with_drm_format (plain, names_of_nv12) : NULL;
+  GstStructure *drm = has_dma_drm () ? with_drm_format (plain, columns) : NULL;
 
   if (drm != NULL)
     caps = merge (caps, drm, GST_CAPS_FEATURE_MEMORY_DMABUF);

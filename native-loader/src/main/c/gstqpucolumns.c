@@ -10,6 +10,10 @@
 
 #define COLUMN_BYTES 128
 
+/* Samples in a row of a column: one in a byte, or three in a word. */
+#define COLUMN_SAMPLES_8 128
+#define COLUMN_SAMPLES_10 96
+
 /* The parts of a DRM format modifier of Broadcom: vendor, parameter, and code; the code of columns of 128 bytes. */
 #define VENDOR_SHIFT 56
 #define VENDOR_BROADCOM 0x07
@@ -21,10 +25,21 @@
 /* The size of a column in bytes must fit into a gint, in GstVideoMeta and in Java. */
 #define MAX_HEIGHT (G_MAXINT32 / COLUMN_BYTES)
 
-/* The format of buffers whose layout only the caps say (GStreamer 1.24 and newer), and the format as which the Raspberry Pi's
+/* The format of buffers whose layout only the caps say (GStreamer 1.24 and newer), and the formats as which the Raspberry Pi's
  * GStreamer knows the columns. */
 #define OPAQUE_FORMAT "DMA_DRM"
-#define TILED_FORMAT "NV12_128C8"
+#define TILED_FORMAT_8 "NV12_128C8"
+#define TILED_FORMAT_10 "NV12_10LE32_128C8"
+
+const gchar *
+gst_qpu_columns_format (const gchar *drm_format)
+{
+  if (drm_format == NULL)
+    return NULL;
+  return g_str_has_prefix (drm_format, "NV12:0x") ? "NV12"
+      : g_str_has_prefix (drm_format, "P030:0x")  ? "P010_10LE"
+                                                  : NULL;
+}
 
 gint32
 gst_qpu_columns_height (const gchar *drm_format)
@@ -32,9 +47,9 @@ gst_qpu_columns_height (const gchar *drm_format)
   guint64 modifier, parameter;
   gchar *end;
 
-  if (drm_format == NULL || !g_str_has_prefix (drm_format, "NV12:0x"))
+  if (gst_qpu_columns_format (drm_format) == NULL)
     return GST_QPU_WHOLE_ROWS;
-  modifier = g_ascii_strtoull (drm_format + strlen ("NV12:"), &end, 16);
+  modifier = g_ascii_strtoull (strchr (drm_format, ':') + 1, &end, 16);
   if (*end != '\0' || modifier >> VENDOR_SHIFT != VENDOR_BROADCOM
       || (modifier & CODE_MASK) != CODE_SAND128)
     return GST_QPU_WHOLE_ROWS;
@@ -80,18 +95,24 @@ typedef struct
 } Layout;
 
 static gboolean
-set_layout (Layout *layout, guint width, guint height, gint32 column_height)
+set_layout (Layout *layout, const GstVideoInfo *info, gint32 column_height)
 {
-  GstVideoFormat tiled = gst_video_format_from_string (TILED_FORMAT);
+  gboolean ten_bit = GST_VIDEO_INFO_COMP_DEPTH (info, 0) > 8;
+  guint width = (guint) GST_VIDEO_INFO_WIDTH (info);
+  guint height = (guint) GST_VIDEO_INFO_HEIGHT (info);
+  guint samples = ten_bit ? COLUMN_SAMPLES_10 : COLUMN_SAMPLES_8;
+  GstVideoFormat tiled =
+      gst_video_format_from_string (ten_bit ? TILED_FORMAT_10 : TILED_FORMAT_8);
   GstVideoFormat opaque = gst_video_format_from_string (OPAQUE_FORMAT);
-  gsize columns = (width + COLUMN_BYTES - 1) / COLUMN_BYTES;
+  gsize columns = (width + samples - 1) / samples;
   guint rows = height;
 
   if (!gst_qpu_columns_hold (column_height, height) || height > MAX_HEIGHT - 16)
     return FALSE;
   memset (layout, 0, sizeof *layout);
-  layout->format =
-      opaque != GST_VIDEO_FORMAT_UNKNOWN ? opaque : GST_VIDEO_FORMAT_NV12;
+  layout->format = opaque != GST_VIDEO_FORMAT_UNKNOWN
+      ? opaque
+      : GST_VIDEO_INFO_FORMAT (info);
   layout->width = width;
   layout->height = height;
   if (column_height > 0) {
@@ -184,16 +205,17 @@ gst_qpu_columns_pool_init (GstQpuColumnsPool *self)
 }
 
 GstBufferPool *
-gst_qpu_columns_pool_new (GstAllocator *allocator, GstCaps *caps, guint width,
-    guint height, gint32 column_height, guint min, guint max)
+gst_qpu_columns_pool_new (GstAllocator *allocator, GstCaps *caps,
+    const GstVideoInfo *info, gint32 column_height, guint min, guint max)
 {
   GstBufferPool *pool;
   GstStructure *config;
   Layout layout;
 
-  if (!set_layout (&layout, width, height, column_height)) {
-    GST_WARNING ("columns of %d rows do not hold a picture of %ux%u",
-        column_height, width, height);
+  if (!set_layout (&layout, info, column_height)) {
+    GST_WARNING ("columns of %d rows do not hold a picture of %dx%d",
+        column_height, GST_VIDEO_INFO_WIDTH (info),
+        GST_VIDEO_INFO_HEIGHT (info));
     return NULL;
   }
   pool = g_object_new (GST_TYPE_QPU_COLUMNS_POOL, NULL);

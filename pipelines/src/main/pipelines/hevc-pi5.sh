@@ -9,5 +9,5 @@
 # shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   filesrc location="${INPUT:?is not set: a Matroska, MP4 or MPEG-TS file with HEVC}" ! parsebin ! h265parse ! v4l2slh265dec \
-  ! 'video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format=NV12:0x0700000000000004' \
+  ! 'video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format={NV12:0x0700000000000004,P030:0x0700000000000004}' \
   ! qpuloopfilter name=qpu substrate=qpu require-zero-copy=true ${PROPERTIES:-} ! ${SINK:-kmssink}

@@ -51,12 +51,15 @@ final class DmabufHost {
     /**
      * Pictures to push.
      *
-     * @param video NV12
+     * @param video NV12 or P010_10LE
      */
     DmabufHost(Path folder, RawVideo video) throws IOException {
         this.folder = folder;
         this.video = video;
         video.write(folder.resolve("pictures.raw"));
+        if (video.format() == VideoFormat.P010_10LE) {
+            script.add("depth 10");
+        }
     }
 
     /** Caps of dmabufs with a DRM format, without a size. */

@@ -40,6 +40,9 @@ final class DmabufShapesIT {
     /** Columns of 96 rows. */
     private static final String COLUMNS_OF_96 = "NV12:0x0700000000006004";
 
+    private static final String TEN_BIT_COLUMNS_BY_META = "P030:0x0700000000000004";
+    private static final String TEN_BIT_COLUMNS_OF_96 = "P030:0x0700000000006004";
+
     /** Fixed strengths. Automatic strength would depend on the order of the pictures, which differs between these tests. */
     private static final String[] STRENGTHS = {
         "set qp 36",
@@ -104,6 +107,36 @@ final class DmabufShapesIT {
         DmabufHost.Result result = host.then("stats").run();
         requireZeroCopy(result, 12);
         times(filtered, 6).requireSame(result.pictures(), "all shapes to " + out);
+    }
+
+    /** In whole rows a sample has 16 bits; in columns three share a word. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "P010", TEN_BIT_COLUMNS_BY_META, TEN_BIT_COLUMNS_OF_96})
+    void everyShapeOfTenBitIsFilteredWhereItLies(String out) throws IOException {
+        RawVideo video = RawVideo.synthetic(VideoFormat.P010_10LE, WIDTH, HEIGHT, 2, 7);
+        RawVideo expected = new ElementHost(folder)
+                .then("set substrate cpu")
+                .then(STRENGTHS)
+                .then("start video-meta")
+                .caps(video)
+                .push(video, 0)
+                .run()
+                .video(VideoFormat.P010_10LE, WIDTH, HEIGHT);
+        host = new DmabufHost(folder, video).then("set substrate qpu").then(STRENGTHS);
+        host.then(
+                "set require-zero-copy true",
+                "start " + (out.isEmpty() ? "video/x-raw,format=P010_10LE" : DmabufHost.drm(out)));
+        int pictures = 4;
+        if (!out.equals(TEN_BIT_COLUMNS_OF_96)) {
+            pictures = 8;
+            host.caps("P010").push("rows", 0).push("rows", 1);
+            host.caps(TEN_BIT_COLUMNS_BY_META).push("apart:64", 0).push("apart:64", 1);
+        }
+        host.caps(TEN_BIT_COLUMNS_OF_96).push("columns:96", 0).push("columns:96", 1);
+        host.push("bare:96", 0).push("bare:96", 1);
+        DmabufHost.Result result = host.then("stats").run();
+        requireZeroCopy(result, pictures);
+        times(expected, pictures / 2).requireSame(result.pictures(), "all shapes to " + out);
     }
 
     @Test

@@ -74,7 +74,7 @@ final class FrameSide implements Picture, AutoCloseable {
                 throw new ElementException(
                         ErrorCode.RESOURCE_FAILED,
                         "Pictures in columns (SAND128) can only be filtered where they lie, and this one cannot: "
-                                + imports.obstacle() + "; use NV12 in rows with that element, if it can");
+                                + imports.obstacle() + "; use pictures in rows with that element, if it can");
             }
             refusal = imports.obstacle();
         }
