@@ -92,7 +92,7 @@ public record KernelTuning(
      * Shared memory of a workgroup of shrinkage. More would leave too few workgroups to a multiprocessor, whose memory they
      * share.
      */
-    private static final int SHRINKAGE_BYTES = 44 << 10;
+    private static final int SHRINKAGE_BYTES = 48 << 10;
 
     /** Blocks that a workgroup of shrinkage transforms at a time. */
     private static final int SHRINKAGE_BLOCKS = 128;
