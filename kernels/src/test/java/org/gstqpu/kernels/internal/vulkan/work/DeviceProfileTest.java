@@ -105,7 +105,8 @@ class DeviceProfileTest {
             // Steps of 8 x 8 blocks: 72 lines of 64 sums and of 72 staged bytes, and a place for what is parked.
             DeviceException failure = assertThrows(
                     DeviceException.class,
-                    () -> context.pipelines().pipeline(Kernel.SHRINKAGE_FILTER, 64, 1, 1, 0, 1, 0, 8, 8, 8, 0, 0, 0, 0));
+                    () -> context.pipelines()
+                            .pipeline(Kernel.SHRINKAGE_FILTER, 64, 1, 1, 0, 1, 0, 8, 8, 8, 0, 0, 0, 0));
             assertTrue(failure.getMessage().contains("needs 23632 bytes of shared memory"), failure.getMessage());
         }
     }
