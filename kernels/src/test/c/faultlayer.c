@@ -66,6 +66,9 @@ struct chain
   VkInstance instance;
   /* Of the next layer; NULL for a device. */
   PFN_vkGetInstanceProcAddr get_instance;
+  /* Of the next layer; NULL for a device. Taken when the instance is made: later, the loader answers for its own end of the chain
+   * with the chain's beginning. */
+  PFN_vkDestroyInstance destroy_instance;
   /* Of the next layer; NULL for an instance. */
   PFN_vkGetDeviceProcAddr get_device;
   /* Of the next layer; NULL for calls of the other level, and for those that it does not have. */
@@ -296,6 +299,8 @@ layer_CreateInstance (const VkInstanceCreateInfo *info,
   }
   chain->instance = *instance;
   chain->get_instance = get_instance;
+  chain->destroy_instance =
+      (PFN_vkDestroyInstance) get_instance (*instance, "vkDestroyInstance");
   chain->get_device = NULL;
   for (int call = 0; call < LISTED_CALLS; call++) {
     chain->next[call] = call_levels[call] == INSTANCE_LEVEL
@@ -317,8 +322,7 @@ layer_DestroyInstance (VkInstance instance,
   if (chain == NULL) {
     return;
   }
-  destroy = (PFN_vkDestroyInstance) chain->get_instance (instance,
-      "vkDestroyInstance");
+  destroy = chain->destroy_instance;
   /* Before the loader may give the same key to another instance. */
   free_chain (chain);
   destroy (instance, allocator);
@@ -377,6 +381,7 @@ layer_CreateDevice (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
   }
   chain->instance = VK_NULL_HANDLE;
   chain->get_instance = NULL;
+  chain->destroy_instance = NULL;
   chain->get_device = get_device;
   for (int call = 0; call < LISTED_CALLS; call++) {
     chain->next[call] = call_levels[call] == DEVICE_LEVEL
