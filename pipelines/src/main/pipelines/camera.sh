@@ -10,4 +10,4 @@
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   v4l2src device="${INPUT:-/dev/video0}" ! 'video/x-raw;image/jpeg' ! decodebin \
   ! queue max-size-buffers=1 leaky=downstream ! videoconvert \
-  ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert ! ${SINK:-autovideosink}
+  ! qpuloopfilter name=qpu ${PROPERTIES:-} ! timeoverlay name=explanation silent=true halignment=left valignment=top line-alignment=left shaded-background=true ! videoconvert ! ${SINK:-autovideosink}

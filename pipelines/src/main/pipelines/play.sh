@@ -9,5 +9,5 @@
 # shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   playbin uri="${INPUT:?is not set: an address, such as file:///home/me/video.mp4}" \
-  video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert" \
+  video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! timeoverlay name=explanation silent=true halignment=left valignment=top line-alignment=left shaded-background=true ! videoconvert" \
   video-sink="${SINK:-autovideosink}" audio-sink="${AUDIO_SINK:-autoaudiosink}"

@@ -137,6 +137,15 @@ final class InstalledPackageIT {
         String doctor = machine.asUser("qpu doctor");
         assertTrue(doctor.lines().anyMatch(line -> line.matches("ok +plugin +qpuloopfilter, in /usr/lib/.*")), doctor);
         assertTrue(doctor.lines().anyMatch(line -> line.matches("ok +Vulkan +0: llvmpipe .*")), doctor);
+        assertTrue(doctor.lines().count() <= 25, doctor);
+        String list = machine.asUser("qpu list");
+        assertEquals(
+                List.of("hevc-pi5"),
+                list.lines()
+                        .filter(line -> line.startsWith("none"))
+                        .map(line -> line.split(" +")[1])
+                        .toList(),
+                list);
         for (String substrate : List.of("cpu", "qpu")) {
             String verified = machine.asUser("qpu verify --substrate " + substrate + " " + VECTORS
                     + "h264_picture_real_208x144_qp33_a0_b0_c0.gvp.gz " + VECTORS
@@ -157,6 +166,9 @@ final class InstalledPackageIT {
                 "gst-launch-1.0 -q videotestsrc num-buffers=10 ! theoraenc ! oggmux ! filesink location=video.mp4");
         String played = machine.asUser(line("README.md", "gst-launch-1.0 filesrc location=video.mp4"));
         assertTrue(played.contains("Got EOS from element"), played);
+        String transcoded = machine.asUser("qpu transcode video.mp4 again.mkv");
+        assertTrue(transcoded.contains("again.mkv: 10 pictures in "), transcoded);
+        assertTrue(transcoded.contains("encoded by x264enc"), transcoded);
         String element = machine.asUser(line("docs/INSTALL.md", "gst-inspect-1.0 qpuloopfilter"));
         assertTrue(element.contains("queue-depth"), element);
     }

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,23 +24,26 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
+import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.TextTable;
+import org.gstqpu.pipelines.play.Readiness;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The command {@code qpu doctor}: shows what this machine has, what is missing, and the cure. Lives on the main thread. */
 @Command(
         name = "doctor",
         description = {
-            "Checks GStreamer, Java, the Vulkan devices and the buffer sharing of the Linux kernel. Shows on what the element"
-                    + " and the block library would run here, and why. The choice for the block library needs a measurement,"
-                    + " which takes some seconds the first time.",
+            "Says in its first line whether the element works here and on what, then what it found: GStreamer, Java, the Vulkan"
+                    + " devices, the buffer sharing of the Linux kernel, decoders, encoders, a window, and each ready pipeline."
+                    + " If there is a display, a small window opens for a moment.",
             "Each finding starts with 'ok', 'none' (not available; the element works without it) or 'MISSING' (the element does"
                     + " not work). 'none' and 'MISSING' name a cure. The exit status is 1 if anything is 'MISSING'."
         })
@@ -50,33 +54,79 @@ public final class DoctorCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private PrintWriter out;
-    private boolean missing;
+    @Option(
+            names = "--kernels",
+            description =
+                    "also show what each Vulkan device can do, and the measured times of the block library's kernels,"
+                            + " by which AUTO chooses; measuring takes some seconds the first time")
+    private boolean kernels;
+
+    private final List<String> lines = new ArrayList<>();
+    private int missing;
+
+    /** On what the element would run; empty if on nothing. */
+    private Optional<String> substrate = Optional.empty();
 
     @Override
     public Integer call() {
-        out = spec.commandLine().getOut();
         Installation installation = Installation.current();
-        lookAtGStreamer(installation);
+        boolean loads = lookAtGStreamer(installation);
         lookAtJava();
         lookAtVulkan();
         lookAtDeviceFiles();
         lookAtSubstrate();
-        lookAtBlocks();
-        return missing ? ExitStatus.PROBLEM : ExitStatus.OK;
+        Optional<Readiness> readiness = loads ? Optional.of(Readiness.look(installation)) : Optional.empty();
+        readiness.ifPresent(this::say);
+        if (kernels) {
+            lookAtBlocks();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(verdict(readiness));
+        lines.forEach(out::println);
+        out.flush();
+        return missing > 0 ? ExitStatus.PROBLEM : ExitStatus.OK;
     }
 
-    private void lookAtGStreamer(Installation installation) {
+    private String verdict(Optional<Readiness> readiness) {
+        if (missing > 0 || readiness.isEmpty() || substrate.isEmpty()) {
+            return "qpuloopfilter does not work here yet; what is MISSING below says why, with the cure.";
+        }
+        List<Readiness.Finding> pipelines = readiness.get().pipelines();
+        long whole = pipelines.stream().filter(Readiness.Finding::isWhole).count();
+        String runs = whole == pipelines.size()
+                ? "all " + whole + " ready pipelines run"
+                : whole + " of " + pipelines.size() + " ready pipelines run; 'none' below says what the others need";
+        return "qpuloopfilter works here, on " + substrate.get() + "; " + runs + ".";
+    }
+
+    private void say(Readiness readiness) {
+        Stream.concat(
+                        Stream.of(readiness.decoders(), readiness.encoders(), readiness.window()),
+                        readiness.pipelines().stream())
+                .forEach(finding -> {
+                    if (finding.isWhole()) {
+                        ok(finding.subject(), finding.finding());
+                    } else {
+                        none(
+                                finding.subject(),
+                                finding.finding(),
+                                finding.cure().orElseThrow());
+                    }
+                });
+    }
+
+    /** Whether GStreamer loads the plugin. */
+    private boolean lookAtGStreamer(Installation installation) {
         Optional<ChildProcess.Result> version =
                 new ChildProcess(List.of("gst-inspect-1.0", "--version"), Map.of()).run(LIMIT_SECONDS);
         if (version.isEmpty()) {
             missing("GStreamer", "no gst-inspect-1.0", "apt install gstreamer1.0-tools");
-            return;
+            return false;
         }
         ok("GStreamer", lineWith(version.get().output(), "GStreamer"));
         if (!installation.hasPlugin()) {
             missing("plugin", "no " + installation.pluginFolder() + "/libgstqpu.so", installation.repair());
-            return;
+            return false;
         }
         ChildProcess inspect =
                 new ChildProcess(List.of("gst-inspect-1.0", "--plugin", "qpu"), installation.environment());
@@ -86,13 +136,14 @@ public final class DoctorCommand implements Callable<Integer> {
                     "plugin",
                     "GStreamer does not load " + installation.pluginFolder() + "/libgstqpu.so",
                     "see why with GST_DEBUG=GST_PLUGIN_LOADING:5 " + inspect.commandLine());
-            return;
+            return false;
         }
         ok(
                 "plugin",
                 installation.searched()
                         ? "qpuloopfilter, in " + installation.pluginFolder()
                         : "qpuloopfilter, with GST_PLUGIN_PATH=" + installation.pluginFolder());
+        return true;
     }
 
     private static String lineWith(String text, String word) {
@@ -125,22 +176,28 @@ public final class DoctorCommand implements Callable<Integer> {
             } else {
                 ok("Vulkan", what);
             }
-            detail("can", abilities(device, true));
-            detail("cannot", abilities(device, false));
-            detail(
-                    "limits",
-                    "%d storage buffers of %d MiB, %d invocations, %d B push constants, %d KiB shared, subgroups of %d"
-                            .formatted(
-                                    device.maxStorageBuffersPerStage(),
-                                    device.maxStorageBufferRangeBytes() >> 20,
-                                    device.maxWorkgroupInvocations(),
-                                    device.maxPushConstantsBytes(),
-                                    device.maxSharedMemoryBytes() >> 10,
-                                    device.subgroupSize()));
+            if (kernels) {
+                describe(device);
+            }
         }
         if (devices.stream().noneMatch(device -> device.type().isGpu())) {
             none("GPU", "all of these run on the CPU", gpuCure());
         }
+    }
+
+    private void describe(DeviceCapabilities device) {
+        detail("can", abilities(device, true));
+        detail("cannot", abilities(device, false));
+        detail(
+                "limits",
+                "%d storage buffers of %d MiB, %d invocations, %d B push constants, %d KiB shared, subgroups of %d"
+                        .formatted(
+                                device.maxStorageBuffersPerStage(),
+                                device.maxStorageBufferRangeBytes() >> 20,
+                                device.maxWorkgroupInvocations(),
+                                device.maxPushConstantsBytes(),
+                                device.maxSharedMemoryBytes() >> 10,
+                                device.subgroupSize()));
     }
 
     private static String abilities(DeviceCapabilities device, boolean wanted) {
@@ -204,6 +261,10 @@ public final class DoctorCommand implements Callable<Integer> {
     private void lookAtSubstrate() {
         SubstrateRequest request = SubstrateRequest.auto();
         try (FilterContext context = Substrates.open(request)) {
+            substrate = Optional.of(
+                    context.substrate() == Substrate.CPU
+                            ? "the " + context.deviceName()
+                            : "the device " + context.deviceName());
             ok("auto", "picks " + context.substrate() + " (" + context.deviceName() + "): " + context.reason());
         } catch (SubstrateUnavailableException e) {
             missing("auto", "nothing to run on", e.getMessage());
@@ -238,9 +299,9 @@ public final class DoctorCommand implements Callable<Integer> {
                     nanosPerBlock(times, times.qpuNanos()),
                     times.fault().orElseGet(() -> times.faster().name().toLowerCase(Locale.ROOT)));
         }
-        StringWriter lines = new StringWriter();
-        table.print(new PrintWriter(lines, true));
-        lines.toString().lines().forEach(line -> detail("", line));
+        StringWriter rows = new StringWriter();
+        table.print(new PrintWriter(rows, true));
+        rows.toString().lines().forEach(line -> detail("", line));
     }
 
     private static String nanosPerBlock(SubstrateTimes times, long nanos) {
@@ -256,7 +317,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void missing(String subject, String finding, String cure) {
-        missing = true;
+        missing++;
         line("MISSING", subject, finding + "; cure: " + cure);
     }
 
@@ -265,7 +326,6 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void line(String state, String subject, String finding) {
-        out.printf("%-8s %-10s %s%n", state, subject, finding);
-        out.flush();
+        lines.add(String.format(Locale.ROOT, "%-8s %-15s %s", state, subject, finding));
     }
 }

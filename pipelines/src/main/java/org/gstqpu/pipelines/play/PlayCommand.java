@@ -4,15 +4,16 @@
  */
 package org.gstqpu.pipelines.play;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.freedesktop.gstreamer.Element;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.ElementStats;
@@ -30,14 +31,22 @@ import picocli.CommandLine.Spec;
         name = "play",
         description = {
             "Plays a file, an address or a camera through the filter in a window.",
-            "Keys change the filter while it plays:%n" + PlayCommand.KEYS
+            "Keys change the filter while it plays, in the terminal and in the window:%n" + PlayCommand.KEYS
         })
 public final class PlayCommand implements Callable<Integer> {
     /** The help for the keys. Its lines fit a terminal of 80 columns. */
-    static final String KEYS = "  f  filter on or off      s  split view on or off      space  pause%n"
-            + "  d  deblocking on or off  +  stronger                  q      quit%n"
-            + "  c  CDEF on or off        -  weaker                    h      these keys%n"
-            + "  r  shrinkage on or off   i  what runs, how strongly, and why";
+    static final String KEYS = "  o  filter on or off      v  split view on or off      space  pause%n"
+            + "  d  deblocking on or off  +  stronger                  left, right  10 s back, on%n"
+            + "  c  CDEF on or off        -  weaker                    f      full screen%n"
+            + "  r  shrinkage on or off   h  these keys                q      quit%n"
+            + "  i  what runs, how strongly, and why; in the picture too%n"
+            + "The mouse moves the border of the split view.";
+
+    /** How far an arrow key goes. */
+    private static final long SEEK_SECONDS = 10;
+
+    /** How often it is looked whether the pipeline has ended, and what the picture says of the filter. */
+    private static final long LOOK_MILLIS = 250;
 
     /** The properties that switch the filters. */
     private static final List<String> SWITCHES = List.of("deblock", "cdef", "shrinkage");
@@ -46,6 +55,9 @@ public final class PlayCommand implements Callable<Integer> {
 
     /** By how much a key changes the property {@code strength}. */
     private static final double STRENGTH_STEP = 0.25;
+
+    /** The leftmost border of the split view that the mouse sets. */
+    private static final double LEAST_SPLIT = 0.01;
 
     @Spec
     private CommandSpec spec;
@@ -65,7 +77,7 @@ public final class PlayCommand implements Callable<Integer> {
             paramLabel = "SINK",
             description =
                     "the GStreamer element that shows the pictures, with its properties, such as kmssink (default: the"
-                            + " pipeline's)")
+                            + " pipeline's own; for a window, the first that works of those for Wayland, X11 and GL)")
     private Optional<String> sink;
 
     @Option(
@@ -83,6 +95,9 @@ public final class PlayCommand implements Callable<Integer> {
 
     private PrintWriter out;
 
+    /** Whether the picture says what runs. */
+    private boolean explains;
+
     @Override
     public Integer call() throws InterruptedException {
         out = spec.commandLine().getOut();
@@ -93,6 +108,9 @@ public final class PlayCommand implements Callable<Integer> {
         sink.ifPresent(element -> variables.put("SINK", element));
         audioSink.ifPresent(element -> variables.put("AUDIO_SINK", element));
         GStreamer.start(installation);
+        if (sink.isEmpty() && ready.elements().contains(VideoSinks.WINDOW)) {
+            variables.put("SINK", window());
+        }
         try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
             if (played.awaitPlaying()) {
                 play(played);
@@ -103,56 +121,106 @@ public final class PlayCommand implements Callable<Integer> {
         return ExitStatus.OK;
     }
 
+    /** An element that opens a window here. GStreamer's autovideosink takes what is installed, even if it crashes. */
+    private static String window() {
+        VideoSinks.Found found = VideoSinks.find(System.getenv());
+        return found.sink()
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.UNAVAILABLE,
+                        found.finding() + "; " + found.cure() + ", or name a sink with --sink"));
+    }
+
     private void play(PlayedPipeline played) throws InterruptedException {
+        Element filter = played.filter().orElseThrow();
+        PlayerInput input = new PlayerInput();
         TerminalMode terminal = TerminalMode.singleKeys();
         try {
-            Thread keys = new Thread(() -> readKeys(played), "keys");
-            keys.setDaemon(true);
-            keys.start();
-            played.awaitEnd(Long.MAX_VALUE);
+            input.readTerminal(System.in);
+            input.watch(filter);
+            while (!played.awaitEnd(0)) {
+                Optional<PlayerInput.Action> action = input.poll(LOOK_MILLIS);
+                if (action.isPresent()) {
+                    act(action.get(), played, filter);
+                } else if (explains) {
+                    played.explain(explanation(played));
+                }
+            }
         } finally {
             terminal.close();
         }
     }
 
-    private void readKeys(PlayedPipeline played) {
-        try {
-            for (int key = System.in.read(); key >= 0; key = System.in.read()) {
-                press((char) key, played, played.filter().orElseThrow());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the keys cannot be read", e);
+    private void act(PlayerInput.Action action, PlayedPipeline played, Element filter) {
+        if (!action.isMouse()) {
+            press(action.key(), played, filter);
+        } else if (splitView(filter) > 0) {
+            // 0 would end the split view.
+            filter.set("split-view", Math.max(LEAST_SPLIT, action.across()));
         }
     }
 
-    private void press(char key, PlayedPipeline played, Element filter) {
+    private void press(String key, PlayedPipeline played, Element filter) {
         switch (key) {
-            case 'q' -> played.quit();
-            case ' ' -> {
+            case "q" -> played.quit();
+            case PlayerInput.SPACE -> {
                 if (played.isPaused()) {
                     played.resume();
                 } else {
                     played.pause();
                 }
             }
-            case 'f' -> {
+            case PlayerInput.LEFT -> seek(played, -SEEK_SECONDS);
+            case PlayerInput.RIGHT -> seek(played, SEEK_SECONDS);
+            case "f" -> {
+                if (!played.toggleFullScreen()) {
+                    say("this window has no full screen of its own: your desktop's key for that does it");
+                }
+            }
+            case "o" -> {
                 boolean on = SWITCHES.stream().noneMatch(property -> isOn(filter, property));
                 SWITCHES.forEach(property -> set(filter, property, on));
             }
-            case 'd' -> set(filter, "deblock", !isOn(filter, "deblock"));
-            case 'c' -> set(filter, "cdef", !isOn(filter, "cdef"));
-            case 'r' -> set(filter, "shrinkage", !isOn(filter, "shrinkage"));
-            case 's' -> set(filter, "split-view", ((Number) filter.get("split-view")).doubleValue() > 0 ? 0.0 : 0.5);
-            case '+' -> strengthen(filter, STRENGTH_STEP);
-            case '-' -> strengthen(filter, -STRENGTH_STEP);
-            case 'i' -> played.stats().ifPresent(this::sayStats);
-            case 'h' -> say(KEYS.formatted());
+            case "d" -> set(filter, "deblock", !isOn(filter, "deblock"));
+            case "c" -> set(filter, "cdef", !isOn(filter, "cdef"));
+            case "r" -> set(filter, "shrinkage", !isOn(filter, "shrinkage"));
+            case "v" -> set(filter, "split-view", splitView(filter) > 0 ? 0.0 : 0.5);
+            case "+" -> strengthen(filter, STRENGTH_STEP);
+            case "-" -> strengthen(filter, -STRENGTH_STEP);
+            case "i" -> {
+                played.stats().ifPresent(this::sayStats);
+                explains = !explains;
+                played.explain(explains ? explanation(played) : "");
+            }
+            case "h" -> say(KEYS.formatted());
             default -> {
-                if (!Character.isWhitespace(key)) {
+                // Keys such as Shift have long names; they are pressed on the way to others.
+                if (key.length() == 1) {
                     say("no key '" + key + "'; h shows those that there are");
                 }
             }
         }
+    }
+
+    private void seek(PlayedPipeline played, long seconds) {
+        if (!played.seekBy(seconds)) {
+            say("this input cannot be wound");
+        }
+    }
+
+    private static String explanation(PlayedPipeline played) {
+        return played.stats()
+                .map(stats -> Stream.concat(
+                                Stream.of(
+                                        "on " + stats.substrate() + " (" + stats.device() + ")",
+                                        stats.choice().runs(),
+                                        stats.choice().strengths()),
+                                stats.lateness().stream())
+                        .collect(Collectors.joining("\n")))
+                .orElse("");
+    }
+
+    private static double splitView(Element filter) {
+        return ((Number) filter.get("split-view")).doubleValue();
     }
 
     private static boolean isOn(Element filter, String property) {

@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.play;
 import com.sun.jna.Pointer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,7 @@ import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.event.EOSEvent;
+import org.freedesktop.gstreamer.event.SeekFlags;
 import org.freedesktop.gstreamer.lowlevel.GlibAPI;
 import org.freedesktop.gstreamer.lowlevel.GstAPI;
 import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
@@ -55,6 +57,9 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** GStreamer's class of an encoder of video; its words may have others between them. */
     private static final Pattern VIDEO_ENCODER = Pattern.compile("Codec/Encoder/.*Video.*");
+
+    /** The property of sinks that can fill the screen. */
+    private static final String FULL_SCREEN = "fullscreen";
 
     private final Pipeline pipeline;
     private final boolean writes;
@@ -267,6 +272,37 @@ final class PlayedPipeline implements AutoCloseable {
     /** The duration of the video in nanoseconds; 0 or less if it is unknown. */
     long durationNanos() {
         return filter().map(element -> element.queryDuration(Format.TIME)).orElse(0L);
+    }
+
+    /** Goes on or back by some seconds. Returns false if this input cannot be wound. */
+    boolean seekBy(long seconds) {
+        long position = pipeline.queryPosition(Format.TIME);
+        long duration = pipeline.queryDuration(Format.TIME);
+        long wanted = Math.max(0, position + TimeUnit.SECONDS.toNanos(seconds));
+        if (duration > 0 && wanted >= duration) {
+            // The end of the stream ends the player: the last moment is left to be seen.
+            wanted = Math.max(position, duration - TimeUnit.SECONDS.toNanos(1));
+        }
+        return pipeline.seekSimple(Format.TIME, EnumSet.of(SeekFlags.FLUSH, SeekFlags.KEY_UNIT), wanted);
+    }
+
+    /** Switches the full screen on or off. Returns false if the sink has none. */
+    boolean toggleFullScreen() {
+        Optional<Element> window = pipeline.getElementsRecursive().stream()
+                .filter(element -> element.listPropertyNames().contains(FULL_SCREEN))
+                .findFirst();
+        window.ifPresent(element -> element.set(FULL_SCREEN, !(Boolean) element.get(FULL_SCREEN)));
+        return window.isPresent();
+    }
+
+    /** Shows a text in the picture, if the pipeline has an element for that; an empty one removes it. */
+    void explain(String text) {
+        Element overlay = pipeline.getElementByName("explanation");
+        if (overlay != null) {
+            // The element adds the time.
+            overlay.set("text", text + "\n");
+            overlay.set("silent", text.isEmpty());
+        }
     }
 
     boolean isPaused() {

@@ -136,7 +136,7 @@ class ReadyPipelinesIT {
                         "fakesink sync=true",
                         "--audio-sink",
                         "fakesink"),
-                "dcrs+-fiz q");
+                "dcrv+-oiz q");
         List<String> lines =
                 said.lines().filter(line -> !line.startsWith("WARNING")).toList();
         assertEquals(
