@@ -16,6 +16,7 @@ import org.gstqpu.pipelines.doctor.DoctorCommand;
 import org.gstqpu.pipelines.play.ListCommand;
 import org.gstqpu.pipelines.play.PlayCommand;
 import org.gstqpu.pipelines.play.TranscodeCommand;
+import org.gstqpu.pipelines.report.ReportCommand;
 import org.gstqpu.pipelines.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ScopeType;
             ListCommand.class,
             DoctorCommand.class,
             VerifyCommand.class,
+            ReportCommand.class,
             BenchCommand.class,
             CompareCommand.class,
             DemoCommand.class

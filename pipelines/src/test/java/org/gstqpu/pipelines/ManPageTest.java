@@ -30,7 +30,7 @@ class ManPageTest {
             String section = page.substring(page.indexOf(heading) + heading.length());
             section = section.split("\n\\.S[SH] ", 2)[0];
             for (OptionSpec option : child.getCommandSpec().options()) {
-                boolean standard = option.usageHelp() || option.versionHelp();
+                boolean standard = option.usageHelp() || option.versionHelp() || option.hidden();
                 for (String name : option.names()) {
                     String tag = "\\fB" + name.replace("-", "\\-") + "\\fR";
                     assertEquals(!standard && child.getSubcommands().isEmpty(), section.contains(tag), heading + tag);

@@ -1,0 +1,238 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.report;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.cli.JsonReport;
+import org.gstqpu.pipelines.report.MachineReport.Verified;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu report}: verifies and measures a machine, and writes what it found. Lives on the main thread. */
+@Command(
+        name = "report",
+        description = {
+            "Verifies the kernels on this machine, measures frames a second, tries the ways without a copy, and writes a text file"
+                    + " and a JSON file. Takes about a minute. Nothing in them identifies you or your machine.",
+            "Both files can be sent to the project: attach them to an issue."
+        })
+public final class ReportCommand implements Callable<Integer> {
+    private static final List<String> SUBSTRATES = List.of("cpu", "qpu");
+    private static final List<String> QUALITIES = List.of("best", "fast");
+    private static final List<String> SIZES = List.of("854x480", "1280x720", "1920x1080");
+    private static final long VERIFY_SECONDS = 20;
+    private static final long MEASURE_SECONDS = 12;
+
+    /** After so long, what is left is not measured: a report that takes for ever is not made. */
+    private static final long ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(75);
+
+    private static final Pattern VERIFIED = Pattern.compile("  (\\d+) mismatch(?:es)?(?:; first: .*)?$");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--output",
+            paramLabel = "NAME",
+            defaultValue = "qpu-report",
+            description = "write NAME.txt and NAME.json, over those of before (default: ${DEFAULT-VALUE})")
+    private Path output;
+
+    @Option(
+            names = "--table",
+            arity = "1..*",
+            paramLabel = "REPORT",
+            description = "instead: print a table, in Markdown, of JSON reports")
+    private List<Path> table = List.of();
+
+    /** What a process does that this command starts: one measurement. */
+    @Option(names = "--part", hidden = true)
+    private Optional<String> part;
+
+    @Override
+    public Integer call() throws IOException, SubstrateUnavailableException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (part.isPresent()) {
+            out.println(new Gson().toJson(SpeedCase.of(part.get()).measure()));
+            out.flush();
+            return ExitStatus.OK;
+        }
+        if (!table.isEmpty()) {
+            List<MachineReport> reports = new ArrayList<>();
+            for (Path file : table) {
+                reports.add(read(file));
+            }
+            out.print(ReportText.table(reports));
+            out.flush();
+            return ExitStatus.OK;
+        }
+        MachineReport report = make();
+        String text = ReportText.of(report);
+        Path textFile = Path.of(output + ".txt");
+        Path jsonFile = Path.of(output + ".json");
+        Files.writeString(textFile, text);
+        try (PrintWriter json = new PrintWriter(Files.newBufferedWriter(jsonFile))) {
+            JsonReport.print(json, report);
+        }
+        out.print(text);
+        out.println();
+        out.println("Written to " + textFile + " and " + jsonFile
+                + "; to share them, attach both to an issue of the project.");
+        out.flush();
+        boolean right = report.verified().stream()
+                .filter(verified -> verified.problem() == null)
+                .allMatch(Verified::isRight);
+        return right ? ExitStatus.OK : ExitStatus.PROBLEM;
+    }
+
+    private static MachineReport read(Path file) throws IOException {
+        MachineReport report;
+        try (BufferedReader json = Files.newBufferedReader(file)) {
+            report = new Gson().fromJson(json, MachineReport.class);
+        } catch (JsonParseException e) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, file + " is no report of qpu report: " + e.getMessage(), e);
+        }
+        if (report == null || report.schema() < 1 || report.schema() > MachineReport.SCHEMA) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    file + " is no report of this version of qpu: its schema is "
+                            + (report == null ? "missing" : report.schema()) + ", and 1 to " + MachineReport.SCHEMA
+                            + " are known");
+        }
+        return report;
+    }
+
+    private MachineReport make() {
+        Installation installation = Installation.current();
+        installation.requirePlugin();
+        long start = System.nanoTime();
+        say("the machine");
+        MachineFacts machine = MachineFacts.look();
+        List<Verified> verified = new ArrayList<>();
+        for (String substrate : SUBSTRATES) {
+            say("golden vectors on " + substrate);
+            verified.add(verify(substrate));
+        }
+        PowerState before = PowerState.look();
+        List<Speed> speeds = measure(verified, start);
+        PowerState after = PowerState.look();
+        say("ways without a copy");
+        List<CopyFreePath> paths = CopyFreePath.look(installation);
+        return new MachineReport(
+                MachineReport.SCHEMA,
+                ReportVerdict.of(verified, speeds, machine.cores()),
+                machine,
+                verified,
+                before,
+                speeds,
+                after,
+                paths);
+    }
+
+    private void say(String what) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("qpu report: " + what);
+        err.flush();
+    }
+
+    private static Verified verify(String substrate) {
+        ChildProcess.Result result;
+        try {
+            result = child(VERIFY_SECONDS, "verify", "--substrate", substrate);
+        } catch (CommandFailedException e) {
+            return new Verified(substrate, 0, 0, "not done within " + VERIFY_SECONDS + " s");
+        }
+        int files = 0;
+        long mismatches = 0;
+        for (String line : result.output().lines().toList()) {
+            Matcher matcher = VERIFIED.matcher(line);
+            if (matcher.find()) {
+                files++;
+                mismatches += Long.parseLong(matcher.group(1));
+            }
+        }
+        boolean ran = result.status() == ExitStatus.OK || mismatches > 0;
+        return new Verified(substrate, files, mismatches, ran ? null : result.lastLines(1));
+    }
+
+    /** Largest pictures first: if a machine is slow, they are what counts. */
+    private List<Speed> measure(List<Verified> verified, long start) {
+        List<Speed> speeds = new ArrayList<>();
+        for (String size : List.of(SIZES.get(2), SIZES.get(1), SIZES.get(0))) {
+            for (String quality : QUALITIES) {
+                Optional<Speed> first = Optional.empty();
+                for (Verified one : verified) {
+                    SpeedCase what = SpeedCase.of(one.substrate() + "," + quality + "," + size);
+                    boolean late = System.nanoTime() - start > ENOUGH_NANOS;
+                    say(what.text());
+                    Speed speed = late
+                            ? Speed.failed(what, "left out, because the time was up")
+                            : checked(measure(what), first);
+                    speeds.add(speed);
+                    first = first.or(() -> Optional.of(speed));
+                }
+            }
+        }
+        return speeds;
+    }
+
+    /** A result that differs from the other substrate's has no speed. */
+    private static Speed checked(Speed speed, Optional<Speed> other) {
+        boolean differs = other.isPresent()
+                && other.get().problem() == null
+                && speed.problem() == null
+                && speed.checksum() != other.get().checksum();
+        return differs
+                ? Speed.failed(
+                        new SpeedCase(speed.substrate(), speed.quality(), speed.width(), speed.height()),
+                        "the pictures are not those of the other substrate, please report it")
+                : speed;
+    }
+
+    private static Speed measure(SpeedCase what) {
+        try {
+            ChildProcess.Result result = child(MEASURE_SECONDS, "report", "--part", what.text());
+            Optional<String> json =
+                    result.output().lines().filter(line -> line.startsWith("{")).findFirst();
+            return json.map(line -> new Gson().fromJson(line, Speed.class))
+                    .orElseGet(() -> Speed.failed(what, result.lastLines(1)));
+        } catch (CommandFailedException e) {
+            return Speed.failed(what, "not done within " + MEASURE_SECONDS + " s");
+        }
+    }
+
+    /** Another command of this program, in a process of its own: a measurement begins with a new JVM, and may fail alone. */
+    private static ChildProcess.Result child(long limitSeconds, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.gstqpu.pipelines.QpuCommand"));
+        command.addAll(List.of(arguments));
+        return new ChildProcess(command, Map.of()).run(limitSeconds).orElseThrow();
+    }
+}
