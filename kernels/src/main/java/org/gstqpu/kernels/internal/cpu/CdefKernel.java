@@ -47,4 +47,14 @@ interface CdefKernel {
      */
     void filter(
             CdefTile tile, int index, int rows, int pixelStep, int primary, int secondary, int direction, int damping);
+
+    /** Makes samples of bytes, which are numbers from 0 up: the first {@code count}, a multiple of eight. */
+    void widen(byte[] from, short[] to, int count);
+
+    /**
+     * Makes bytes of samples of 8 bit, eight an element of {@code to}: the samples from {@code first} to before
+     * {@code end}, both multiples of eight. The index in {@code to} is that in {@code from}, divided by eight. Where a
+     * sample is none of 8 bit, its element holds anything.
+     */
+    void narrow(short[] from, long[] to, int first, int end);
 }

@@ -180,20 +180,19 @@ final class CdefPicture implements PictureJob {
                         tile.keep(block, 8);
                         continue;
                     }
+                    int configured = yPrimary(index);
                     int direction = 0;
-                    if (yPrimary(index) != 0 || uvPrimary(index) != 0) {
+                    if (configured != 0 || uvPrimary(index) != 0) {
                         direction = kernel.search(x, y);
                         tileDirections[y + (x >> 3)] = (byte) direction;
                     }
-                    int primary = yPrimary(index) == 0
-                            ? 0
-                            : CdefBlockFilter.adjustedPrimary(yPrimary(index), kernel.variance());
+                    int primary = configured == 0 ? 0 : CdefBlockFilter.adjustedPrimary(configured, kernel.variance());
                     int secondary = ySecondary(index);
                     if (primary == 0 && secondary == 0) {
                         tile.keep(block, 8);
                         continue;
                     }
-                    kernel.filter(tile, block, 8, 1, primary, secondary, yPrimary(index) == 0 ? 0 : direction, damping);
+                    kernel.filter(tile, block, 8, 1, primary, secondary, configured == 0 ? 0 : direction, damping);
                 }
             }
             writeFull(0, left, top, columns, rows);
@@ -256,6 +255,7 @@ final class CdefPicture implements PictureJob {
 
         private void readFull(int plane, int left, int top, int columns, int rows) {
             tile.read(
+                    kernel,
                     address(source, sourceLayout, plane),
                     sourceLayout.strideBytes(plane),
                     format.sampleBytes(),
@@ -271,6 +271,7 @@ final class CdefPicture implements PictureJob {
 
         private void writeFull(int plane, int left, int top, int columns, int rows) {
             tile.write(
+                    kernel,
                     address(destination, destinationLayout, plane),
                     destinationLayout.strideBytes(plane),
                     format.sampleBytes(),
@@ -287,6 +288,7 @@ final class CdefPicture implements PictureJob {
             int planeHeight = format.chromaHeight(height);
             if (format.chromaPixelStep() == 2) {
                 tile.read(
+                        kernel,
                         address(source, sourceLayout, 1),
                         sourceLayout.strideBytes(1),
                         format.sampleBytes(),
@@ -300,6 +302,7 @@ final class CdefPicture implements PictureJob {
                         rows);
             } else {
                 tile.readPair(
+                        kernel,
                         address(source, sourceLayout, 1),
                         sourceLayout.strideBytes(1),
                         address(source, sourceLayout, 2),
@@ -318,6 +321,7 @@ final class CdefPicture implements PictureJob {
         private void writeChroma(int left, int top, int columns, int rows) {
             if (format.chromaPixelStep() == 2) {
                 tile.write(
+                        kernel,
                         address(destination, destinationLayout, 1),
                         destinationLayout.strideBytes(1),
                         format.sampleBytes(),
@@ -329,6 +333,7 @@ final class CdefPicture implements PictureJob {
                         rows);
             } else {
                 tile.writePair(
+                        kernel,
                         address(destination, destinationLayout, 1),
                         destinationLayout.strideBytes(1),
                         address(destination, destinationLayout, 2),

@@ -5,12 +5,17 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import static org.lwjgl.system.MemoryUtil.memGetByte;
+import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memGetLong;
 import static org.lwjgl.system.MemoryUtil.memGetShort;
 import static org.lwjgl.system.MemoryUtil.memPutByte;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
 import static org.lwjgl.system.MemoryUtil.memPutLong;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -31,6 +36,14 @@ final class CdefTile {
     /** Index of the tile's first sample in {@link #in} and {@link #out}. */
     static final int ORIGIN = BORDER * STRIDE + 8;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** The samples of 8 bit before CDEF, at the indexes of {@link #in}. */
+    private final byte[] bytes = new byte[(64 + 2 * BORDER) * STRIDE];
+
+    /** The samples of 8 bit after CDEF, eight an element. Index: that of {@link #out}, divided by eight. */
+    private final long[] packed = new long[(64 + 2 * BORDER) * STRIDE / 8];
+
     /**
      * The samples before CDEF, border included. {@link CdefConstraints#UNAVAILABLE} stands for samples outside the
      * picture.
@@ -43,6 +56,7 @@ final class CdefTile {
     /**
      * Reads the tile and its border from a plane.
      *
+     * @param kernel turns bytes into samples
      * @param address of the plane's first sample
      * @param strideBytes bytes a row
      * @param sampleBytes 1 or 2
@@ -56,6 +70,7 @@ final class CdefTile {
      * @param rows rows of the tile that lie in the picture
      */
     void read(
+            CdefKernel kernel,
             long address,
             long strideBytes,
             int sampleBytes,
@@ -71,15 +86,20 @@ final class CdefTile {
         int to = Math.min(columns + BORDER, planeWidth - left) * pixelStep;
         for (int y = -BORDER; y < rows + BORDER; y++) {
             int line = ORIGIN + y * STRIDE;
-            if (markUnavailable(line, top + y, planeHeight, from, to, columns, pixelStep)) {
-                continue;
+            if (top + y >= 0 && top + y < planeHeight) {
+                long row = address + (top + y) * strideBytes + ((long) left * pixelStep + from) * sampleBytes;
+                if (sampleBytes == 2) {
+                    readRow16(row, sampleShift, line + from, to - from, 1);
+                } else {
+                    readBytes(row, line + from, to - from);
+                }
             }
-            long row = address + (top + y) * strideBytes + ((long) left * pixelStep + from) * sampleBytes;
-            if (sampleBytes == 2) {
-                readRow16(row, sampleShift, line + from, to - from, 1);
-            } else {
-                readRow8(row, line + from, to - from);
-            }
+        }
+        if (sampleBytes == 1) {
+            kernel.widen(bytes, in, (rows + 2 * BORDER) * STRIDE);
+        }
+        for (int y = -BORDER; y < rows + BORDER; y++) {
+            markUnavailable(ORIGIN + y * STRIDE, top + y, planeHeight, from, to, columns, pixelStep);
         }
     }
 
@@ -88,6 +108,7 @@ final class CdefTile {
      * of {@link #read}.
      */
     void readPair(
+            CdefKernel kernel,
             long first,
             long firstStrideBytes,
             long second,
@@ -105,7 +126,7 @@ final class CdefTile {
         long firstByte = (long) (left + from) * sampleBytes;
         for (int y = -BORDER; y < rows + BORDER; y++) {
             int line = ORIGIN + y * STRIDE;
-            if (markUnavailable(line, top + y, planeHeight, 2 * from, 2 * to, columns, 2)) {
+            if (top + y < 0 || top + y >= planeHeight) {
                 continue;
             }
             long a = first + (top + y) * firstStrideBytes + firstByte;
@@ -114,50 +135,67 @@ final class CdefTile {
                 readRow16(a, sampleShift, line + 2 * from, to - from, 2);
                 readRow16(b, sampleShift, line + 2 * from + 1, to - from, 2);
             } else {
-                readPairsOfRow8(a, b, line + 2 * from, to - from);
+                readPairsOfBytes(a, b, line + 2 * from, to - from);
             }
+        }
+        if (sampleBytes == 1) {
+            kernel.widen(bytes, in, (rows + 2 * BORDER) * STRIDE);
+        }
+        for (int y = -BORDER; y < rows + BORDER; y++) {
+            markUnavailable(ORIGIN + y * STRIDE, top + y, planeHeight, 2 * from, 2 * to, columns, 2);
         }
     }
 
     /**
      * Marks the samples of a line outside the picture as unavailable. The samples from {@code from} to {@code to} lie
-     * in the picture if the row does. Returns true if the whole row lies outside the picture.
+     * in the picture if the row does.
      */
-    private boolean markUnavailable(int line, int row, int planeHeight, int from, int to, int columns, int pixelStep) {
+    private void markUnavailable(int line, int row, int planeHeight, int from, int to, int columns, int pixelStep) {
         int begin = line - BORDER * pixelStep;
         int end = line + (columns + BORDER) * pixelStep;
         if (row < 0 || row >= planeHeight) {
             Arrays.fill(in, begin, end, CdefConstraints.UNAVAILABLE);
-            return true;
-        }
-        Arrays.fill(in, begin, line + from, CdefConstraints.UNAVAILABLE);
-        Arrays.fill(in, line + to, end, CdefConstraints.UNAVAILABLE);
-        return false;
-    }
-
-    private void readRow8(long row, int index, int samples) {
-        int i = 0;
-        for (; i <= samples - 8; i += 8) {
-            long bytes = memGetLong(row + i);
-            in[index + i] = (short) (bytes & 255);
-            in[index + i + 1] = (short) (bytes >>> 8 & 255);
-            in[index + i + 2] = (short) (bytes >>> 16 & 255);
-            in[index + i + 3] = (short) (bytes >>> 24 & 255);
-            in[index + i + 4] = (short) (bytes >>> 32 & 255);
-            in[index + i + 5] = (short) (bytes >>> 40 & 255);
-            in[index + i + 6] = (short) (bytes >>> 48 & 255);
-            in[index + i + 7] = (short) (bytes >>> 56);
-        }
-        for (; i < samples; i++) {
-            in[index + i] = (short) (memGetByte(row + i) & 255);
+        } else {
+            Arrays.fill(in, begin, line + from, CdefConstraints.UNAVAILABLE);
+            Arrays.fill(in, line + to, end, CdefConstraints.UNAVAILABLE);
         }
     }
 
-    private void readPairsOfRow8(long first, long second, int index, int pairs) {
-        for (int i = 0; i < pairs; i++) {
-            in[index + 2 * i] = (short) (memGetByte(first + i) & 255);
-            in[index + 2 * i + 1] = (short) (memGetByte(second + i) & 255);
+    private void readBytes(long row, int index, int samples) {
+        byte[] to = bytes;
+        if (samples < 8) {
+            for (int i = 0; i < samples; i++) {
+                to[index + i] = memGetByte(row + i);
+            }
+            return;
         }
+        for (int i = 0; i < samples - 8; i += 8) {
+            LONGS.set(to, index + i, memGetLong(row + i));
+        }
+        LONGS.set(to, index + samples - 8, memGetLong(row + samples - 8));
+    }
+
+    private void readPairsOfBytes(long first, long second, int index, int pairs) {
+        byte[] to = bytes;
+        if (pairs < 4) {
+            for (int i = 0; i < pairs; i++) {
+                to[index + 2 * i] = memGetByte(first + i);
+                to[index + 2 * i + 1] = memGetByte(second + i);
+            }
+            return;
+        }
+        for (int i = 0; i < pairs - 4; i += 4) {
+            LONGS.set(to, index + 2 * i, apart(memGetInt(first + i)) | apart(memGetInt(second + i)) << 8);
+        }
+        int last = pairs - 4;
+        LONGS.set(to, index + 2 * last, apart(memGetInt(first + last)) | apart(memGetInt(second + last)) << 8);
+    }
+
+    /** Puts a zero byte after each byte of a word. */
+    private static long apart(int word) {
+        long halves = word & 0xffffffffL;
+        halves = (halves | halves << 16) & 0x0000ffff0000ffffL;
+        return (halves | halves << 8) & 0x00ff00ff00ff00ffL;
     }
 
     private void readRow16(long row, int shift, int index, int samples, int step) {
@@ -168,6 +206,7 @@ final class CdefTile {
 
     /** Writes the tile's result into a plane. The parameters are those of {@link #read}. */
     void write(
+            CdefKernel kernel,
             long address,
             long strideBytes,
             int sampleBytes,
@@ -177,19 +216,23 @@ final class CdefTile {
             int top,
             int columns,
             int rows) {
+        if (sampleBytes == 1) {
+            kernel.narrow(out, packed, ORIGIN, ORIGIN + rows * STRIDE);
+        }
         for (int y = 0; y < rows; y++) {
             int line = ORIGIN + y * STRIDE;
             long row = address + (top + y) * strideBytes + (long) left * pixelStep * sampleBytes;
             if (sampleBytes == 2) {
                 writeRow16(row, sampleShift, line, columns * pixelStep, 1);
             } else {
-                writeRow8(row, line, columns * pixelStep);
+                writeBytes(row, line / 8, columns * pixelStep);
             }
         }
     }
 
     /** Writes the tile's result into two planes. The parameters are those of {@link #readPair}. */
     void writePair(
+            CdefKernel kernel,
             long first,
             long firstStrideBytes,
             long second,
@@ -200,6 +243,9 @@ final class CdefTile {
             int top,
             int columns,
             int rows) {
+        if (sampleBytes == 1) {
+            kernel.narrow(out, packed, ORIGIN, ORIGIN + rows * STRIDE);
+        }
         for (int y = 0; y < rows; y++) {
             int line = ORIGIN + y * STRIDE;
             long a = first + (top + y) * firstStrideBytes + (long) left * sampleBytes;
@@ -208,10 +254,7 @@ final class CdefTile {
                 writeRow16(a, sampleShift, line, columns, 2);
                 writeRow16(b, sampleShift, line + 1, columns, 2);
             } else {
-                for (int x = 0; x < columns; x++) {
-                    memPutByte(a + x, (byte) out[line + 2 * x]);
-                    memPutByte(b + x, (byte) out[line + 2 * x + 1]);
-                }
+                writePairsOfBytes(a, b, line / 8, columns);
             }
         }
     }
@@ -222,22 +265,37 @@ final class CdefTile {
         }
     }
 
-    private void writeRow8(long row, int index, int samples) {
+    private void writeBytes(long row, int index, int samples) {
+        long[] from = packed;
         int i = 0;
         for (; i <= samples - 8; i += 8) {
-            long bytes = out[index + i]
-                    | out[index + i + 1] << 8
-                    | out[index + i + 2] << 16
-                    | (long) out[index + i + 3] << 24
-                    | (long) out[index + i + 4] << 32
-                    | (long) out[index + i + 5] << 40
-                    | (long) out[index + i + 6] << 48
-                    | (long) out[index + i + 7] << 56;
-            memPutLong(row + i, bytes);
+            memPutLong(row + i, from[index + (i >> 3)]);
         }
         for (; i < samples; i++) {
-            memPutByte(row + i, (byte) out[index + i]);
+            memPutByte(row + i, (byte) (from[index + (i >> 3)] >>> (8 * i)));
         }
+    }
+
+    private void writePairsOfBytes(long first, long second, int index, int pairs) {
+        long[] from = packed;
+        int i = 0;
+        for (; i <= pairs - 4; i += 4) {
+            long samples = from[index + (i >> 2)];
+            memPutInt(first + i, together(samples));
+            memPutInt(second + i, together(samples >>> 8));
+        }
+        for (; i < pairs; i++) {
+            long pair = from[index + (i >> 2)] >>> (16 * i);
+            memPutByte(first + i, (byte) pair);
+            memPutByte(second + i, (byte) (pair >>> 8));
+        }
+    }
+
+    /** Every other byte, from the lowest on. */
+    private static int together(long samples) {
+        long halves = samples & 0x00ff00ff00ff00ffL;
+        halves = (halves | halves >>> 8) & 0x0000ffff0000ffffL;
+        return (int) (halves | halves >>> 16);
     }
 
     /** Copies an unfiltered block, of eight samples a row, into the result. */

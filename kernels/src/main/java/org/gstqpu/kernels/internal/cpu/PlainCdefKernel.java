@@ -69,4 +69,25 @@ final class PlainCdefKernel implements CdefKernel {
                 direction,
                 damping);
     }
+
+    @Override
+    public void widen(byte[] from, short[] to, int count) {
+        for (int i = 0; i < count; i++) {
+            to[i] = (short) (from[i] & 255);
+        }
+    }
+
+    @Override
+    public void narrow(short[] from, long[] to, int first, int end) {
+        for (int at = first; at < end; at += 8) {
+            to[at >> 3] = from[at]
+                    | from[at + 1] << 8
+                    | from[at + 2] << 16
+                    | (long) from[at + 3] << 24
+                    | (long) from[at + 4] << 32
+                    | (long) from[at + 5] << 40
+                    | (long) from[at + 6] << 48
+                    | (long) from[at + 7] << 56;
+        }
+    }
 }

@@ -4,7 +4,9 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -23,6 +25,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorCdefKernel implements CdefKernel {
     private static final VectorSpecies<Short> ROW = ShortVector.SPECIES_128;
     private static final VectorSpecies<Short> BLOCKS = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_64;
     private static final VectorSpecies<Integer> HALF = IntVector.SPECIES_128;
 
     private static final int TILE_BLOCKS = 64;
@@ -31,6 +34,9 @@ final class VectorCdefKernel implements CdefKernel {
 
     /** Samples in a row of {@link #single}, padding included. */
     private static final int SINGLE_ROW = 7 + 8;
+
+    /** Sums in a column of {@link #inRow}, padding included. */
+    private static final int ROW_COLUMN = 3 + 8 + 3;
 
     /** Sums in a row of {@link #inColumn}, padding included. */
     private static final int COLUMN_ROW = 3 + 8;
@@ -42,9 +48,6 @@ final class VectorCdefKernel implements CdefKernel {
 
     /** Clears the sign of {@link CdefConstraints#UNAVAILABLE}, which is then more than any sample. */
     private static final short MAGNITUDE = 0x7fff;
-
-    private static final int TAP_PAIRS = 6;
-    private static final int PRIMARY_PAIRS = 2;
 
     private final int coefficientShift;
 
@@ -64,10 +67,10 @@ final class VectorCdefKernel implements CdefKernel {
     private final short[] single = new short[(8 * SINGLE_ROW + 7) * ROW_BLOCKS];
 
     /**
-     * Sums of two neighbours in a row. Each row has four sums; three rows of zeros lie before the first and after the
-     * last.
+     * Sums of two neighbours in a row, column after column. A column has eight sums, with three zeros before and after
+     * them.
      */
-    private final short[] inRow = new short[(3 + 8 + 3) * 4 * ROW_BLOCKS];
+    private final short[] inRow = new short[4 * ROW_COLUMN * ROW_BLOCKS];
 
     /** Sums of two neighbours in a column. Each row has eight sums, with three zeros between rows. */
     private final short[] inColumn = new short[(4 * COLUMN_ROW + 3) * ROW_BLOCKS];
@@ -79,11 +82,11 @@ final class VectorCdefKernel implements CdefKernel {
     private final int[] variances = new int[TILE_BLOCKS];
     private int variance;
 
-    // The six pairs of opposite taps of the current block: two pairs along its direction, then four pairs across it.
-    private final int[] offsets = new int[TAP_PAIRS];
-    private final short[] strengths = new short[TAP_PAIRS];
-    private final int[] shifts = new int[TAP_PAIRS];
-    private final short[] weights = new short[TAP_PAIRS];
+    /**
+     * Of each row of the current block, between the two groups of taps: the sums, the largest taps and the smallest. The
+     * rows lie as far apart as a tile's, so that one loop variable serves both.
+     */
+    private final short[] partial = new short[8 * CdefTile.STRIDE];
 
     /** Makes a kernel for samples of {@code bitDepth} bits. */
     VectorCdefKernel(int bitDepth) {
@@ -96,13 +99,13 @@ final class VectorCdefKernel implements CdefKernel {
             gather(tile.in, CdefTile.ORIGIN + y * CdefTile.STRIDE, columns, Math.min(8, rows - y));
             pair();
             eightTerms(0, 7, SINGLE_ROW - 1);
-            fourTerms(1, inRow, 3 * 4, 4, -3, SLANTED);
-            fourTerms(2, inRow, 3 * 4, 4, 1, STRAIGHT);
-            fourTerms(3, inRow, 0, 4, 5, SLANTED);
+            fourTerms(1, inRow, 3, ROW_COLUMN - 1, SLANTED);
+            fourTerms(2, inRow, 3, ROW_COLUMN, STRAIGHT);
+            fourTerms(3, inRow, 0, ROW_COLUMN + 1, SLANTED);
             eightTerms(4, 0, SINGLE_ROW + 1);
-            fourTerms(5, inColumn, 0, 1, COLUMN_ROW + 1, SLANTED);
-            fourTerms(6, inColumn, 3, 1, COLUMN_ROW, STRAIGHT);
-            fourTerms(7, inColumn, 3, 1, COLUMN_ROW - 1, SLANTED);
+            fourTerms(5, inColumn, 0, COLUMN_ROW + 1, SLANTED);
+            fourTerms(6, inColumn, 3, COLUMN_ROW, STRAIGHT);
+            fourTerms(7, inColumn, 3, COLUMN_ROW - 1, SLANTED);
             decide(y);
         }
     }
@@ -182,9 +185,9 @@ final class VectorCdefKernel implements CdefKernel {
                 b.intoArray(single, to + ROW_BLOCKS);
                 c.intoArray(single, to + SINGLE_ROW * ROW_BLOCKS);
                 d.intoArray(single, to + (SINGLE_ROW + 1) * ROW_BLOCKS);
-                to = ((row + 3) * 4 + column / 2) * ROW_BLOCKS;
+                to = (column / 2 * ROW_COLUMN + 3 + row) * ROW_BLOCKS;
                 a.add(b).intoArray(inRow, to);
-                c.add(d).intoArray(inRow, to + 4 * ROW_BLOCKS);
+                c.add(d).intoArray(inRow, to + ROW_BLOCKS);
                 to = (row / 2 * COLUMN_ROW + 3 + column) * ROW_BLOCKS;
                 a.add(c).intoArray(inColumn, to);
                 b.add(d).intoArray(inColumn, to + ROW_BLOCKS);
@@ -225,16 +228,15 @@ final class VectorCdefKernel implements CdefKernel {
     /**
      * Computes the cost of a direction whose lines have up to four sums of neighbours. Zeros complete shorter lines.
      *
-     * @param first index of the first sum of the first line
-     * @param lineStep from the first sum of a line to the first sum of the next line
+     * @param first index of the first sum of the first line; the next line begins one sum further
      * @param step from one sum of a line to the next
      */
-    private void fourTerms(int direction, short[] terms, int first, int lineStep, int step, int[] weights) {
+    private void fourTerms(int direction, short[] terms, int first, int step, int[] weights) {
         IntVector left = IntVector.zero(HALF);
         IntVector right = IntVector.zero(HALF);
         int stride = step * ROW_BLOCKS;
         for (int line = 0; line < weights.length; line++) {
-            int at = (first + line * lineStep) * ROW_BLOCKS;
+            int at = (first + line) * ROW_BLOCKS;
             ShortVector sum = ShortVector.fromArray(BLOCKS, terms, at)
                     .add(ShortVector.fromArray(BLOCKS, terms, at + stride))
                     .add(ShortVector.fromArray(BLOCKS, terms, at + 2 * stride))
@@ -284,57 +286,152 @@ final class VectorCdefKernel implements CdefKernel {
     public void filter(
             CdefTile tile, int index, int rows, int pixelStep, int primary, int secondary, int direction, int damping) {
         boolean odd = (primary >> coefficientShift & 1) != 0;
-        setPair(0, CdefBlockFilter.offset1(direction, CdefTile.STRIDE, pixelStep), primary, damping, odd ? 3 : 4);
-        setPair(1, CdefBlockFilter.offset2(direction, CdefTile.STRIDE, pixelStep), primary, damping, odd ? 3 : 2);
-        setPair(2, CdefBlockFilter.offset1(direction + 2, CdefTile.STRIDE, pixelStep), secondary, damping, 2);
-        setPair(3, CdefBlockFilter.offset1(direction - 2, CdefTile.STRIDE, pixelStep), secondary, damping, 2);
-        setPair(4, CdefBlockFilter.offset2(direction + 2, CdefTile.STRIDE, pixelStep), secondary, damping, 1);
-        setPair(5, CdefBlockFilter.offset2(direction - 2, CdefTile.STRIDE, pixelStep), secondary, damping, 1);
-        if (primary != 0 && secondary != 0) {
-            filterRows(tile.in, tile.out, index, rows);
-        } else {
-            filterRows(
+        int near = CdefBlockFilter.offset1(direction, CdefTile.STRIDE, pixelStep);
+        int far = CdefBlockFilter.offset2(direction, CdefTile.STRIDE, pixelStep);
+        int nearLeft = CdefBlockFilter.offset1(direction - 2, CdefTile.STRIDE, pixelStep);
+        int farLeft = CdefBlockFilter.offset2(direction - 2, CdefTile.STRIDE, pixelStep);
+        int nearRight = CdefBlockFilter.offset1(direction + 2, CdefTile.STRIDE, pixelStep);
+        int farRight = CdefBlockFilter.offset2(direction + 2, CdefTile.STRIDE, pixelStep);
+        int end = index + rows * CdefTile.STRIDE;
+        int primaryShift = CdefConstraints.shift(primary, damping);
+        int secondaryShift = CdefConstraints.shift(secondary, damping);
+        if (secondary == 0) {
+            filterAlong(tile.in, tile.out, index, end, near, far, (short) primary, primaryShift, odd);
+        } else if (primary == 0) {
+            filterAcross(
                     tile.in,
                     tile.out,
                     index,
-                    rows,
-                    primary == 0 ? PRIMARY_PAIRS : 0,
-                    primary == 0 ? TAP_PAIRS : PRIMARY_PAIRS);
+                    end,
+                    nearLeft,
+                    farLeft,
+                    nearRight,
+                    farRight,
+                    (short) secondary,
+                    secondaryShift);
+        } else {
+            sumAlong(tile.in, partial, index, end, near, far, (short) primary, primaryShift, odd);
+            addAcross(
+                    tile.in,
+                    partial,
+                    tile.out,
+                    index,
+                    end,
+                    nearLeft,
+                    farLeft,
+                    nearRight,
+                    farRight,
+                    (short) secondary,
+                    secondaryShift);
         }
     }
 
-    private void setPair(int pair, int to, int pairStrength, int damping, int pairWeight) {
-        offsets[pair] = to;
-        strengths[pair] = (short) pairStrength;
-        shifts[pair] = CdefConstraints.shift(pairStrength, damping);
-        weights[pair] = (short) pairWeight;
-    }
-
-    /** Filters with primary and secondary taps. The smallest and the largest tap limit the result. */
-    private void filterRows(short[] in, short[] out, int index, int rows) {
-        for (int row = 0; row < rows; row++) {
-            int at = index + row * CdefTile.STRIDE;
+    /** Sums the primary taps of a block that has secondary taps, too, and finds the smallest and the largest. */
+    private static void sumAlong(
+            short[] in,
+            short[] partial,
+            int index,
+            int end,
+            int near,
+            int far,
+            short primary,
+            int primaryShift,
+            boolean odd) {
+        ShortVector primaryLimit = ShortVector.broadcast(ROW, primary);
+        short nearWeight = (short) (odd ? 3 : 4);
+        short farWeight = (short) (odd ? 3 : 2);
+        for (int at = index; at < end; at += CdefTile.STRIDE) {
+            int to = at - index;
             ShortVector x = ShortVector.fromArray(ROW, in, at);
+            ShortVector sum = ShortVector.zero(ROW);
             ShortVector most = x;
             ShortVector least = x;
-            ShortVector sum = ShortVector.zero(ROW);
-            for (int pair = 0; pair < TAP_PAIRS; pair++) {
-                ShortVector ahead = ShortVector.fromArray(ROW, in, at + offsets[pair]);
-                ShortVector behind = ShortVector.fromArray(ROW, in, at - offsets[pair]);
+            int along = near;
+            short weight = nearWeight;
+            for (int pair = 0; pair < 2; pair++) {
+                ShortVector ahead = ShortVector.fromArray(ROW, in, at + along);
+                ShortVector behind = ShortVector.fromArray(ROW, in, at - along);
                 most = most.max(ahead).max(behind);
                 least = least.min(ahead.and(MAGNITUDE)).min(behind.and(MAGNITUDE));
                 ahead = ahead.sub(x);
                 behind = behind.sub(x);
-                ShortVector limit = ShortVector.broadcast(ROW, strengths[pair]);
-                // How much of each difference is kept. Of a difference from UNAVAILABLE, this is always 0.
-                ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                ShortVector aheadKept = primaryLimit
+                        .sub(ahead.abs().lanewise(VectorOperators.ASHR, primaryShift))
                         .max((short) 0);
-                ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                ShortVector behindKept = primaryLimit
+                        .sub(behind.abs().lanewise(VectorOperators.ASHR, primaryShift))
                         .max((short) 0);
-                sum = sum.add(ahead.min(keptAhead)
-                        .max(keptAhead.neg())
-                        .add(behind.min(keptBehind).max(keptBehind.neg()))
-                        .mul(weights[pair]));
+                sum = sum.add(ahead.min(aheadKept)
+                        .max(aheadKept.neg())
+                        .add(behind.min(behindKept).max(behindKept.neg()))
+                        .mul(weight));
+                along = far;
+                weight = farWeight;
+            }
+            sum.intoArray(partial, to);
+            most.intoArray(partial, to + 8);
+            least.intoArray(partial, to + 16);
+        }
+    }
+
+    /** Adds the secondary taps to what {@link #sumAlong} has found. The smallest and the largest tap limit the result. */
+    private static void addAcross(
+            short[] in,
+            short[] partial,
+            short[] out,
+            int index,
+            int end,
+            int nearLeft,
+            int farLeft,
+            int nearRight,
+            int farRight,
+            short secondary,
+            int secondaryShift) {
+        ShortVector secondaryLimit = ShortVector.broadcast(ROW, secondary);
+        for (int at = index; at < end; at += CdefTile.STRIDE) {
+            int to = at - index;
+            ShortVector x = ShortVector.fromArray(ROW, in, at);
+            ShortVector sum = ShortVector.fromArray(ROW, partial, to);
+            ShortVector most = ShortVector.fromArray(ROW, partial, to + 8);
+            ShortVector least = ShortVector.fromArray(ROW, partial, to + 16);
+            int left = nearLeft;
+            int right = nearRight;
+            int doubled = 1;
+            for (int distance = 0; distance < 2; distance++) {
+                ShortVector a = ShortVector.fromArray(ROW, in, at + left);
+                ShortVector b = ShortVector.fromArray(ROW, in, at - left);
+                ShortVector c = ShortVector.fromArray(ROW, in, at + right);
+                ShortVector d = ShortVector.fromArray(ROW, in, at - right);
+                most = most.max(a).max(b).max(c).max(d);
+                least = least.min(a.and(MAGNITUDE))
+                        .min(b.and(MAGNITUDE))
+                        .min(c.and(MAGNITUDE))
+                        .min(d.and(MAGNITUDE));
+                a = a.sub(x);
+                b = b.sub(x);
+                c = c.sub(x);
+                d = d.sub(x);
+                ShortVector aKept = secondaryLimit
+                        .sub(a.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                ShortVector bKept = secondaryLimit
+                        .sub(b.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                ShortVector cKept = secondaryLimit
+                        .sub(c.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                ShortVector dKept = secondaryLimit
+                        .sub(d.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                sum = sum.add(a.min(aKept)
+                        .max(aKept.neg())
+                        .add(b.min(bKept).max(bKept.neg()))
+                        .add(c.min(cKept).max(cKept.neg()))
+                        .add(d.min(dKept).max(dKept.neg()))
+                        .lanewise(VectorOperators.LSHL, doubled));
+                left = farLeft;
+                right = farRight;
+                doubled = 0;
             }
             ShortVector change = sum.add(sum.lanewise(VectorOperators.ASHR, 15))
                     .add((short) 8)
@@ -343,32 +440,130 @@ final class VectorCdefKernel implements CdefKernel {
         }
     }
 
-    /** Filters with the taps of one strength only. Such a result never lies beyond its taps, so it needs no limits. */
-    private void filterRows(short[] in, short[] out, int index, int rows, int firstPair, int endPair) {
-        for (int row = 0; row < rows; row++) {
-            int at = index + row * CdefTile.STRIDE;
+    /** Filters with primary taps only. Such a result never lies beyond its taps, so it needs no limits. */
+    private static void filterAlong(
+            short[] in,
+            short[] out,
+            int index,
+            int end,
+            int near,
+            int far,
+            short primary,
+            int primaryShift,
+            boolean odd) {
+        ShortVector primaryLimit = ShortVector.broadcast(ROW, primary);
+        short nearWeight = (short) (odd ? 3 : 4);
+        short farWeight = (short) (odd ? 3 : 2);
+        for (int at = index; at < end; at += CdefTile.STRIDE) {
             ShortVector x = ShortVector.fromArray(ROW, in, at);
             ShortVector sum = ShortVector.zero(ROW);
-            for (int pair = firstPair; pair < endPair; pair++) {
-                ShortVector ahead = ShortVector.fromArray(ROW, in, at + offsets[pair]);
-                ShortVector behind = ShortVector.fromArray(ROW, in, at - offsets[pair]);
+            int along = near;
+            short weight = nearWeight;
+            for (int pair = 0; pair < 2; pair++) {
+                ShortVector ahead = ShortVector.fromArray(ROW, in, at + along);
+                ShortVector behind = ShortVector.fromArray(ROW, in, at - along);
                 ahead = ahead.sub(x);
                 behind = behind.sub(x);
-                ShortVector limit = ShortVector.broadcast(ROW, strengths[pair]);
-                // How much of each difference is kept. Of a difference from UNAVAILABLE, this is always 0.
-                ShortVector keptAhead = limit.sub(ahead.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                ShortVector aheadKept = primaryLimit
+                        .sub(ahead.abs().lanewise(VectorOperators.ASHR, primaryShift))
                         .max((short) 0);
-                ShortVector keptBehind = limit.sub(behind.abs().lanewise(VectorOperators.ASHR, shifts[pair]))
+                ShortVector behindKept = primaryLimit
+                        .sub(behind.abs().lanewise(VectorOperators.ASHR, primaryShift))
                         .max((short) 0);
-                sum = sum.add(ahead.min(keptAhead)
-                        .max(keptAhead.neg())
-                        .add(behind.min(keptBehind).max(keptBehind.neg()))
-                        .mul(weights[pair]));
+                sum = sum.add(ahead.min(aheadKept)
+                        .max(aheadKept.neg())
+                        .add(behind.min(behindKept).max(behindKept.neg()))
+                        .mul(weight));
+                along = far;
+                weight = farWeight;
             }
             ShortVector change = sum.add(sum.lanewise(VectorOperators.ASHR, 15))
                     .add((short) 8)
                     .lanewise(VectorOperators.ASHR, 4);
             x.add(change).intoArray(out, at);
+        }
+    }
+
+    /** Filters with secondary taps only. Such a result never lies beyond its taps, so it needs no limits. */
+    private static void filterAcross(
+            short[] in,
+            short[] out,
+            int index,
+            int end,
+            int nearLeft,
+            int farLeft,
+            int nearRight,
+            int farRight,
+            short secondary,
+            int secondaryShift) {
+        ShortVector secondaryLimit = ShortVector.broadcast(ROW, secondary);
+        for (int at = index; at < end; at += CdefTile.STRIDE) {
+            ShortVector x = ShortVector.fromArray(ROW, in, at);
+            ShortVector sum = ShortVector.zero(ROW);
+            int left = nearLeft;
+            int right = nearRight;
+            int doubled = 1;
+            for (int distance = 0; distance < 2; distance++) {
+                ShortVector a = ShortVector.fromArray(ROW, in, at + left);
+                ShortVector b = ShortVector.fromArray(ROW, in, at - left);
+                ShortVector c = ShortVector.fromArray(ROW, in, at + right);
+                ShortVector d = ShortVector.fromArray(ROW, in, at - right);
+                a = a.sub(x);
+                b = b.sub(x);
+                c = c.sub(x);
+                d = d.sub(x);
+                ShortVector aKept = secondaryLimit
+                        .sub(a.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                ShortVector bKept = secondaryLimit
+                        .sub(b.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                ShortVector cKept = secondaryLimit
+                        .sub(c.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                ShortVector dKept = secondaryLimit
+                        .sub(d.abs().lanewise(VectorOperators.ASHR, secondaryShift))
+                        .max((short) 0);
+                sum = sum.add(a.min(aKept)
+                        .max(aKept.neg())
+                        .add(b.min(bKept).max(bKept.neg()))
+                        .add(c.min(cKept).max(cKept.neg()))
+                        .add(d.min(dKept).max(dKept.neg()))
+                        .lanewise(VectorOperators.LSHL, doubled));
+                left = farLeft;
+                right = farRight;
+                doubled = 0;
+            }
+            ShortVector change = sum.add(sum.lanewise(VectorOperators.ASHR, 15))
+                    .add((short) 8)
+                    .lanewise(VectorOperators.ASHR, 4);
+            x.add(change).intoArray(out, at);
+        }
+    }
+
+    @Override
+    public void widen(byte[] from, short[] to, int count) {
+        for (int i = 0; i < count; i += 8) {
+            ((ShortVector) ByteVector.fromArray(BYTES, from, i).convertShape(VectorOperators.B2S, ROW, 0))
+                    .and((short) 255)
+                    .intoArray(to, i);
+        }
+    }
+
+    @Override
+    public void narrow(short[] from, long[] to, int first, int end) {
+        for (int at = first; at < end; at += 2 * ROW.length()) {
+            LongVector low = ShortVector.fromArray(ROW, from, at).reinterpretAsLongs();
+            LongVector high =
+                    ShortVector.fromArray(ROW, from, at + ROW.length()).reinterpretAsLongs();
+            // Four bytes in the low half of each element.
+            low = low.or(low.lanewise(VectorOperators.LSHR, 8)).and(0x0000ffff0000ffffL);
+            low = low.or(low.lanewise(VectorOperators.LSHR, 16)).and(0xffffffffL);
+            high = high.or(high.lanewise(VectorOperators.LSHR, 8)).and(0x0000ffff0000ffffL);
+            high = high.or(high.lanewise(VectorOperators.LSHR, 16)).and(0xffffffffL);
+            int i = at / 8;
+            to[i] = low.lane(0) | low.lane(1) << 32;
+            to[i + 1] = high.lane(0) | high.lane(1) << 32;
         }
     }
 }
