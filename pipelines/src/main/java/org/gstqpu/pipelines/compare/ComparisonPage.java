@@ -65,6 +65,7 @@ final class ComparisonPage {
                                 ? ", no reference"
                                 : ", against " + escape(fileName(video.reference())))
                 .append("</p>\n");
+        addSlider(video, comparison);
         addTable(video);
         addViewer(video, comparison);
         addPlot(video);
@@ -73,6 +74,33 @@ final class ComparisonPage {
 
     private static String fileName(String path) {
         return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** The decoded picture and the element's, with a border between them that is dragged. The script takes both from the viewer. */
+    private void addSlider(ComparisonReport.Video video, Comparison comparison) {
+        Map<String, I420Picture> shown = comparison.shown();
+        String ours = video.rows().get(1).name();
+        if (!shown.containsKey(ours)) {
+            return;
+        }
+        I420Picture decoded = shown.get(Comparison.DECODED);
+        sections.append("<figure class=\"slider\" data-before=\"")
+                .append(Comparison.DECODED)
+                .append("\" data-after=\"")
+                .append(escape(ours))
+                .append("\">\n<div class=\"stage\" style=\"aspect-ratio:")
+                .append(Math.min(SHOWN_WIDTH, decoded.width()))
+                .append('/')
+                .append(Math.min(SHOWN_HEIGHT, decoded.height()))
+                .append("\"><img class=\"before\" alt=\"decoded\"><img class=\"after\" alt=\"filtered\">")
+                .append("<span class=\"border\" aria-hidden=\"true\"></span>")
+                .append("<span class=\"tag left\">decoded</span><span class=\"tag right\">")
+                .append(escape(ours))
+                .append("</span><input type=\"range\" min=\"0\" max=\"100\" value=\"50\" step=\"1\"")
+                .append(" aria-label=\"How much of the decoded picture is shown\"></div>\n")
+                .append(
+                        "<figcaption>Drag the border, or use <kbd>←</kbd> and <kbd>→</kbd>: left as decoded, right filtered.")
+                .append("</figcaption>\n</figure>\n");
     }
 
     private void addTable(ComparisonReport.Video video) {
@@ -115,29 +143,42 @@ final class ComparisonPage {
                 continue;
             }
             if (measured) {
-                cell(row.psnrY(), decoded.psnrY(), 2, bestPsnr, i > 0);
-                cell(row.ssimY(), decoded.ssimY(), 4, bestSsim, i > 0);
-                cell(row.psnrHvs(), decoded.psnrHvs(), 2, bestHvs, i > 0);
+                cell("PSNR-Y, dB", row.psnrY(), decoded.psnrY(), 2, bestPsnr, i > 0);
+                cell("SSIM-Y", row.ssimY(), decoded.ssimY(), 4, bestSsim, i > 0);
+                cell("PSNR-HVS, dB", row.psnrHvs(), decoded.psnrHvs(), 2, bestHvs, i > 0);
             }
-            sections.append("<td>")
+            sections.append("<td data-label=\"Blocking\">")
                     .append(row.blocking() == null ? "–" : decimals(3, row.blocking()))
                     .append("</td>");
-            sections.append("<td>")
+            sections.append("<td data-label=\"To the input, dB\">")
                     .append(
                             i == 0
                                     ? "–"
                                     : row.unchanged()
-                                            ? "unchanged"
+                                            ? unchanged(row)
                                             : row.psnrYToInput() == null ? "∞" : decimals(2, row.psnrYToInput()))
                     .append("</td>");
             if (timed) {
-                sections.append("<td>")
+                sections.append("<td data-label=\"Frames/s\">")
                         .append(row.framesPerSecond() == null ? "–" : decimals(1, row.framesPerSecond()))
                         .append("</td>");
             }
             sections.append("</tr>\n");
         }
         sections.append("</tbody></table></div>\n");
+        if (measured) {
+            sections.append(
+                    "<p class=\"legend\">Small figures are the difference from the decoded pictures: <span class=\"gain\">better"
+                            + "</span>, <span class=\"loss\">worse</span>, <span class=\"same\">the same</span>. <b>Bold</b> is the best of a"
+                            + " column.</p>\n");
+        }
+    }
+
+    /** That a filter changed no sample of luma or chroma, and why, if it says so. */
+    private static String unchanged(ComparisonReport.Row row) {
+        return row.chosen() == null
+                ? "unchanged"
+                : "unchanged <small class=\"why\">" + escape(row.chosen().strengthReason()) + "</small>";
     }
 
     private void heading(String name, String unit) {
@@ -155,17 +196,24 @@ final class ComparisonPage {
                 .max();
     }
 
-    private void cell(Double value, Double before, int decimals, OptionalDouble best, boolean gain) {
+    private void cell(String label, Double value, Double before, int decimals, OptionalDouble best, boolean gain) {
         boolean isBest = value != null && best.isPresent() && value == best.getAsDouble();
-        sections.append(isBest ? "<td class=\"best\">" : "<td>")
+        sections.append(isBest ? "<td class=\"best\"" : "<td")
+                .append(" data-label=\"")
+                .append(label)
+                .append("\">")
                 .append(value == null ? "∞" : decimals(decimals, value));
         if (gain && value != null && before != null) {
             double difference = value - before;
+            boolean same = Math.abs(difference) < 0.5 * Math.pow(10, -decimals);
             sections.append(" <small class=\"")
-                    .append(difference < 0 ? "loss" : "gain")
+                    .append(same ? "same" : difference < 0 ? "loss" : "gain")
                     .append("\">")
-                    .append(String.format(Locale.ROOT, "%+." + decimals + "f", difference)
-                            .replace('-', '−'))
+                    .append(
+                            same
+                                    ? "±" + decimals(decimals, 0)
+                                    : String.format(Locale.ROOT, "%+." + decimals + "f", difference)
+                                            .replace('-', '−'))
                     .append("</small>");
         }
         sections.append("</td>");
@@ -247,8 +295,20 @@ final class ComparisonPage {
                 video.reference() != null ? "PSNR-Y of each picture, dB" : "Blocking of each picture",
                 video.rows(),
                 COLOURS);
-        svg.ifPresent(drawing ->
-                sections.append("<figure class=\"plot\">").append(drawing).append("</figure>\n"));
+        if (svg.isEmpty()) {
+            return;
+        }
+        sections.append("<figure class=\"plot\">").append(svg.get()).append("<figcaption class=\"series\">");
+        for (int i = 0; i < video.rows().size(); i++) {
+            if (video.rows().get(i).missing() == null) {
+                sections.append("<span><span class=\"key s")
+                        .append(i % COLOURS)
+                        .append("\" aria-hidden=\"true\"></span>")
+                        .append(escape(video.rows().get(i).name()))
+                        .append("</span> ");
+            }
+        }
+        sections.append("</figcaption></figure>\n");
     }
 
     /** Returns the page with the sections that were added. */

@@ -1,3 +1,26 @@
+for (const slider of document.querySelectorAll('.slider')) {
+  const stage = slider.querySelector('.stage');
+  const range = slider.querySelector('input');
+  const viewer = slider.parentElement.querySelector('.viewer');
+  for (const side of ['before', 'after']) {
+    const shown = [...viewer.querySelectorAll('img')].find(image => image.alt === slider.dataset[side]);
+    slider.querySelector('.' + side).src = shown.src;
+  }
+  const move = () => stage.style.setProperty('--border', range.value + '%');
+  // A range's thumb stops half its width before its ends: the border follows the pointer itself.
+  const drag = event => {
+    const box = stage.getBoundingClientRect();
+    range.value = Math.round(100 * (event.clientX - box.left) / box.width);
+    move();
+  };
+  range.addEventListener('input', move);
+  range.addEventListener('pointerdown', drag);
+  range.addEventListener('pointermove', event => {
+    if (event.buttons === 1) {
+      drag(event);
+    }
+  });
+}
 for (const viewer of document.querySelectorAll('.viewer')) {
   const buttons = [...viewer.querySelectorAll('.tabs button')];
   const images = [...viewer.querySelectorAll('.stage img')];
