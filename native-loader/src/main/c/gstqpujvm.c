@@ -5,8 +5,10 @@
 #include "gstqpujvm.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gstqpuarchive.h"
 #include "gstqpudebug.h"
@@ -19,6 +21,9 @@
 
 /* The last version that is known to allow JNI and sun.misc.Unsafe without a warning, given the options below. */
 #define PLAIN_LWJGL_VERSION_MAX 25
+
+/* How many files Java, the first pictures and the rest of a pipeline open at the same time, with some to spare. */
+#define SPARE_FILES 20
 
 /* The package of the CPU's kernels, as the JVM's compiler names it. */
 #define KERNELS "org/gstqpu/kernels/internal/cpu/"
@@ -283,6 +288,26 @@ jvm_options (const gchar *class_path, const gchar *natives,
   return options;
 }
 
+/* A JVM that cannot open its files exits the process, and GLib aborts it. */
+static gboolean
+enough_files_can_be_opened (GError **error)
+{
+  gint files[SPARE_FILES];
+  guint opened = 0;
+
+  while (opened < SPARE_FILES
+      && (files[opened] = open ("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+    opened++;
+  for (guint i = 0; i < opened; i++)
+    close (files[i]);
+  if (opened < SPARE_FILES) {
+    g_set_error_literal (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
+        "Too few files can be opened for Java: raise the limit of open files (ulimit -n)");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 JavaVM *
 gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
     GError **error)
@@ -295,6 +320,11 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
   CreateJavaVM function;
   JavaVM *vm = NULL;
 
+  if (!enough_files_can_be_opened (error)) {
+    if (library != NULL)
+      dlclose (library);
+    return NULL;
+  }
   if (library == NULL) {
     home = gst_qpu_jvm_home_find (error);
     if (home == NULL)

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,26 @@ class UnwillingJvmIT {
         assertIsElementError(
                 new GstProcess("sh", "-c", "ulimit -v " + kilobytes + "; exec gst-launch-1.0 " + PIPELINE).run(),
                 "ulimit -v");
+    }
+
+    /** From a limit at which GStreamer just runs. With more, the pipeline runs; none ends in an error that names another cause. */
+    @ParameterizedTest
+    @ValueSource(ints = {9, 10, 12, 14, 16, 18, 20, 22, 24, 26, 30})
+    void tooFewDescriptorsAreAnElementErrorThatSaysSo(int files) {
+        for (String properties : List.of("substrate=cpu", "substrate=qpu")) {
+            GstProcess.Result result = new GstProcess(
+                            "sh",
+                            "-c",
+                            "ulimit -n " + files + "; exec gst-launch-1.0 "
+                                    + PIPELINE.replace("qpuloopfilter", "qpuloopfilter " + properties))
+                    .run();
+            if (result.exitCode() == 0) {
+                assertTrue(files >= 24, result::output);
+                continue;
+            }
+            assertEquals(1, result.errors().size(), result::output);
+            assertTrue(result.errors().get(0).contains("raise the limit of open files (ulimit -n)"), result::output);
+        }
     }
 
     @Test

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,19 +20,27 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.TestVectors;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.golden.GoldenFile;
+import org.gstqpu.kernels.golden.GoldenResult;
+import org.gstqpu.kernels.golden.GoldenVerifier;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
+import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualitySums;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -47,57 +57,91 @@ class EveryCallFailsTest {
             Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, true)),
             Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2))));
 
-    static Stream<Run> runs() {
+    static Stream<Arguments> runs() {
         PicturePlan plan = PicturePlan.fixed(BOTH);
         return Stream.of(
-                new Run("I420", PixelFormat.I420, plan),
-                new Run("grid offset", PixelFormat.I420, plan.deblockingFrom(3, 5)),
-                new Run("by fields", PixelFormat.P010_10LE, plan.byFields(true)),
-                new Run("split view, 4:4:4", PixelFormat.Y444, plan.keepingLeft(0.5)));
+                arguments("I420", pictures(PixelFormat.I420, plan)),
+                arguments("grid offset", pictures(PixelFormat.I420, plan.deblockingFrom(3, 5))),
+                arguments("by fields", pictures(PixelFormat.P010_10LE, plan.byFields(true))),
+                arguments("split view, 4:4:4", pictures(PixelFormat.Y444, plan.keepingLeft(0.5))),
+                arguments("golden picture", golden("h264_picture_real422_64x48_b8_qp33_a0_b0_c0.gvp.gz")),
+                arguments("quality", (Run) EveryCallFailsTest::measure));
     }
 
     /** What runs. */
-    private record Run(String name, PixelFormat format, PicturePlan plan) {
-        @Override
-        public String toString() {
-            return name;
-        }
+    @FunctionalInterface
+    private interface Run {
+        /** Returns the result, byte for byte. */
+        byte[] on(VulkanFilterContext context) throws Exception;
 
         /**
-         * Filters two pictures that are in flight together.
+         * Opens a context and runs on it.
          *
          * @param opened runs when the context is open; the loader's own failures while it opens are not this test's
          */
-        byte[] filter(Runnable opened) throws SubstrateUnavailableException {
+        default byte[] run(Runnable opened) throws Exception {
+            try (VulkanFilterContext context = VulkanTestContexts.allowing(DeviceAllowances.ALL.withTimelines())) {
+                opened.run();
+                return on(context);
+            }
+        }
+    }
+
+    /** Filters two pictures that are in flight together. */
+    private static Run pictures(PixelFormat format, PicturePlan plan) {
+        return context -> {
             PictureLayout layout = PictureLayout.packed(format, 64, 48, 4);
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             try (MappedPicture source = new MappedPicture(layout, new Random(1));
                     MappedPicture first = new MappedPicture(layout, new Random(2));
                     MappedPicture second = new MappedPicture(layout, new Random(3));
-                    VulkanFilterContext context = VulkanTestContexts.allowing(DeviceAllowances.ALL.withTimelines())) {
-                opened.run();
-                try (PictureFilter filter =
-                        context.newPictureFilter(layout.format(), layout.width(), layout.height())) {
-                    long one = filter.begin(source, first, plan);
-                    long two = filter.begin(source, second, plan);
-                    filter.finish(two);
-                    filter.finish(one);
-                }
+                    PictureFilter filter = context.newPictureFilter(layout.format(), layout.width(), layout.height())) {
+                long one = filter.begin(source, first, plan);
+                long two = filter.begin(source, second, plan);
+                filter.finish(two);
+                filter.finish(one);
                 all.writeBytes(first.bytes());
                 all.writeBytes(second.bytes());
             }
             return all.toByteArray();
-        }
+        };
     }
 
-    @ParameterizedTest
+    /** What {@code qpu verify} does with a file. */
+    private static Run golden(String name) {
+        return context -> {
+            GoldenResult result = new GoldenVerifier(context).verify(GoldenFile.read(TestVectors.named(name)));
+            assertEquals(0, result.mismatches(), result::toString);
+            return result.toString().getBytes(StandardCharsets.UTF_8);
+        };
+    }
+
+    private static byte[] measure(VulkanFilterContext context) {
+        PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 64, 48, 4);
+        QualitySums sums = new QualitySums();
+        try (MappedPicture reference = new MappedPicture(layout, new Random(1));
+                MappedPicture picture = new MappedPicture(layout, new Random(2));
+                QualityMeter meter = context.newQualityMeter(layout.format(), layout.width(), layout.height())) {
+            meter.measure(reference, picture, sums);
+        }
+        StringBuilder text = new StringBuilder();
+        for (PictureComponent component : PictureComponent.values()) {
+            text.append(sums.psnr(component))
+                    .append(' ')
+                    .append(sums.ssim(component))
+                    .append(' ');
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest(name = "{0}")
     @MethodSource("runs")
-    void aCallThatFailsOnceDoesNoHarm(Run run) throws Exception {
+    void aCallThatFailsOnceDoesNoHarm(String name, Run run) throws Exception {
         long seed = new Random().nextLong();
         boolean all = "all".equals(System.getProperty("org.gstqpu.faults"));
         try (FaultLayer layer = FaultLayer.open()) {
             long[] before = new long[1];
-            byte[] wanted = run.filter(() -> before[0] = layer.calls());
+            byte[] wanted = run.run(() -> before[0] = layer.calls());
             int calls = (int) (layer.calls() - before[0]);
             assertTrue(calls > 2 * SAMPLE, "calls: " + calls);
             List<Integer> numbers = new ArrayList<>();
@@ -105,23 +149,24 @@ class EveryCallFailsTest {
                 numbers.add(number);
             }
             if (!all) {
-                System.out.println("EveryCallFailsTest " + run + ": seed " + seed + ", calls " + calls);
+                System.out.println("EveryCallFailsTest " + name + ": seed " + seed + ", calls " + calls);
                 Collections.shuffle(numbers, new Random(seed));
                 numbers = numbers.subList(0, SAMPLE);
             }
             for (int number : numbers) {
                 for (int failure : FAILURES) {
-                    fails(layer, run, number, failure, wanted);
+                    fails(layer, name, run, number, failure, wanted);
                 }
             }
         }
     }
 
-    private static void fails(FaultLayer layer, Run run, int number, int failure, byte[] wanted) {
+    private static void fails(FaultLayer layer, String name, Run run, int number, int failure, byte[] wanted)
+            throws Exception {
         long messages = ValidationMessages.count();
         String outcome;
         try {
-            assertArrayEquals(wanted, run.filter(() -> layer.failNumber(number, failure)));
+            assertArrayEquals(wanted, run.run(() -> layer.failNumber(number, failure)));
             outcome = "right bytes";
         } catch (DeviceException | SubstrateUnavailableException e) {
             outcome = e.getMessage();

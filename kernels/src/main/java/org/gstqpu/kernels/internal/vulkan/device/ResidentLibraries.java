@@ -10,13 +10,13 @@ import static org.lwjgl.system.linux.DynamicLinkLoader.dlerror;
 import static org.lwjgl.system.linux.DynamicLinkLoader.dlopen;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.system.MemoryStack;
 
 /** Keeps libraries of a driver in the process when the driver is unloaded. Has no state. Any thread. */
@@ -28,10 +28,12 @@ final class ResidentLibraries {
     private ResidentLibraries() {}
 
     /**
-     * Keeps each library that is mapped now and whose file name starts with {@code prefix}. Failure is logged. Repeated calls
-     * do no harm.
+     * Keeps each library that is mapped now and whose file name starts with {@code prefix}. If one cannot be kept, that is logged.
+     * Repeated calls do no harm.
+     *
+     * @throws SubstrateUnavailableException if it cannot be told which libraries are mapped
      */
-    static void keep(String prefix) {
+    static void keep(String prefix) throws SubstrateUnavailableException {
         for (String path : mapped(prefix)) {
             try (MemoryStack stack = stackPush()) {
                 if (dlopen(stack.UTF8(path), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) == 0) {
@@ -42,14 +44,17 @@ final class ResidentLibraries {
     }
 
     /** Returns the paths of all mapped files whose file name starts with {@code prefix}. */
-    static Set<String> mapped(String prefix) {
+    static Set<String> mapped(String prefix) throws SubstrateUnavailableException {
         try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
             return maps.filter(line -> line.contains("/" + prefix))
                     .map(line -> line.substring(line.indexOf('/')))
                     .filter(path -> path.startsWith(prefix, path.lastIndexOf('/') + 1))
                     .collect(Collectors.toUnmodifiableSet());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new SubstrateUnavailableException(
+                    "the process cannot tell which libraries it has (" + e.getMessage()
+                            + "): mount /proc, and raise the limit of open files (ulimit -n)",
+                    e);
         }
     }
 }

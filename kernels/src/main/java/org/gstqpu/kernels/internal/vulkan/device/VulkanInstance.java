@@ -64,8 +64,13 @@ public final class VulkanInstance implements AutoCloseable {
     public static VulkanInstance open() throws SubstrateUnavailableException {
         synchronized (VulkanInstance.class) {
             if (shared == null) {
-                VulkanLoader.load();
-                shared = createOnItsThread();
+                try {
+                    VulkanLoader.load();
+                    shared = createOnItsThread();
+                } catch (SubstrateUnavailableException e) {
+                    OpenFiles.requireEnough(e);
+                    throw e;
+                }
             }
             shared.users++;
             return shared;

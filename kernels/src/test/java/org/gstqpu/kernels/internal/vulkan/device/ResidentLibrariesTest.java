@@ -17,7 +17,7 @@ class ResidentLibrariesTest {
     private static final String LIBRARY = "libBrokenLocale.so.1";
 
     @Test
-    void aLibraryThatIsKeptOutlivesItsLastUser() {
+    void aLibraryThatIsKeptOutlivesItsLastUser() throws Exception {
         assertEquals(Set.of(), ResidentLibraries.mapped(LIBRARY));
         long handle = load();
         Set<String> loaded = ResidentLibraries.mapped(LIBRARY);

@@ -1,0 +1,370 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/* Runs a short pipeline again and again, and lets another call fail in each run.
+ *
+ * Usage: fault-host KIND COUNT SEED ELEMENT...    (the pipeline as gst-launch-1.0 takes it)
+ * The pipeline is a source, a queue, elements of which the first is named filter, and a sink named sink.
+ *   KIND   vulkan:RESULT, where RESULT is that of the call (-1, -2, -4); or a kind of faultpreload.c: descriptors, mmap, memory-map
+ *   COUNT  so many calls, chosen by SEED; 0 for all calls of the pipeline
+ * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too; LD_PRELOAD, the file
+ * made from faultpreload.c; FAULT_PARAMS=1, so that buffers into the element named filter carry side information.
+ *
+ * The first two runs have no failure: the second tells how many calls there are. A run is right if it brings the samples of the
+ * second run to the sink, or if it ends in one error whose text has no line break and asks for no report. Where a GstMemory cannot
+ * be mapped, it is also right if one picture is missing and one warning tells that. Prints one line for each run, and one at the
+ * end: runs, those with the right samples, those with a picture less, those with an error. Exit status 0: all were right, and the process holds no more file descriptors than after the first runs. A run without an end ends the program by SIGALRM.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <gst/gst.h>
+
+#include "bus-printer.h"
+#include "script.h"
+
+#define RUN_LIMIT_SECONDS 60
+
+typedef struct
+{
+  GChecksum *sum;
+  guint buffers;
+  guint errors;
+  guint warnings;
+  gboolean ended;
+  gboolean bad_text;
+  gchar *text;
+} Outcome;
+
+static int layer_result;
+static const char *kind;
+static void (*layer_arm_number) (int number, int result);
+static const char *(*layer_numbered) (void);
+static int (*layer_disarm) (void);
+static int64_t (*layer_total) (void);
+static int (*preload_arm) (const char *kind, long number);
+static long (*preload_count) (const char *kind);
+static const char *(*preload_failed) (void);
+static void (*preload_mark) (int is_marked);
+
+static void *
+function (void *library, const char *name)
+{
+  void *found = dlsym (library, name);
+
+  if (found == NULL) {
+    script_fail ("no such function", name);
+  }
+  return found;
+}
+
+static void
+find_functions (void)
+{
+  if (g_str_has_prefix (kind, "vulkan:")) {
+    const char *file = g_getenv ("FAULT_LAYER");
+    void *layer = file != NULL ? dlopen (file, RTLD_NOW | RTLD_LOCAL) : NULL;
+
+    if (layer == NULL) {
+      script_fail ("no layer", file != NULL ? dlerror () : "FAULT_LAYER");
+    }
+    layer_result = atoi (kind + strlen ("vulkan:"));
+    layer_arm_number = function (layer, "fault_layer_arm_number");
+    layer_numbered = function (layer, "fault_layer_numbered");
+    layer_disarm = function (layer, "fault_layer_disarm");
+    layer_total = function (layer, "fault_layer_total");
+  } else {
+    preload_arm = function (RTLD_DEFAULT, "fault_preload_arm");
+    preload_count = function (RTLD_DEFAULT, "fault_preload_count");
+    preload_failed = function (RTLD_DEFAULT, "fault_preload_failed");
+    preload_mark = function (RTLD_DEFAULT, "fault_preload_mark");
+  }
+}
+
+static void
+arm (long number)
+{
+  if (layer_total == NULL) {
+    preload_arm (kind, number);
+  } else if (number > 0) {
+    layer_arm_number ((int) number, layer_result);
+  } else {
+    layer_disarm ();
+  }
+}
+
+static long
+calls (void)
+{
+  return layer_total != NULL ? (long) layer_total () : preload_count (kind);
+}
+
+static const char *
+failed_call (void)
+{
+  const char *name =
+      layer_total != NULL ? layer_numbered () : preload_failed ();
+
+  return name != NULL ? name : "";
+}
+
+/* The thread that pushes into the filter: a queue's, so that it runs no source. */
+static GstPadProbeReturn
+mark_thread (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  (void) pad;
+  (void) probe;
+  (void) data;
+  preload_mark (1);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+add_params (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstBuffer *buffer =
+      gst_buffer_make_writable (GST_PAD_PROBE_INFO_BUFFER (probe));
+  GstCustomMeta *meta =
+      gst_buffer_add_custom_meta (buffer, "qpu-filter-params");
+
+  (void) pad;
+  (void) data;
+  if (meta == NULL) {
+    script_fail ("no meta", "qpu-filter-params");
+  }
+  gst_structure_set (gst_custom_meta_get_structure (meta), "codec",
+      G_TYPE_STRING, "h264", "qp", G_TYPE_INT, 40, NULL);
+  GST_PAD_PROBE_INFO_DATA (probe) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+take_buffer (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (probe);
+  Outcome *outcome = data;
+  gsize size = gst_buffer_get_size (buffer);
+  guint8 *bytes = g_malloc (size);
+
+  (void) pad;
+  if (preload_mark != NULL) {
+    /* What reads the result is not under test. */
+    preload_mark (0);
+  }
+  if (gst_buffer_extract (buffer, 0, bytes, size) == size) {
+    g_checksum_update (outcome->sum, bytes, (gssize) size);
+    outcome->buffers++;
+  }
+  g_free (bytes);
+  if (preload_mark != NULL) {
+    preload_mark (1);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+add_probe (GstElement *pipeline, const char *name, GstPadProbeCallback callback,
+    gpointer data)
+{
+  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
+  GstPad *pad =
+      element != NULL ? gst_element_get_static_pad (element, "sink") : NULL;
+
+  if (pad == NULL) {
+    script_fail ("no element with a sink pad", name);
+  }
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback, data, NULL);
+  gst_object_unref (pad);
+  gst_object_unref (element);
+}
+
+static void
+take_error (Outcome *outcome, GstMessage *message)
+{
+  GError *error = NULL;
+
+  gst_message_parse_error (message, &error, NULL);
+  /* A source says this of every stream that an element has ended. */
+  if (strstr (error->message, "Internal data stream error") == NULL) {
+    outcome->errors++;
+    outcome->bad_text = outcome->bad_text
+        || strchr (error->message, '\n') != NULL
+        || strstr (error->message, "report") != NULL;
+    if (outcome->text == NULL) {
+      outcome->text = g_strdup (error->message);
+    }
+  }
+  g_error_free (error);
+}
+
+static void
+run (const gchar **elements, long number, Outcome *outcome)
+{
+  GError *error = NULL;
+  GstElement *pipeline;
+  GstMessage *message;
+  gboolean over = FALSE;
+
+  memset (outcome, 0, sizeof *outcome);
+  outcome->sum = g_checksum_new (G_CHECKSUM_MD5);
+  alarm (RUN_LIMIT_SECONDS);
+  arm (number);
+  pipeline = gst_parse_launchv (elements, &error);
+  if (error != NULL || !GST_IS_PIPELINE (pipeline)) {
+    script_fail ("cannot make the pipeline",
+        error != NULL ? error->message : "not a pipeline");
+  }
+  add_probe (pipeline, "sink", take_buffer, outcome);
+  if (preload_mark != NULL) {
+    add_probe (pipeline, "filter", mark_thread, NULL);
+  }
+  if (g_getenv ("FAULT_PARAMS") != NULL) {
+    add_probe (pipeline, "filter", add_params, NULL);
+  }
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  while (!over) {
+    message =
+        gst_bus_timed_pop (GST_ELEMENT_BUS (pipeline), GST_CLOCK_TIME_NONE);
+    switch (GST_MESSAGE_TYPE (message)) {
+      case GST_MESSAGE_EOS:
+        outcome->ended = TRUE;
+        over = TRUE;
+        break;
+      case GST_MESSAGE_ERROR:
+        take_error (outcome, message);
+        over = TRUE;
+        break;
+      case GST_MESSAGE_WARNING:
+        outcome->warnings++;
+        break;
+      default:
+        break;
+    }
+    gst_message_unref (message);
+  }
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  while ((message = gst_bus_pop (GST_ELEMENT_BUS (pipeline))) != NULL) {
+    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
+      take_error (outcome, message);
+    }
+    gst_message_unref (message);
+  }
+  gst_object_unref (pipeline);
+  arm (0);
+  alarm (0);
+}
+
+static void
+clear (Outcome *outcome)
+{
+  g_checksum_free (outcome->sum);
+  g_free (outcome->text);
+}
+
+static guint
+open_descriptors (void)
+{
+  GDir *folder = g_dir_open ("/proc/self/fd", 0, NULL);
+  guint count = 0;
+
+  while (g_dir_read_name (folder) != NULL) {
+    count++;
+  }
+  g_dir_close (folder);
+  return count;
+}
+
+int
+main (int argc, char **argv)
+{
+  Outcome first, wanted;
+  long count, all, before;
+  guint descriptors, wrong = 0, ended = 0, dropped = 0, errors = 0;
+  GArray *numbers;
+  GRand *random;
+
+  gst_init (&argc, &argv);
+  if (argc < 5) {
+    script_fail ("usage: fault-host KIND COUNT SEED ELEMENT...", "");
+  }
+  kind = argv[1];
+  count = atol (argv[2]);
+  random = g_rand_new_with_seed ((guint32) atol (argv[3]));
+  find_functions ();
+  run ((const gchar **) argv + 4, 0, &first);
+  before = calls ();
+  run ((const gchar **) argv + 4, 0, &wanted);
+  all = calls () - before;
+  if (!first.ended || !wanted.ended || wanted.buffers == 0) {
+    script_fail ("the pipeline fails by itself",
+        first.text != NULL ? first.text : "");
+  }
+  descriptors = open_descriptors ();
+  numbers = g_array_new (FALSE, FALSE, sizeof (long));
+  for (long number = 1; number <= all; number++) {
+    g_array_append_val (numbers, number);
+  }
+  /* A shuffle as far as it is needed. */
+  for (guint i = 0; count > 0 && i < MIN ((guint) count, numbers->len); i++) {
+    guint other =
+        (guint) g_rand_int_range (random, (gint32) i, (gint32) numbers->len);
+    long swapped = g_array_index (numbers, long, i);
+
+    g_array_index (numbers, long, i) = g_array_index (numbers, long, other);
+    g_array_index (numbers, long, other) = swapped;
+  }
+  if (count > 0 && (guint) count < numbers->len) {
+    g_array_set_size (numbers, (guint) count);
+  }
+  for (guint i = 0; i < numbers->len; i++) {
+    long number = g_array_index (numbers, long, i);
+    Outcome outcome;
+    gboolean same;
+
+    /* So that a crash or a hang names its run. */
+    printf ("run %s %ld\n", kind, number);
+    fflush (stdout);
+    run ((const gchar **) argv + 4, number, &outcome);
+    same = outcome.ended && outcome.errors == 0
+        && outcome.buffers == wanted.buffers
+        && strcmp (g_checksum_get_string (outcome.sum),
+               g_checksum_get_string (wanted.sum))
+            == 0;
+    if (strcmp (kind, "memory-map") == 0 && outcome.ended && outcome.errors == 0
+        && outcome.warnings == 1 && outcome.buffers == wanted.buffers - 1) {
+      dropped++;
+      printf ("call %ld, %s: one picture dropped\n", number, failed_call ());
+    } else if (!same && (outcome.errors != 1 || outcome.bad_text)) {
+      wrong++;
+      printf ("WRONG call %ld, %s: %u buffers, %u errors, %s: %s\n", number,
+          failed_call (), outcome.buffers, outcome.errors,
+          outcome.ended ? "ended" : "not ended",
+          outcome.text != NULL ? outcome.text : "");
+    } else if (!same) {
+      errors++;
+      printf ("call %ld, %s: %s\n", number, failed_call (), outcome.text);
+    } else {
+      ended++;
+      printf ("call %ld, %s: right samples, %u warnings\n", number,
+          failed_call (), outcome.warnings);
+    }
+    clear (&outcome);
+  }
+  printf (
+      "calls=%ld runs=%u right=%u dropped=%u errors=%u wrong=%u descriptors=%u,%u\n",
+      all, numbers->len, ended, dropped, errors, wrong, descriptors,
+      open_descriptors ());
+  if (open_descriptors () > descriptors) {
+    wrong++;
+  }
+  clear (&first);
+  clear (&wanted);
+  g_array_free (numbers, TRUE);
+  g_rand_free (random);
+  gst_deinit ();
+  return wrong == 0 ? 0 : 1;
+}
