@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
@@ -82,6 +84,18 @@ file_name (GPtrArray *options, const gchar *libjvm, gint version,
   return name;
 }
 
+/* The JVM runs what an archive holds. So nobody but this user and root may have made or may replace the file, and it is a regular
+ * one: to open a pipe would wait for somebody who writes to it. */
+static gboolean
+is_safe (const gchar *path, mode_t kind)
+{
+  GStatBuf status;
+
+  return g_stat (path, &status) == 0 && (status.st_mode & S_IFMT) == kind
+      && (status.st_uid == geteuid () || status.st_uid == 0)
+      && (status.st_mode & S_IWOTH) == 0;
+}
+
 static gboolean
 is_whole (const gchar *path)
 {
@@ -115,7 +129,7 @@ finish (const gchar *path)
   return fclose (file) == 0 && written;
 }
 
-/* The complete archive of that name in the first folder that has one, or NULL. */
+/* The complete and safe archive of that name in the first folder that has one, or NULL. */
 static gchar *
 find (const gchar *name, const gchar *natives)
 {
@@ -127,7 +141,8 @@ find (const gchar *name, const gchar *natives)
     if (folders[i] == NULL)
       continue;
     found = g_build_filename (folders[i], name, NULL);
-    if (!is_whole (found))
+    if (!is_safe (folders[i], S_IFDIR) || !is_safe (found, S_IFREG)
+        || !is_whole (found))
       g_clear_pointer (&found, g_free);
   }
   g_free (cache);

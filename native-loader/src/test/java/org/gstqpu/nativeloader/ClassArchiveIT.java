@@ -14,8 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +134,27 @@ class ClassArchiveIT {
         GstProcess.Result result = run(home);
         assertEquals(0, result.exitCode(), result::output);
         assertEquals("", result.output());
+    }
+
+    /** The JVM would run what another user put there. */
+    @Test
+    void anArchiveThatOthersMayReplaceIsNotUsed() throws IOException {
+        Path home = Path.of(System.getProperty("java.home"));
+        GstProcess.Result made = make(home);
+        assertEquals(0, made.exitCode(), made::output);
+        Path archive = archives().get(0);
+        for (Path path : List.of(archive, cache.resolve("gst-qpu"))) {
+            assertTrue(usesArchive(home));
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+            Set<PosixFilePermission> open = EnumSet.copyOf(permissions);
+            open.add(PosixFilePermission.OTHERS_WRITE);
+            Files.setPosixFilePermissions(path, open);
+            assertFalse(usesArchive(home), path::toString);
+            Files.setPosixFilePermissions(path, permissions);
+        }
+        Files.delete(archive);
+        Files.createSymbolicLink(archive, Path.of("/dev/zero"));
+        assertFalse(usesArchive(home));
     }
 
     @Test

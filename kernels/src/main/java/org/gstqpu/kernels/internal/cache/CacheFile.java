@@ -34,6 +34,12 @@ public final class CacheFile {
     private static final int MARK = 0x31_50_51_47;
     private static final int LARGEST_BYTES = 64 << 20;
 
+    /** The user of this process owns it. */
+    private static final Path PROCESS = Path.of("/proc/self");
+
+    private static final Integer ROOT = 0;
+    private static final int OTHERS_WRITE = 2;
+
     private final Path file;
 
     /**
@@ -81,6 +87,9 @@ public final class CacheFile {
             if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
                 return ignored("it is no regular file");
             }
+            if (isOpenToOthers(file) || isOpenToOthers(file.toAbsolutePath().getParent())) {
+                return ignored("another user owns it or its folder, or may write to it");
+            }
             byte[] all;
             try (InputStream stream = Files.newInputStream(file)) {
                 all = stream.readNBytes(LARGEST_BYTES + 1);
@@ -106,6 +115,14 @@ public final class CacheFile {
         } catch (IOException e) {
             return ignored("it cannot be read: " + e);
         }
+    }
+
+    /** A driver and this library trust the content: nobody but this user and root may have written it. */
+    private static boolean isOpenToOthers(Path path) throws IOException {
+        Object owner = Files.getAttribute(path, "unix:uid");
+        int mode = (Integer) Files.getAttribute(path, "unix:mode");
+        return (mode & OTHERS_WRITE) != 0
+                || !(owner.equals(ROOT) || owner.equals(Files.getAttribute(PROCESS, "unix:uid")));
     }
 
     private Optional<byte[]> ignored(String why) {

@@ -7,11 +7,16 @@ package org.gstqpu.kernels.internal.cache;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +34,37 @@ class CacheFileTest {
         Files.createSymbolicLink(folder.resolve("b"), folder.resolve("a"));
         assertArrayEquals(content, new CacheFile(folder, "a").read().orElseThrow());
         assertArrayEquals(content, new CacheFile(folder, "b").read().orElseThrow());
+    }
+
+    @Test
+    void whatOthersMayWriteToIsIgnored() throws Exception {
+        Path own = Files.createDirectory(folder.resolve("own"));
+        CacheFile file = new CacheFile(own, "a");
+        assertTrue(file.write(new byte[] {1}));
+        for (Path path : List.of(own, own.resolve("a"))) {
+            assertTrue(file.read().isPresent());
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+            Set<PosixFilePermission> open = EnumSet.copyOf(permissions);
+            open.add(PosixFilePermission.OTHERS_WRITE);
+            Files.setPosixFilePermissions(path, open);
+            assertEquals(Optional.empty(), file.read(), path::toString);
+            Files.setPosixFilePermissions(path, permissions);
+        }
+    }
+
+    /** Only root can give files away. */
+    @Test
+    void aFileOrFolderOfAnotherUserIsIgnored() throws Exception {
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can give files away");
+        Path own = Files.createDirectory(folder.resolve("own"));
+        CacheFile file = new CacheFile(own, "a");
+        assertTrue(file.write(new byte[] {1}));
+        for (Path path : List.of(own, own.resolve("a"))) {
+            assertTrue(file.read().isPresent());
+            Files.setAttribute(path, "unix:uid", 12345);
+            assertEquals(Optional.empty(), file.read(), path::toString);
+            Files.setAttribute(path, "unix:uid", 0);
+        }
     }
 
     /** To open a pipe would wait for somebody who writes to it. */
