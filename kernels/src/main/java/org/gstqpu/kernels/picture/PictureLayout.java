@@ -52,6 +52,9 @@ public record PictureLayout(
     /** Width of a column in bytes. */
     public static final int COLUMN_BYTES = 128;
 
+    /** Largest width and height: no number of bytes in a row exceeds an {@code int}. */
+    public static final int LARGEST_SIDE = 1 << 24;
+
     /** Samples in a word of a {@linkplain #isPacked packed} picture. */
     public static final int SAMPLES_PER_WORD = 3;
 
@@ -61,6 +64,10 @@ public record PictureLayout(
     public PictureLayout {
         if (width < 1 || height < 1) {
             throw new IllegalArgumentException("a picture is at least 1x1, given " + width + "x" + height);
+        }
+        if (width > LARGEST_SIDE || height > LARGEST_SIDE) {
+            throw new IllegalArgumentException(
+                    "a picture is at most " + LARGEST_SIDE + "x" + LARGEST_SIDE + ", given " + width + "x" + height);
         }
         boolean columns = column0Bytes != 0 || column1Bytes != 0;
         if (columns && format != PixelFormat.NV12 && format != PixelFormat.P010_10LE) {

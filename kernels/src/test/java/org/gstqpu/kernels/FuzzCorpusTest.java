@@ -1,0 +1,77 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.filter.SideInformationFuzz;
+import org.gstqpu.kernels.golden.GoldenFileFuzz;
+import org.gstqpu.kernels.internal.cpu.KernelRecordFuzz;
+import org.gstqpu.kernels.picture.PictureLayoutFuzz;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Gives what {@code it/fuzz} starts from, and what it once found, to its targets: the files of {@code src/test/resources/fuzz}, and
+ * random changes of them.
+ */
+class FuzzCorpusTest {
+    private static final int CHANGES = 300;
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {GoldenFileFuzz.class, KernelRecordFuzz.class, PictureLayoutFuzz.class, SideInformationFuzz.class
+            })
+    void noInputDoesHarm(Class<?> target) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        System.out.println("FuzzCorpusTest " + target.getSimpleName() + ": -Dgstqpu.seed=" + seed);
+        List<byte[]> inputs = inputs(target);
+        assertFalse(inputs.isEmpty());
+        for (byte[] input : inputs) {
+            run(target, input);
+        }
+        Random random = new Random(seed);
+        for (int i = 0; i < CHANGES; i++) {
+            run(target, changed(inputs.get(random.nextInt(inputs.size())), random));
+        }
+    }
+
+    private static void run(Class<?> target, byte[] input) throws IOException, ReflectiveOperationException {
+        try {
+            target.getMethod("fuzzerTestOneInput", byte[].class).invoke(null, (Object) input);
+        } catch (InvocationTargetException e) {
+            Path kept = Files.createTempFile("fuzz-" + target.getSimpleName() + "-", ".bin");
+            Files.write(kept, input);
+            throw new AssertionError("the input is kept: " + kept, e.getCause());
+        }
+    }
+
+    private static byte[] changed(byte[] input, Random random) {
+        byte[] bytes = input.clone();
+        for (int i = random.nextInt(8); i >= 0 && bytes.length > 0; i--) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+        }
+        return bytes;
+    }
+
+    private static List<byte[]> inputs(Class<?> target) throws Exception {
+        Path folder = Path.of(FuzzCorpusTest.class.getResource("/fuzz").toURI()).resolve(target.getSimpleName());
+        List<byte[]> inputs = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                inputs.add(Files.readAllBytes(file));
+            }
+        }
+        return inputs;
+    }
+}

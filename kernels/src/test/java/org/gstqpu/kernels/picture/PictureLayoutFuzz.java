@@ -1,0 +1,165 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.picture;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Random;
+import org.gstqpu.kernels.FuzzInput;
+import org.gstqpu.kernels.MappedPicture;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.filter.CdefParameters;
+import org.gstqpu.kernels.filter.CdefStrength;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+
+/**
+ * Sizes, offsets, strides and plans that anyone may have chosen: each is refused, or a picture of that layout is filtered and no
+ * byte outside of it changes. The bytes of the picture are random, also above the depth of its samples.
+ */
+public final class PictureLayoutFuzz {
+    private static final int LARGEST_BYTES = 1 << 17;
+    private static final FilterContext CONTEXT = context();
+
+    private PictureLayoutFuzz() {}
+
+    private static FilterContext context() {
+        try {
+            return Substrates.open(SubstrateRequest.of(Substrate.CPU));
+        } catch (SubstrateUnavailableException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Filters a picture of a layout by a plan.
+     *
+     * @param data the format, the layout and the plan, in the order in which they are read below
+     */
+    public static void fuzzerTestOneInput(byte[] data) {
+        FuzzInput input = new FuzzInput(data);
+        PixelFormat format = PixelFormat.values()[input.below(PixelFormat.values().length)];
+        int width = input.number();
+        int height = input.number();
+        PictureLayout layout;
+        PicturePlan plan;
+        try {
+            layout = layout(input, format, width, height);
+            check(layout);
+            plan = plan(input);
+        } catch (IllegalArgumentException e) {
+            if (e.getMessage().indexOf('\n') >= 0) {
+                throw new IllegalStateException("more than one line", e);
+            }
+            return;
+        }
+        if (layout.sizeBytes() <= LARGEST_BYTES) {
+            filter(input, layout, plan);
+        }
+    }
+
+    private static PictureLayout layout(FuzzInput input, PixelFormat format, int width, int height) {
+        return switch (input.below(3)) {
+            case 0 -> PictureLayout.packed(format, width, height, 1 << input.below(8));
+            case 1 ->
+                PictureLayout.inColumns(
+                        format, width, height, input.number(), input.number(), input.number(), input.number());
+            default ->
+                new PictureLayout(
+                        format,
+                        width,
+                        height,
+                        input.number(),
+                        input.number(),
+                        input.number(),
+                        input.number(),
+                        input.number(),
+                        input.number());
+        };
+    }
+
+    /** No sample of an accepted layout lies outside of its bytes. */
+    private static void check(PictureLayout layout) {
+        for (int plane = 0; plane < layout.format().planes(); plane++) {
+            int rows = layout.rows(plane);
+            int rowBytes = layout.rowBytes(plane);
+            if (rows < 1 || rowBytes < 1) {
+                throw new IllegalStateException(
+                        "plane " + plane + " of " + layout + " has " + rows + " rows of " + rowBytes);
+            }
+            long first = layout.offsetBytes(plane, 0, 0);
+            long last = layout.offsetBytes(plane, rows - 1, rowBytes - 1);
+            if (first < 0 || last < first || last >= layout.sizeBytes()) {
+                throw new IllegalStateException(layout + ": " + first + " to " + last + " of " + layout.sizeBytes());
+            }
+        }
+    }
+
+    private static PicturePlan plan(FuzzInput input) {
+        int what = input.octet();
+        Optional<H264DeblockParameters> deblock = Optional.empty();
+        Optional<CdefParameters> cdef = Optional.empty();
+        Optional<ShrinkageParameters> shrinkage = Optional.empty();
+        if ((what & 1) != 0) {
+            deblock = Optional.of(H264DeblockParameters.intra(
+                    input.number(), input.number(), input.number(), input.number(), input.number(), (what & 8) != 0));
+        }
+        if ((what & 2) != 0) {
+            cdef = Optional.of(CdefParameters.uniform(
+                    input.number(), new CdefStrength(input.number(), input.number(), input.number(), input.number())));
+        }
+        if ((what & 4) != 0) {
+            shrinkage = Optional.of(
+                    new ShrinkageParameters(input.number(), input.number(), input.number(), input.number()));
+        }
+        FilterParameters parameters = new FilterParameters(deblock, cdef, shrinkage);
+        PicturePlan plan = (what & 16) == 0
+                ? PicturePlan.fixed(parameters)
+                : PicturePlan.automatic(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), parameters)));
+        if ((what & 32) != 0) {
+            plan = plan.deblockingFrom(input.number(), input.number());
+        }
+        if ((what & 64) != 0) {
+            plan = plan.keepingLeft(input.number() / 64.0);
+        }
+        return plan.byFields((what & 128) != 0);
+    }
+
+    private static void filter(FuzzInput input, PictureLayout layout, PicturePlan plan) {
+        PictureLayout to = PictureLayout.packed(layout.format(), layout.width(), layout.height(), 4);
+        int seed = input.octet();
+        try (MappedPicture source = new MappedPicture(layout, new Random(seed));
+                MappedPicture destination = new MappedPicture(to, new Random(seed + 1));
+                PictureFilter filter = CONTEXT.newPictureFilter(layout.format(), layout.width(), layout.height())) {
+            byte[] before = source.bytes();
+            byte[] guard = destination.bytes();
+            for (int i = 0; i < 2; i++) {
+                try {
+                    filter.filter(source, destination, plan);
+                } catch (IllegalArgumentException e) {
+                    // Fields of a picture that has none, planes that overlap.
+                    return;
+                }
+            }
+            byte[] after = destination.bytes();
+            int length = after.length;
+            if (!Arrays.equals(before, source.bytes())
+                    || !Arrays.equals(guard, 0, 64, after, 0, 64)
+                    || !Arrays.equals(guard, length - 64, length, after, length - 64, length)) {
+                throw new IllegalStateException("written outside of the picture: " + layout + ", " + plan);
+            }
+        }
+    }
+}
