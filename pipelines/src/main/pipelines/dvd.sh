@@ -9,6 +9,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   urisourcebin uri="${INPUT:?is not set: an address, such as file:///home/me/VTS_01_1.VOB}" \
-  ! transcodebin profile="${PROFILE:-video/x-matroska:video/x-h264|element-properties,pass=5,quantizer=21:audio/x-opus}" \
-  video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! deinterlace ! videoconvert" \
+  ! transcodebin profile="${PROFILE:-video/x-matroska:video/x-h264|element-properties,pass=5,quantizer=21,vbv-buf-capacity=0:audio/x-opus}" \
+  video-filter="queue max-size-buffers=4 max-size-bytes=0 max-size-time=0 ! videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} \
+    ! queue max-size-buffers=4 max-size-bytes=0 max-size-time=0 ! deinterlace ! videoconvert" \
   ! filesink location="${OUTPUT:?is not set: the file to write}"

@@ -11,5 +11,5 @@ exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   souphttpsrc location="${INPUT:?is not set: the address of the camera\'s MJPEG stream}" is-live=true do-timestamp=true \
   ! multipartdemux single-stream=true ! image/jpeg ! jpegdec ! queue ! videoconvert \
   ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert \
-  ! ${ENCODER:-x264enc pass=qual quantizer=23 speed-preset=veryfast} ! h264parse ! matroskamux \
+  ! ${ENCODER:-x264enc pass=qual quantizer=23 vbv-buf-capacity=0 speed-preset=veryfast} ! h264parse ! matroskamux \
   ! filesink location="${OUTPUT:?is not set: the file to write}"

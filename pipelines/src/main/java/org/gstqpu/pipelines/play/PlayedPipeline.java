@@ -4,7 +4,6 @@
  */
 package org.gstqpu.pipelines.play;
 
-import com.sun.jna.Pointer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -17,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
@@ -30,9 +28,6 @@ import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.event.SeekFlags;
-import org.freedesktop.gstreamer.lowlevel.GlibAPI;
-import org.freedesktop.gstreamer.lowlevel.GstAPI;
-import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.media.ElementSettings;
@@ -55,8 +50,17 @@ final class PlayedPipeline implements AutoCloseable {
      */
     private static final long SINKS_SECONDS = 2;
 
-    /** GStreamer's class of an encoder of video; its words may have others between them. */
-    private static final Pattern VIDEO_ENCODER = Pattern.compile("Codec/Encoder/.*Video.*");
+    /** GstCoreError: an element is not installed. Other domains of errors do not use this code for elements that read. */
+    private static final int MISSING_PLUGIN = 12;
+
+    /** GstStreamError: a stream of an unknown type, one of a wrong type, and one that no installed element decodes. */
+    private static final int TYPE_NOT_FOUND = 4;
+
+    private static final int WRONG_TYPE = 5;
+    private static final int CODEC_NOT_FOUND = 6;
+
+    /** GStreamer's class of an encoder of video; its words may have others between them, and openh264enc lacks the first. */
+    private static final Pattern VIDEO_ENCODER = Pattern.compile("(?:Codec/)?Encoder/.*Video.*");
 
     /** The property of sinks that can fill the screen. */
     private static final String FULL_SCREEN = "fullscreen";
@@ -67,16 +71,21 @@ final class PlayedPipeline implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
     private volatile boolean cutShort;
-    private volatile Optional<String> failure = Optional.empty();
+    private volatile Optional<CommandFailedException> failure = Optional.empty();
+    private volatile Optional<MissingPlugin> missing = Optional.empty();
 
     // GStreamer calls these only as long as something refers to them.
     private final Bus.EOS onEnd = source -> ended.countDown();
     private final Bus.ERROR onError = (source, code, message) -> {
         if (failure.isEmpty()) {
-            // Messages of other elements seldom name the element.
-            failure = Optional.of(source.getName().equals("qpu") ? message : source.getName() + ": " + message);
+            failure = Optional.of(failure(source.getName(), code, message));
         }
         ended.countDown();
+    };
+    private final Bus.MESSAGE onElement = (bus, message) -> {
+        if (missing.isEmpty()) {
+            missing = MissingPlugin.of(message.getStructure());
+        }
     };
 
     /** The pads of the sinks of a pipeline that writes; empty for one that shows pictures. */
@@ -112,13 +121,7 @@ final class PlayedPipeline implements AutoCloseable {
      *     set the sink
      */
     static PlayedPipeline start(ReadyPipeline ready, Map<String, String> variables, Map<String, String> properties) {
-        ElementSettings.check(properties);
-        String settings = properties.entrySet().stream()
-                .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
-                .collect(Collectors.joining(" "));
-        // The element is parsed alone first: if it is in the value of another element's property, GStreamer reports no
-        // mistake.
-        parse(ready, "qpuloopfilter " + settings).close();
+        String settings = settings(ready, properties);
         variables.forEach((variable, value) -> {
             if (variable.endsWith("SINK")) {
                 requireSink("--" + variable.toLowerCase(Locale.ROOT).replace('_', '-'), value);
@@ -126,10 +129,22 @@ final class PlayedPipeline implements AutoCloseable {
         });
         Map<String, String> all = new HashMap<>(variables);
         all.put("PROPERTIES", settings);
-        PlayedPipeline played = new PlayedPipeline((Pipeline) parse(ready, ready.description(all)), ready.writes());
+        return start(
+                (Pipeline) LaunchLine.parse(ready.description(all), mistake -> unusable(ready, mistake)),
+                ready.writes());
+    }
+
+    /**
+     * Starts a pipeline.
+     *
+     * @param writes whether it has sinks that are complete only after the end of the stream
+     */
+    static PlayedPipeline start(Pipeline pipeline, boolean writes) {
+        PlayedPipeline played = new PlayedPipeline(pipeline, writes);
         Bus bus = played.pipeline.getBus();
         bus.connect(played.onEnd);
         bus.connect(played.onError);
+        bus.connect("element", played.onElement);
         try {
             Runtime.getRuntime().addShutdownHook(played.atExit);
         } catch (IllegalStateException e) {
@@ -141,12 +156,25 @@ final class PlayedPipeline implements AutoCloseable {
         return played;
     }
 
-    private static Element parse(ReadyPipeline ready, String description) {
-        return parse(description, mistake -> unusable(ready, mistake));
+    /**
+     * Properties of the element as a part of a description.
+     *
+     * @throws CommandFailedException when a property does not exist, or cannot have its value
+     */
+    static String settings(ReadyPipeline ready, Map<String, String> properties) {
+        ElementSettings.check(properties);
+        String settings = properties.entrySet().stream()
+                .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
+                .collect(Collectors.joining(" "));
+        // The element is parsed alone first: if it is in the value of another element's property, GStreamer reports no
+        // mistake.
+        LaunchLine.parse("qpuloopfilter " + settings, mistake -> unusable(ready, mistake))
+                .close();
+        return settings;
     }
 
     private static void requireSink(String option, String description) {
-        parse(
+        LaunchLine.parse(
                         description,
                         mistake -> new CommandFailedException(
                                 ExitStatus.UNUSABLE_INPUT,
@@ -154,23 +182,6 @@ final class PlayedPipeline implements AutoCloseable {
                                         + ": name an element that gst-inspect-1.0 lists, and properties that gst-inspect-1.0"
                                         + " ELEMENT shows"))
                 .close();
-    }
-
-    /** Replaces {@code Gst.parseLaunch}, which in gst1-java-core 1.4.0 reads a GError after it has freed it. */
-    private static Element parse(String description, Function<String, CommandFailedException> failure) {
-        Pointer[] mistake = {null};
-        Element parsed = GstParseAPI.GSTPARSE_API.gst_parse_launch(description, mistake);
-        if (mistake[0] == null) {
-            return parsed;
-        }
-        GstAPI.GErrorStruct error = new GstAPI.GErrorStruct(mistake[0]);
-        error.read();
-        String message = error.getMessage();
-        GlibAPI.GLIB_API.g_error_free(mistake[0]);
-        if (parsed != null) {
-            parsed.close();
-        }
-        throw failure.apply(message);
     }
 
     private static CommandFailedException unusable(ReadyPipeline ready, String mistake) {
@@ -218,13 +229,29 @@ final class PlayedPipeline implements AutoCloseable {
     /**
      * Throws if the pipeline has failed.
      *
-     * @throws CommandFailedException when an element failed, with the message of the element
+     * @throws CommandFailedException when an element failed, with the message of the element or with what is missing
      */
     void checkFailure() {
-        failure.ifPresent(message -> {
-            throw new CommandFailedException(
-                    ExitStatus.PROBLEM, message.lines().findFirst().orElse(message));
+        failure.ifPresent(reason -> {
+            throw reason;
         });
+    }
+
+    private CommandFailedException failure(String element, int code, String message) {
+        if (missing.isPresent() && (code == MISSING_PLUGIN || code == CODEC_NOT_FOUND)) {
+            return new CommandFailedException(
+                    ExitStatus.UNAVAILABLE,
+                    "GStreamer has no " + missing.get().what() + ": apt install "
+                            + missing.get().debianPackage());
+        }
+        if (code == TYPE_NOT_FOUND || code == WRONG_TYPE) {
+            return new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    "what it reads is no video that GStreamer knows; gst-discoverer-1.0 says what it holds");
+        }
+        String line = message.lines().findFirst().orElse(message);
+        // Messages of other elements seldom name the element.
+        return new CommandFailedException(ExitStatus.PROBLEM, element.equals("qpu") ? line : element + ": " + line);
     }
 
     /** Whether the pipeline reached the end of its stream by itself, without an error. */

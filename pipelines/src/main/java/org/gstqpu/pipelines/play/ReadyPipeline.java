@@ -40,6 +40,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     private static final long LIMIT_SECONDS = 30;
     private static final String SUFFIX = ".sh";
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z-]*=");
+    private static final String VIDEO_FILTER = "video-filter=";
     private static final Pattern ELEMENT = Pattern.compile("[a-z][a-z0-9]*");
 
     /** All ready pipelines of an installation, sorted by name. */
@@ -152,6 +153,22 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
             }
         });
         return words(markers).stream().map(word -> described(word, parts)).collect(Collectors.joining(" "));
+    }
+
+    /**
+     * What a pipeline with {@code transcodebin} has between the decoder and the encoder of video, as a description. Empty for a
+     * pipeline that has its own encoder, or none.
+     *
+     * @param properties properties of the element
+     */
+    Optional<String> videoFilter(String properties) {
+        List<String> words = words(Map.of("INPUT", "in", "OUTPUT", "out", "PROPERTIES", properties));
+        return words.contains("transcodebin")
+                ? words.stream()
+                        .filter(word -> word.startsWith(VIDEO_FILTER))
+                        .map(word -> word.substring(VIDEO_FILTER.length()))
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static String described(String word, Map<String, String> parts) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -68,6 +69,22 @@ class ReadyPipelineTest {
                 ReadyPipeline.named(INSTALLATION, "camera", false)
                         .description(Map.of(
                                 "INPUT", "/dev/video7", "SINK", "fakesink num-buffers=5", "PROPERTIES", "qp=\"3\"")));
+    }
+
+    @Test
+    void thePipelinesThatEncodeByTranscodebinHaveAFilterBetweenQueues() {
+        assertEquals(
+                Optional.of(
+                        "queue max-size-buffers=4 max-size-bytes=0 max-size-time=0 ! videoconvert ! qpuloopfilter name=qpu qp=\"3\""
+                                + "     ! queue max-size-buffers=4 max-size-bytes=0 max-size-time=0 ! videoconvert"),
+                ReadyPipeline.named(INSTALLATION, "transcode", true).videoFilter("qp=\"3\""));
+        assertTrue(ReadyPipeline.named(INSTALLATION, "dvd", true)
+                .videoFilter("")
+                .orElseThrow()
+                .contains("! deinterlace !"));
+        assertEquals(
+                Optional.empty(),
+                ReadyPipeline.named(INSTALLATION, "security-camera", true).videoFilter(""));
     }
 
     @Test

@@ -193,6 +193,155 @@ class ReadyPipelinesIT {
     }
 
     @Test
+    void eachContainerHasTheVideoEncodedAndWhatItTakesCopied() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path words = Files.writeString(folder.resolve("w.srt"), "1\n00:00:00,200 --> 00:00:01,000\nwords\n");
+        Path film = folder.resolve("film.mp4");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-i",
+                video.toString(),
+                "-i",
+                words.toString(),
+                "-map",
+                "0",
+                "-map",
+                "1",
+                "-c:v",
+                "copy",
+                "-c:a",
+                "copy",
+                "-c:s",
+                "mov_text",
+                film.toString()));
+        assertContainer(film, "a.mkv", List.of("h264", "aac", "subrip"), "sound copied", "subtitles copied");
+        assertContainer(film, "a.mp4", List.of("h264", "aac", "mov_text"), "sound copied", "subtitles copied");
+        assertContainer(film, "a.mov", List.of("h264", "aac", "mov_text"), "sound copied", "subtitles copied");
+        assertContainer(film, "a.avi", List.of("h264", "aac"), "sound copied", "subtitles left out: .avi");
+        assertContainer(film, "a.ts", List.of("h264", "aac"), "sound copied", "subtitles left out: .ts");
+        assertContainer(
+                film, "a.webm", List.of("vp8", "opus"), "sound encoded by opusenc", "subtitles left out: .webm");
+    }
+
+    private void assertContainer(Path in, String name, List<String> codecs, String... outcome) {
+        Path out = folder.resolve(name);
+        String said = succeed(qpu("transcode", in.toString(), out.toString(), "--set", "substrate=cpu"));
+        for (String each : outcome) {
+            assertTrue(said.contains(each), said);
+        }
+        List<String> streams = streams(out);
+        assertTrue(streams.contains(codecs.get(0) + " " + PICTURES), streams::toString);
+        // A transport stream's are listed for its program, too.
+        assertEquals(
+                codecs,
+                streams.stream()
+                        .filter(stream -> !stream.isBlank())
+                        .map(stream -> stream.split(" ")[0])
+                        .distinct()
+                        .toList());
+    }
+
+    /** Half a second from the middle, each picture of another grey. */
+    @Test
+    void onlyThePicturesBetweenTheTimesAreWritten() {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path greys = folder.resolve("greys.mp4");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "color=size=160x96:rate=25:duration=2,format=yuv420p,geq=lum='20+4*N':cb=128:cr=128",
+                "-c:v",
+                "mpeg4",
+                "-q:v",
+                "2",
+                "-g",
+                "100",
+                greys.toString()));
+        Path out = folder.resolve("part.mkv");
+        String said = succeed(qpu(
+                "transcode",
+                greys.toString(),
+                out.toString(),
+                "--from",
+                "0:01",
+                "--to",
+                "1.48",
+                "--set",
+                "substrate=cpu"));
+        assertTrue(said.contains(out + ": 12 pictures in "), said);
+        String means = succeed(List.of(
+                "ffprobe",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "movie='" + out + "',signalstats",
+                "-show_entries",
+                "frame_tags=lavfi.signalstats.YAVG",
+                "-of",
+                "csv=p=0"));
+        List<Double> greysOut = means.lines().map(Double::valueOf).toList();
+        assertEquals(12, greysOut.size(), means);
+        assertEquals(20 + 4 * 25, greysOut.get(0), 1, means);
+        assertEquals(20 + 4 * 36, greysOut.get(11), 1, means);
+    }
+
+    /** The picture is noise, which an encoder codes in a size that shows what it was asked for. */
+    @Test
+    void aQualityIsWhatX264MakesOfItAndABitRateIsKept() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path noise = folder.resolve("noise.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "color=gray:size=320x192:rate=25:duration=2,noise=alls=60:allf=t:all_seed=1,format=yuv420p",
+                "-c:v",
+                "ffv1",
+                noise.toString()));
+        Path reference = folder.resolve("reference.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-i",
+                noise.toString(),
+                "-c:v",
+                "libx264",
+                "-crf",
+                "18",
+                reference.toString()));
+        // Split at its right edge, a picture stays as it is: both encode the same pictures.
+        Path out = folder.resolve("out.mkv");
+        List<String> unfiltered = List.of("--overwrite", "--set", "substrate=cpu", "--set", "split-view=1");
+        List<String> command = new ArrayList<>(qpu("transcode", noise.toString(), out.toString(), "--quality", "18"));
+        command.addAll(unfiltered);
+        String said = succeed(command);
+        assertTrue(said.contains("video encoded by x264enc, quality 18"), said);
+        double ratio = (double) Files.size(out) / Files.size(reference);
+        assertTrue(ratio > 0.85 && ratio < 1.15, () -> ratio + " of the size that ffmpeg writes");
+        command = new ArrayList<>(qpu("transcode", noise.toString(), out.toString(), "--bitrate", "0.4M"));
+        command.addAll(unfiltered);
+        said = succeed(command);
+        assertTrue(said.contains("x264enc, 400 kbit/s"), said);
+        assertTrue(Files.size(out) < 0.2 * Files.size(reference), () -> "at a bit rate of 400k");
+    }
+
+    @Test
     void interlacedMpeg2BecomesWholePictures() {
         CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         Path film = folder.resolve("film.mpg");
@@ -383,7 +532,26 @@ class ReadyPipelinesIT {
         Path sound = folder.resolve("sound.ogg");
         ffmpeg("-vn", "-c:a", "libvorbis", sound.toString());
         refused("holds no video", 2, "transcode", sound.toString(), out.toString());
-        refused("one of .mkv, .mp4, .m4v, .webm", 2, "transcode", in, out + ".avi");
+        refused("one of .mkv, .mp4, .m4v, .mov, .webm, .avi, .ts", 2, "transcode", in, out + ".xyz");
+        refused("no such encoder: name one of h264, ", 2, "transcode", in, out.toString(), "--encoder", "x999enc");
+        refused("does not encode video", 2, "transcode", in, out.toString(), "--encoder", "opusenc");
+        refused("file is written with vp8, vp9, av1", 2, "transcode", in, out + ".webm", "--encoder", "h264");
+        refused("no property \"nonsense\"", 2, "transcode", in, out.toString(), "--encoder", "vp8enc nonsense=1");
+        refused("--quality 0: it is from 1 (best) to 50", 2, "transcode", in, out.toString(), "--quality", "0");
+        refused("mutually exclusive", 2, "transcode", in, out.toString(), "--quality", "20", "--bitrate", "1M");
+        refused("'fast' is no bit rate", 2, "transcode", in, out.toString(), "--bitrate", "fast");
+        refused("'1:99' is no time", 2, "transcode", in, out.toString(), "--from", "1:99");
+        refused("--to 1 is not after --from 1.5", 2, "transcode", in, out.toString(), "--from", "1.5", "--to", "1");
+        refused("has no picture between", 2, "transcode", in, out.toString(), "--from", "1:00:00");
+        refused("is an address", 2, "transcode", in, "http://127.0.0.1/out.mkv");
+        refused("has its own encoder", 2, "transcode", "--as", "compare", in, folder + "/%d.png", "--quality", "20");
+        Path stream = folder.resolve("stream.mpg");
+        ffmpeg("-c:v", "mpeg2video", "-c:a", "mp2", stream.toString());
+        refused("cannot be read exactly", 2, "transcode", stream.toString(), out.toString(), "--from", "1");
+        Path text = Files.writeString(folder.resolve("text.mkv"), "This is a text, and no video. ".repeat(100));
+        refused("is no video that GStreamer knows", 2, "transcode", text.toString(), out.toString());
+        Path broken = Files.write(folder.resolve("broken.mp4"), new byte[5000]);
+        refused("is no video that GStreamer knows", 2, "transcode", broken.toString(), out.toString());
         refused(
                 "nowhere.mp4: no such file",
                 2,

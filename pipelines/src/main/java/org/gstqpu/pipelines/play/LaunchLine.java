@@ -1,0 +1,52 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import com.sun.jna.Pointer;
+import java.util.function.Function;
+import org.freedesktop.gstreamer.Bin;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.lowlevel.GlibAPI;
+import org.freedesktop.gstreamer.lowlevel.GstAPI;
+import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+
+/**
+ * Makes elements of a description such as {@code gst-launch-1.0} takes. Replaces {@code Gst.parseLaunch}, which in gst1-java-core
+ * 1.4.0 reads a GError after it has freed it. Any thread, after {@link GStreamer#start}.
+ */
+final class LaunchLine {
+    private LaunchLine() {}
+
+    /** Makes one element, or a pipeline of several. {@code failure} makes an exception of GStreamer's message about a mistake. */
+    static Element parse(String description, Function<String, CommandFailedException> failure) {
+        Pointer[] mistake = {null};
+        return checked(GstParseAPI.GSTPARSE_API.gst_parse_launch(description, mistake), mistake[0], failure);
+    }
+
+    /** Makes a bin that has the unlinked pads of its elements as its own. {@code failure} is as in {@link #parse}. */
+    static Bin parseBin(String description, Function<String, CommandFailedException> failure) {
+        Pointer[] mistake = {null};
+        return checked(
+                GstParseAPI.GSTPARSE_API.gst_parse_bin_from_description(description, true, mistake),
+                mistake[0],
+                failure);
+    }
+
+    private static <E extends Element> E checked(
+            E parsed, Pointer mistake, Function<String, CommandFailedException> failure) {
+        if (mistake == null) {
+            return parsed;
+        }
+        GstAPI.GErrorStruct error = new GstAPI.GErrorStruct(mistake);
+        error.read();
+        String message = error.getMessage();
+        GlibAPI.GLIB_API.g_error_free(mistake);
+        if (parsed != null) {
+            parsed.close();
+        }
+        throw failure.apply(message);
+    }
+}

@@ -1,0 +1,309 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.freedesktop.gstreamer.Bin;
+import org.freedesktop.gstreamer.Caps;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.PadLinkException;
+import org.freedesktop.gstreamer.PadProbeReturn;
+import org.freedesktop.gstreamer.PadProbeType;
+import org.freedesktop.gstreamer.Pipeline;
+import org.freedesktop.gstreamer.Structure;
+import org.freedesktop.gstreamer.event.EOSEvent;
+import org.freedesktop.gstreamer.event.SeekEvent;
+import org.freedesktop.gstreamer.event.SeekFlags;
+import org.freedesktop.gstreamer.event.SeekType;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+
+/**
+ * A pipeline that filters the first video of an input and encodes it, and writes it to a file with all its sound and subtitles.
+ * These are copied if the container takes them; else sound is encoded, and subtitles are left out. Lives on the main thread.
+ *
+ * <p>The streams are held at their beginning until all are known. Only then is the position set and is the muxer told of each, so
+ * that the muxer sees no data before it has all its pads, and none that is not to be written.
+ */
+final class Transcoding {
+    /**
+     * What is between the reader and an encoder or the muxer. An encoder keeps some seconds of video before it gives the first
+     * packet, and the muxer holds the sound as long. No limit on time or number of buffers fits all files.
+     */
+    private static final String CODED_QUEUE =
+            "queue max-size-buffers=0 max-size-time=0 max-size-bytes=" + (64 << 20) + " ! ";
+
+    private static final int LOOK_MILLIS = 20;
+
+    /** How long the caps of a stream may take that had no data yet. Those that it may have are known anyway. */
+    private static final int CAPS_MILLIS = 2000;
+
+    /** The number of channels, if the caps of the coded sound do not say it. */
+    private static final int STEREO = 2;
+
+    private final String input;
+    private final Container container;
+    private final EncoderChoice encoder;
+    private final String filter;
+    private final Optional<StreamTime> from;
+    private final Optional<StreamTime> to;
+    private final Pipeline pipeline;
+    private final Element muxer;
+    private final List<Pad> streams = new CopyOnWriteArrayList<>();
+    private final CountDownLatch known = new CountDownLatch(1);
+    private final List<String> others = new ArrayList<>();
+
+    // GStreamer calls these only as long as something refers to them.
+    private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
+
+    /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
+    private final Pad.PROBE hold = (pad, information) -> {
+        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)
+                && !(information.getEvent() instanceof EOSEvent)) {
+            return PadProbeReturn.PASS;
+        }
+        known.countDown();
+        return PadProbeReturn.OK;
+    };
+
+    private final Element.PAD_ADDED onPad = (reader, pad) -> {
+        if (known.getCount() > 0) {
+            pad.addProbe(PadProbeType.BLOCK_DOWNSTREAM, hold);
+            streams.add(pad);
+        }
+    };
+
+    /**
+     * Makes the pipeline; reads nothing yet.
+     *
+     * @param input the file or address, as the user said it
+     * @param file the file to write
+     * @param filter the elements between the decoder and the encoder, as a description
+     */
+    Transcoding(
+            String input,
+            Path file,
+            Container container,
+            EncoderChoice encoder,
+            String filter,
+            Optional<StreamTime> from,
+            Optional<StreamTime> to) {
+        this.input = input;
+        this.container = container;
+        this.encoder = encoder;
+        this.filter = filter;
+        this.from = from;
+        this.to = to;
+        pipeline = (Pipeline) LaunchLine.parse(
+                "urisourcebin uri=" + ReadyPipeline.quoted(PlayedPipeline.address(input)) + " ! parsebin name=reader "
+                        + container.muxer() + " name=muxer ! filesink location="
+                        + ReadyPipeline.quoted(file.toString()),
+                Transcoding::unusable);
+        muxer = pipeline.getElementByName("muxer");
+        Element reader = pipeline.getElementByName("reader");
+        reader.connect(onPad);
+    }
+
+    Pipeline pipeline() {
+        return pipeline;
+    }
+
+    /**
+     * Waits until the streams are known, and lets them run; or until the pipeline has failed.
+     *
+     * @throws CommandFailedException when there is no video, or the stream cannot be read from the time that was asked for
+     */
+    void begin(PlayedPipeline played) throws InterruptedException {
+        while (known.getCount() > 0) {
+            if (played.awaitEnd(LOOK_MILLIS)) {
+                return;
+            }
+        }
+        // The first stream with data may be ahead of the caps of others.
+        for (int waited = 0; waited < CAPS_MILLIS && streams.stream().anyMatch(pad -> !pad.hasCurrentCaps()); ) {
+            if (played.awaitEnd(LOOK_MILLIS)) {
+                return;
+            }
+            waited += LOOK_MILLIS;
+        }
+        Pad video = streams.stream()
+                .filter(pad -> kind(pad) == StreamKind.VIDEO)
+                .findFirst()
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.UNUSABLE_INPUT, input + ": holds no video; gst-discoverer-1.0 says what it holds"));
+        if (from.isPresent() || to.isPresent()) {
+            seek(video);
+        }
+        addDecoded(video, filter + " ! " + encoder.description());
+        for (Pad stream : streams) {
+            if (kind(stream) == StreamKind.SOUND) {
+                addSound(stream);
+            } else if (kind(stream) == StreamKind.SUBTITLES) {
+                addSubtitles(stream);
+            } else if (!stream.equals(video)) {
+                others.add("left out: " + type(stream));
+            }
+        }
+        streams.forEach(pad -> pad.removeProbe(hold));
+    }
+
+    /** What became of each stream, the video first. */
+    List<String> outcome() {
+        List<String> all = new ArrayList<>(List.of("video encoded by " + encoder.words()));
+        all.addAll(others);
+        return List.copyOf(all);
+    }
+
+    private void seek(Pad video) {
+        long start = from.map(StreamTime::nanos).orElse(0L);
+        SeekEvent seek = new SeekEvent(
+                1,
+                Format.TIME,
+                EnumSet.of(SeekFlags.FLUSH, SeekFlags.ACCURATE),
+                SeekType.SET,
+                start,
+                to.isPresent() ? SeekType.SET : SeekType.NONE,
+                to.map(StreamTime::nanos).orElse(-1L));
+        if (isGuessed() || !video.sendEvent(seek)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    input
+                            + ": cannot be read exactly from a time on; leave --from and --to away, or put it into a container first");
+        }
+    }
+
+    /** MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however wrong. */
+    private boolean isGuessed() {
+        return pipeline.getElementsRecursive().stream()
+                .map(Element::getFactory)
+                .anyMatch(factory -> factory != null && factory.getName().equals("mpegpsdemux"));
+    }
+
+    private void addSound(Pad sound) {
+        Caps caps = caps(sound);
+        if (container.takes(StreamKind.SOUND, caps)) {
+            addCoded(sound, parser(caps));
+            others.add("sound copied (" + type(sound) + ")");
+            return;
+        }
+        SoundEncoder target = container.sound();
+        int channels = caps.getStructure(0).hasField("channels", Integer.class)
+                ? caps.getStructure(0).getInteger("channels")
+                : STEREO;
+        addDecoded(sound, "audioconvert ! audioresample ! " + target.description(channels));
+        others.add("sound encoded by " + target.element());
+    }
+
+    /** An element that reframes coded sound as the muxer wants it. */
+    private static String parser(Caps caps) {
+        String type = caps.getStructure(0).getName();
+        String parser = switch (type) {
+            case "audio/mpeg" -> caps.getStructure(0).getInteger("mpegversion") == 1 ? "mpegaudioparse" : "aacparse";
+            case "audio/x-ac3", "audio/x-eac3" -> "ac3parse";
+            case "audio/x-dts" -> "dcaparse";
+            case "audio/x-flac" -> "flacparse";
+            case "audio/x-opus" -> "opusparse";
+            default -> "identity";
+        };
+        return GStreamer.has(parser) ? parser : "identity";
+    }
+
+    private void addSubtitles(Pad subtitles) {
+        if (container.takes(StreamKind.SUBTITLES, caps(subtitles))) {
+            addCoded(subtitles, "identity");
+            others.add("subtitles copied (" + type(subtitles) + ")");
+        } else {
+            others.add("subtitles left out: " + container.suffix() + " takes no " + subtitleType(subtitles));
+        }
+    }
+
+    /** Adds the elements between a coded stream and the muxer. */
+    private void addCoded(Pad stream, String description) {
+        Bin branch = add(CODED_QUEUE + description);
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
+        link(stream, branch.getStaticPad("sink"), stream);
+        branch.syncStateWithParent();
+    }
+
+    /** Adds a decoder, and the elements between the decoded stream and the muxer. */
+    private void addDecoded(Pad stream, String description) {
+        Bin queue = add(CODED_QUEUE + "identity");
+        Element decoder = ElementFactory.make("decodebin", null);
+        pipeline.add(decoder);
+        Bin branch = add(description);
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
+        link(queue.getStaticPad("src"), decoder.getStaticPad("sink"), stream);
+        link(stream, queue.getStaticPad("sink"), stream);
+        Element.PAD_ADDED onDecoded = (element, pad) -> {
+            Pad sink = branch.getStaticPad("sink");
+            if (!sink.isLinked()) {
+                pad.link(sink);
+            }
+        };
+        decoders.add(onDecoded);
+        decoder.connect(onDecoded);
+        branch.syncStateWithParent();
+        decoder.syncStateWithParent();
+        queue.syncStateWithParent();
+    }
+
+    private Bin add(String description) {
+        Bin added = LaunchLine.parseBin(description, Transcoding::unusable);
+        pipeline.add(added);
+        return added;
+    }
+
+    private String template(Pad stream) {
+        return container.pad(kind(stream)).orElseThrow();
+    }
+
+    private void link(Pad source, Pad sink, Pad stream) {
+        try {
+            source.link(sink);
+        } catch (PadLinkException e) {
+            throw new CommandFailedException(
+                    ExitStatus.PROBLEM,
+                    input + ": its stream " + type(stream) + " cannot be written to a " + container.suffix()
+                            + " file; name another OUT",
+                    e);
+        }
+    }
+
+    private static StreamKind kind(Pad pad) {
+        return StreamKind.of(caps(pad));
+    }
+
+    private static String type(Pad pad) {
+        return caps(pad).getStructure(0).getName();
+    }
+
+    /** Text with markup, as Matroska's reader gives it, is of the same type as plain text. */
+    private static String subtitleType(Pad pad) {
+        Structure fields = caps(pad).getStructure(0);
+        return fields.hasField("format", String.class)
+                ? fields.getName() + " in " + fields.getString("format")
+                : fields.getName();
+    }
+
+    private static Caps caps(Pad pad) {
+        Caps current = pad.getCurrentCaps();
+        return current == null ? pad.queryCaps(null) : current;
+    }
+
+    private static CommandFailedException unusable(String mistake) {
+        return new CommandFailedException(
+                ExitStatus.UNAVAILABLE,
+                mistake + ": apt install gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad");
+    }
+}
