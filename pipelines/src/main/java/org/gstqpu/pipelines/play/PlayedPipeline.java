@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
@@ -61,6 +62,11 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** GStreamer's class of an encoder of video; its words may have others between them, and openh264enc lacks the first. */
     private static final Pattern VIDEO_ENCODER = Pattern.compile("(?:Codec/)?Encoder/.*Video.*");
+
+    /** The name of an identity after the filter, which counts pictures. */
+    static final String COUNTER = "pictures";
+
+    private static final Pattern BUFFERS = Pattern.compile("num-buffers=\\(guint64\\)(\\d+)");
 
     /** The property of sinks that can fill the screen. */
     private static final String FULL_SCREEN = "fullscreen";
@@ -286,9 +292,17 @@ final class PlayedPipeline implements AutoCloseable {
                 .findFirst();
     }
 
-    /** The number of pictures that the element has filtered; 0 until the element exists. */
+    /**
+     * The number of pictures that have passed; 0 until the element exists. The element does not see those that it passes on
+     * because nothing is to be filtered: a pipeline that must know has an identity for that, {@link #COUNTER}.
+     */
     long pictures() {
-        return stats().map(ElementStats::frames).orElse(0L);
+        Element counter = pipeline.getElementByName(COUNTER);
+        if (counter == null) {
+            return stats().map(ElementStats::frames).orElse(0L);
+        }
+        Matcher buffers = BUFFERS.matcher(counter.get("stats").toString());
+        return buffers.find() ? Long.parseLong(buffers.group(1)) : 0;
     }
 
     /** The position in the video at the element, in nanoseconds; 0 until the element exists. */

@@ -145,7 +145,7 @@ final class Transcoding {
         if (from.isPresent() || to.isPresent()) {
             seek(video);
         }
-        addDecoded(video, filter + " ! " + encoder.description());
+        addDecoded(video, filter + " ! identity name=" + PlayedPipeline.COUNTER + " ! " + encoder.description());
         for (Pad stream : streams) {
             if (kind(stream) == StreamKind.SOUND) {
                 addSound(stream);
