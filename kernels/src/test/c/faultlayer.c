@@ -5,14 +5,17 @@
  *
  * A test looks the fault_layer_ functions up in the library that the Vulkan loader has loaded. Any thread may call them.
  *
- * Only calls that can fail go through this layer: those of faultcalls.h, vkCreateInstance and vkCreateDevice. The loader makes
- * all other calls in the next layer, such as those that record commands.
+ * A test may also let submissions get lost, as on a device that hangs; and it may let devices that run on the CPU pass for GPUs.
+ *
+ * Only calls that can fail go through this layer: those of faultcalls.h, vkCreateInstance and vkCreateDevice; and those that tell
+ * the type of a device. The loader makes all other calls in the next layer, such as those that record commands.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>
@@ -73,6 +76,9 @@ struct chain
   PFN_vkGetDeviceProcAddr get_device;
   /* Of the next layer; NULL for calls of the other level, and for those that it does not have. */
   PFN_vkVoidFunction next[LISTED_CALLS];
+  /* Of the next layer; NULL for a device. */
+  PFN_vkGetPhysicalDeviceProperties get_properties;
+  PFN_vkGetPhysicalDeviceProperties2 get_properties_2;
 };
 
 static struct chain chains[MAX_CHAINS];
@@ -108,6 +114,24 @@ static unsigned
 armed_times (uint_fast64_t word)
 {
   return (unsigned) (word >> 48);
+}
+
+/* How many of the next submissions of work get lost on their way to the device: their calls succeed, and their fences are never
+ * signalled, as on a device that hangs. */
+static atomic_int submits_to_drop;
+
+/* True for a submission that gets lost. */
+static int
+drops_submit (enum call call)
+{
+  int left = atomic_load (&submits_to_drop);
+
+  while (call == CALL_QueueSubmit && left > 0) {
+    if (atomic_compare_exchange_strong (&submits_to_drop, &left, left - 1)) {
+      return 1;
+    }
+  }
+  return 0;
 }
 
 /* Counts the call. Returns what it is to return without being made; VK_SUCCESS where it is to be made. */
@@ -222,6 +246,9 @@ find_call (const char *name)
     if (result == VK_SUCCESS && when == INSTEAD) { \
       result = take_failure (CALL_##name); \
     } \
+    if (result == VK_SUCCESS && drops_submit (CALL_##name)) { \
+      return VK_SUCCESS; \
+    } \
     if (result == VK_SUCCESS) { \
       result = ((PFN_vk##name) chain->next[CALL_##name]) arguments; \
       if (when == AFTERWARDS && result == VK_SUCCESS) { \
@@ -307,6 +334,10 @@ layer_CreateInstance (const VkInstanceCreateInfo *info,
         ? get_instance (*instance, call_names[call])
         : NULL;
   }
+  chain->get_properties = (PFN_vkGetPhysicalDeviceProperties) get_instance (
+      *instance, "vkGetPhysicalDeviceProperties");
+  chain->get_properties_2 = (PFN_vkGetPhysicalDeviceProperties2) get_instance (
+      *instance, "vkGetPhysicalDeviceProperties2");
   publish_chain (chain, *instance);
   return VK_SUCCESS;
 }
@@ -326,6 +357,42 @@ layer_DestroyInstance (VkInstance instance,
   /* Before the loader may give the same key to another instance. */
   free_chain (chain);
   destroy (instance, allocator);
+}
+
+/* Devices that run on the CPU pass for GPUs where the environment has this variable. */
+#define PASS_FOR_GPU "GSTQPU_FAULTS_PASS_FOR_GPU"
+
+static void
+pass_for_gpu (VkPhysicalDeviceProperties *properties)
+{
+  if (properties->deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU
+      && getenv (PASS_FOR_GPU) != NULL) {
+    properties->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+  }
+}
+
+static VKAPI_ATTR void VKAPI_CALL
+layer_GetPhysicalDeviceProperties (VkPhysicalDevice device,
+    VkPhysicalDeviceProperties *properties)
+{
+  struct chain *chain = find_chain (device);
+
+  if (chain != NULL) {
+    chain->get_properties (device, properties);
+    pass_for_gpu (properties);
+  }
+}
+
+static VKAPI_ATTR void VKAPI_CALL
+layer_GetPhysicalDeviceProperties2 (VkPhysicalDevice device,
+    VkPhysicalDeviceProperties2 *properties)
+{
+  struct chain *chain = find_chain (device);
+
+  if (chain != NULL) {
+    chain->get_properties_2 (device, properties);
+    pass_for_gpu (&properties->properties);
+  }
 }
 
 static PFN_vkVoidFunction
@@ -450,6 +517,12 @@ layer_GetInstanceProcAddr (VkInstance instance, const char *name)
   if (strcmp (name, "vkCreateDevice") == 0) {
     return (PFN_vkVoidFunction) layer_CreateDevice;
   }
+  if (strcmp (name, "vkGetPhysicalDeviceProperties") == 0) {
+    return (PFN_vkVoidFunction) layer_GetPhysicalDeviceProperties;
+  }
+  if (strcmp (name, "vkGetPhysicalDeviceProperties2") == 0) {
+    return (PFN_vkVoidFunction) layer_GetPhysicalDeviceProperties2;
+  }
   if (strcmp (name, "vkDestroyInstance") == 0) {
     return (PFN_vkVoidFunction) layer_DestroyInstance;
   }
@@ -517,6 +590,20 @@ fault_layer_arm_unmade (const char *name, VkResult result, int times)
   return 1;
 }
 
+/* Lets the next submissions of work get lost on their way to the device, so many as times says: as on a device that hangs. */
+VK_LAYER_EXPORT void
+fault_layer_drop_submits (int times)
+{
+  atomic_store (&submits_to_drop, times);
+}
+
+/* Returns how many of them are still to come. */
+VK_LAYER_EXPORT int
+fault_layer_submits_to_drop (void)
+{
+  return atomic_load (&submits_to_drop);
+}
+
 /* Lets the call of that number, counted from 1 for the next call of any name, return that result without being made. */
 VK_LAYER_EXPORT void
 fault_layer_arm_number (int number, VkResult result)
@@ -540,6 +627,7 @@ VK_LAYER_EXPORT int
 fault_layer_disarm (void)
 {
   atomic_store (&until_failure, 0);
+  atomic_store (&submits_to_drop, 0);
   return atomic_exchange (&armed, 0) != 0;
 }
 

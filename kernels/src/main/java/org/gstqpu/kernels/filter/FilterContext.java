@@ -21,7 +21,8 @@ import org.gstqpu.kernels.substrate.Substrate;
  * org.gstqpu.kernels.Substrates#open Substrates.open}. The caller owns the context and all that the context makes, and closes the
  * context last.
  *
- * <p>A context and all that it makes belong to one thread at a time. Any thread may read the {@link FilterCounters}.
+ * <p>A context and all that it makes belong to one thread at a time. Any thread may read the {@link FilterCounters}, and
+ * {@linkplain #hurry hurry} the device.
  */
 public interface FilterContext extends BlockContext, FilterCounters {
     /** {@link Substrate#CPU} or {@link Substrate#QPU}; never {@link Substrate#AUTO}. */
@@ -91,6 +92,15 @@ public interface FilterContext extends BlockContext, FilterCounters {
      * @throws DmabufRefusedException when a check fails, which the exception names; on the CPU always
      */
     DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException;
+
+    /**
+     * Lets waits for the device take a small part of their time only, those under way included: a picture that does not end then is
+     * given up as one that never ends. For an application that wants to stop. Any thread. Does nothing on the CPU, where pictures
+     * always end.
+     *
+     * @param hurried false if waits may take their whole time again
+     */
+    default void hurry(boolean hurried) {}
 
     /** Releases the substrate, after all that this context made was closed. A second call does nothing. */
     @Override

@@ -342,6 +342,11 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     @Override
+    public void hurry(boolean hurried) {
+        device.hurry(hurried);
+    }
+
+    @Override
     public void close() {
         if (closed) {
             return;

@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class DeviceFailureTest {
     private static final PictureLayout LAYOUT = PictureLayout.packed(PixelFormat.I420, 64, 48, 4);
 
+    private static final long SHORT_NANOS = 200_000_000;
+
     private static final PicturePlan CDEF = PicturePlan.fixed(new FilterParameters(
             Optional.empty(), Optional.of(CdefParameters.uniform(4, new CdefStrength(4, 2, 4, 2)))));
 
@@ -102,10 +104,27 @@ class DeviceFailureTest {
         failsAs(DeviceFailure.OUT_OF_MEMORY, "vkQueueSubmit", VK_ERROR_OUT_OF_DEVICE_MEMORY);
     }
 
+    /** What was submitted never ends, so that nothing of this device is freed. */
     @Test
     void timeoutIsStickyAndClosable() throws Exception {
-        failsAs(DeviceFailure.TIMED_OUT, DeviceAllowances.ALL.withTimelines(), "vkWaitSemaphores", VK_TIMEOUT);
-        failsAs(DeviceFailure.TIMED_OUT, "vkWaitForFences", VK_TIMEOUT);
+        for (boolean timelines : new boolean[] {true, false}) {
+            String call = timelines ? "vkWaitSemaphores" : "vkWaitForFences";
+            DeviceAllowances allowances = timelines ? DeviceAllowances.ALL.withTimelines() : DeviceAllowances.ALL;
+            try (FaultLayer layer = FaultLayer.open();
+                    VulkanFilterContext context = VulkanFilterContext.open(
+                            VulkanOptions.bestDevice().allowing(allowances).waiting(SHORT_NANOS))) {
+                try (PictureFilter filter = filter(context)) {
+                    layer.dropSubmits(1);
+                    DeviceException first = assertThrows(DeviceException.class, () -> run(filter));
+                    assertEquals(DeviceFailure.TIMED_OUT, first.failure(), first.getMessage());
+                    assertTrue(first.getMessage().startsWith(call + " failed: "), first.getMessage());
+                    long submits = layer.calls("vkQueueSubmit");
+                    DeviceException second = assertThrows(DeviceException.class, () -> run(filter));
+                    assertEquals(DeviceFailure.TIMED_OUT, second.failure(), second.getMessage());
+                    assertEquals(submits, layer.calls("vkQueueSubmit"));
+                }
+            }
+        }
     }
 
     @Test

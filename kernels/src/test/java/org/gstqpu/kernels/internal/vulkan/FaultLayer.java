@@ -216,6 +216,11 @@ public final class FaultLayer implements AutoCloseable {
         JNI.invokeV(number, result, library.getFunctionAddress("fault_layer_arm_number"));
     }
 
+    /** Lets the next submissions of work get lost: their calls succeed, and the work never ends, as on a device that hangs. */
+    public void dropSubmits(int times) {
+        JNI.invokeV(times, library.getFunctionAddress("fault_layer_drop_submits"));
+    }
+
     /** Returns the name of the call that has failed by its number; empty if none has. */
     public Optional<String> failedByNumber() {
         return Optional.ofNullable(memUTF8Safe(JNI.invokeP(library.getFunctionAddress("fault_layer_numbered"))));

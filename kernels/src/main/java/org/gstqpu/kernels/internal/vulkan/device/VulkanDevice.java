@@ -37,7 +37,8 @@ import org.lwjgl.vulkan.VkQueue;
 
 /**
  * Owns the VkDevice of one context, with its queues, its pipeline cache and its performance counters. Remembers the first
- * failure of the device. Belongs to the context's thread; only the {@linkplain #counters counters} may be read by any.
+ * failure of the device. Belongs to the context's thread; any thread may read the {@linkplain #counters counters} and {@linkplain #hurry
+ * hurry}.
  */
 public final class VulkanDevice implements AutoCloseable {
     private final VulkanInstance instance;
@@ -55,6 +56,8 @@ public final class VulkanDevice implements AutoCloseable {
     private DeviceException failure;
     /** True if work never came back, see {@link #declareHung}. */
     private boolean hung;
+    /** See {@link #hurry}; any thread. */
+    private volatile boolean hurried;
 
     private boolean closed;
 
@@ -336,6 +339,16 @@ public final class VulkanDevice implements AutoCloseable {
      */
     public void declareHung() {
         hung = true;
+    }
+
+    /** Lets waits for work take a small part of their time only, those under way included, or their whole time again. Any thread. */
+    public void hurry(boolean hurried) {
+        this.hurried = hurried;
+    }
+
+    /** Returns true while waits for work are to be short. Any thread. */
+    public boolean isHurried() {
+        return hurried;
     }
 
     /** Returns true if objects of the device may be destroyed, false after {@link #declareHung}. */

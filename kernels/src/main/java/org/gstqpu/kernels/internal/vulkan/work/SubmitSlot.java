@@ -33,6 +33,12 @@ public final class SubmitSlot implements AutoCloseable {
     /** Time between a wait that failed and the next. */
     private static final long RETRY_NANOS = 1_000_000;
 
+    /** Longest wait between two looks whether the device is hurried. Almost all work ends within the first. */
+    private static final long PART_NANOS = 100_000_000;
+
+    /** A hurried wait takes at most one part of so many of its time from then on. */
+    private static final int HURRIED_PART = 30;
+
     private final VulkanDevice device;
     private final VkQueue queue;
     private final VkCommandBuffer commandBuffer;
@@ -245,18 +251,27 @@ public final class SubmitSlot implements AutoCloseable {
         meter.collect(index);
     }
 
+    /** Waits in parts. After each it looks whether the device {@linkplain VulkanDevice#hurry is hurried}. */
     private int awaitEnd(long timeoutNanos) {
         long begin = System.nanoTime();
-        int result = completion.await(timeoutNanos);
-        while (!isEnd(result) && result != VK_TIMEOUT) {
-            long leftNanos = timeoutNanos - (System.nanoTime() - begin);
-            if (leftNanos <= 0) {
+        long limitNanos = timeoutNanos;
+        boolean hurried = false;
+        while (true) {
+            long waitedNanos = System.nanoTime() - begin;
+            if (!hurried && device.isHurried()) {
+                hurried = true;
+                limitNanos = Math.min(limitNanos, waitedNanos + timeoutNanos / HURRIED_PART);
+            }
+            long leftNanos = Math.max(0, limitNanos - waitedNanos);
+            int result = completion.await(Math.min(leftNanos, PART_NANOS));
+            boolean over = result == VK_TIMEOUT ? leftNanos <= PART_NANOS : leftNanos <= 0;
+            if (isEnd(result) || over) {
                 return result;
             }
-            LockSupport.parkNanos(Math.min(leftNanos, RETRY_NANOS));
-            result = completion.await(leftNanos);
+            if (result != VK_TIMEOUT) {
+                LockSupport.parkNanos(Math.min(leftNanos, RETRY_NANOS));
+            }
         }
-        return result;
     }
 
     /**

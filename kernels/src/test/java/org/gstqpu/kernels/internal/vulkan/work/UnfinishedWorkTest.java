@@ -148,6 +148,19 @@ class UnfinishedWorkTest {
     }
 
     @Test
+    void aHurriedWaitIsShort() throws InterruptedException {
+        SubmitSlot slot = blocked(0);
+        Thread hurry = new Thread(() -> device.hurry(true));
+        long begin = System.nanoTime();
+        hurry.start();
+        DeviceException failure = assertThrows(DeviceException.class, () -> slot.await(6 * LONG_NANOS));
+        hurry.join();
+        assertEquals(DeviceFailure.TIMED_OUT, failure.failure(), failure.getMessage());
+        assertTrue(System.nanoTime() - begin < 6 * LONG_NANOS);
+        assertFalse(device.mayDestroy());
+    }
+
+    @Test
     void aPollThatFailsSaysThatTheWorkMayStillRun() {
         SubmitSlot slot = blocked(0);
         layer.failUnmade(pollCall(), VK_ERROR_OUT_OF_DEVICE_MEMORY, 1);
