@@ -13,6 +13,9 @@
 #define SOURCE_FILE "ElementRuntime.java"
 #define SOURCE_CLASS "org.gstqpu.plugin.ElementRuntime"
 
+/* Where memory begins that takes the place of other memory, in bytes. */
+#define MEMORY_ALIGNMENT 64
+
 static gpointer
 to_pointer (gint64 address)
 {
@@ -44,6 +47,13 @@ gst_qpu_element_warning (gint64 element, gint32 domain, gint32 code,
     const gchar *text, const gchar *debug)
 {
   post_message (element, GST_MESSAGE_WARNING, domain, code, text, debug);
+}
+
+void
+gst_qpu_element_info (gint64 element, gint32 domain, gint32 code,
+    const gchar *text)
+{
+  post_message (element, GST_MESSAGE_INFO, domain, code, text, NULL);
 }
 
 void
@@ -102,6 +112,25 @@ gst_qpu_is_own_dmabuf (gint64 memory)
   GstMemory *memory_pointer = to_pointer (memory);
 
   return GST_QPU_IS_DMABUF_ALLOCATOR (memory_pointer->allocator);
+}
+
+gint32
+gst_qpu_leave_memory (gint64 buffer)
+{
+  GstBuffer *left = to_pointer (buffer);
+  GstAllocationParams params;
+  GstMemory *fresh;
+
+  gst_allocation_params_init (&params);
+  params.align = MEMORY_ALIGNMENT - 1;
+  fresh = gst_allocator_alloc (NULL, gst_buffer_get_size (left), &params);
+  if (fresh == NULL)
+    return FALSE;
+  /* These references are never given back. */
+  for (guint i = 0; i < gst_buffer_n_memory (left); i++)
+    gst_memory_ref (gst_buffer_peek_memory (left, i));
+  gst_buffer_replace_all_memory (left, fresh);
+  return TRUE;
 }
 
 gint32

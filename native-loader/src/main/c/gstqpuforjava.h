@@ -24,7 +24,7 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32),
     void (*set_live) (gint32, gint32), gint32 (*qos) (gint32, gint64, gint64),
-    void (*restart) (gint32), gint64 (*stats) (gint32));
+    void (*restart) (gint32), void (*hurry) (gint32), gint64 (*stats) (gint32));
 
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
  * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */
@@ -32,6 +32,10 @@ GST_QPU_FOR_JAVA void gst_qpu_element_error (gint64 element, gint32 domain,
     gint32 code, const gchar *text, const gchar *debug);
 GST_QPU_FOR_JAVA void gst_qpu_element_warning (gint64 element, gint32 domain,
     gint32 code, const gchar *text, const gchar *debug);
+
+/* Posts an element info message, with a domain and a code as above. */
+GST_QPU_FOR_JAVA void gst_qpu_element_info (gint64 element, gint32 domain,
+    gint32 code, const gchar *text);
 
 /* Writes a line to the debug category qpuloopfilter. element: the element that the line is about, or 0; level: a
  * GstDebugLevel. */
@@ -64,6 +68,10 @@ GST_QPU_FOR_JAVA void gst_qpu_set_ticket (gint64 at, gint64 ticket);
 
 /* Whether a GstMemory is a dmabuf that a qpuloopfilter made. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
+
+/* Gives a writable GstBuffer other memory, of its size, and keeps the memory that it had until the process ends: a device that
+ * hangs may still write to that. Its metas stay true, and its pool does not take it back. Returns FALSE if there is no memory. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_leave_memory (gint64 buffer);
 
 /* For a buffer whose caps have the column height 0: the rows of a column of a plane, as the buffer's GstVideoMeta says. 0 or
  * less if the meta makes no sense. */

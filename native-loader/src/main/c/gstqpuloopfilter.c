@@ -377,9 +377,9 @@ reopen_if_stale (GstQpuLoopFilter *self)
   return open_filter (self);
 }
 
-/* Forgets what downstream has said. */
+/* Makes a call of an open element that takes nothing else and returns nothing. */
 static void
-restart (GstQpuLoopFilter *self)
+call (GstQpuLoopFilter *self, void (*callback) (gint32 handle))
 {
   gint32 handle;
 
@@ -387,9 +387,16 @@ restart (GstQpuLoopFilter *self)
   handle = enter_locked (self);
   GST_OBJECT_UNLOCK (self);
   if (handle > 0) {
-    gst_qpu_runtime_callbacks ()->restart (handle);
+    callback (handle);
     leave (self);
   }
+}
+
+/* Forgets what downstream has said. */
+static void
+restart (GstQpuLoopFilter *self)
+{
+  call (self, gst_qpu_runtime_callbacks ()->restart);
 }
 
 static GstStateChangeReturn
@@ -403,6 +410,9 @@ gst_qpu_loop_filter_change_state (GstElement *element,
     return GST_STATE_CHANGE_FAILURE;
   if (transition == GST_STATE_CHANGE_READY_TO_PAUSED && !reopen_if_stale (self))
     return GST_STATE_CHANGE_FAILURE;
+  /* The streaming thread may wait for a device that hangs, and the parent class waits for that thread. */
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    call (self, gst_qpu_runtime_callbacks ()->hurry);
 
   result = GST_ELEMENT_CLASS (gst_qpu_loop_filter_parent_class)
                ->change_state (element, transition);

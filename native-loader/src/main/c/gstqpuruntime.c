@@ -40,7 +40,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32),
     void (*set_live) (gint32, gint32), gint32 (*qos) (gint32, gint64, gint64),
-    void (*restart) (gint32), gint64 (*stats) (gint32))
+    void (*restart) (gint32), void (*hurry) (gint32), gint64 (*stats) (gint32))
 {
   static GMutex lock;
 
@@ -61,6 +61,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.set_live = set_live;
   callbacks.qos = qos;
   callbacks.restart = restart;
+  callbacks.hurry = hurry;
   callbacks.stats = stats;
   g_atomic_int_set (&callbacks_installed, TRUE);
   g_mutex_unlock (&lock);

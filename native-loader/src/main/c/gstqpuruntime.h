@@ -87,6 +87,8 @@ typedef struct
   gint32 (*qos) (gint32 handle, gint64 jitter, gint64 running_time);
   /* After a flush or a pause, what downstream has said of earlier pictures counts no more; any thread. */
   void (*restart) (gint32 handle);
+  /* The stream is to end: until the next start, a picture that the device does not end soon is given up; any thread. */
+  void (*hurry) (gint32 handle);
   /* A new GstStructure from gst_qpu_stats_new, which C frees; any thread. */
   gint64 (*stats) (gint32 handle);
 } GstQpuCallbacks;

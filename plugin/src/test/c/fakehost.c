@@ -63,7 +63,8 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
     SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
     PropertyChangedFunction property_changed, SetLiveFunction set_live,
-    QosFunction qos, HandleFunction restart, StatsFunction stats)
+    QosFunction qos, HandleFunction restart, HandleFunction hurry,
+    StatsFunction stats)
 {
   open_callback = open;
   close_callback = close;
@@ -76,6 +77,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   set_live_callback = set_live;
   qos_callback = qos;
   restart_callback = restart;
+  (void) hurry;
   stats_callback = stats;
 }
 
@@ -94,6 +96,14 @@ gst_qpu_element_warning (gint64 element, gint32 domain, gint32 code,
   (void) element;
   note ("warning %d/%d %s%s", domain, code, text,
       debug == NULL ? "" : " [...]");
+}
+
+void
+gst_qpu_element_info (gint64 element, gint32 domain, gint32 code,
+    const gchar *text)
+{
+  (void) element;
+  note ("info %d/%d %s", domain, code, text);
 }
 
 void
@@ -153,6 +163,19 @@ gst_qpu_is_own_dmabuf (gint64 memory)
 {
   (void) memory;
   return FALSE;
+}
+
+gint32
+gst_qpu_leave_memory (gint64 buffer)
+{
+  GstBuffer *left = pointer (buffer);
+
+  g_assert (gst_buffer_is_writable (left));
+  for (guint i = 0; i < gst_buffer_n_memory (left); i++)
+    gst_memory_ref (gst_buffer_peek_memory (left, i));
+  gst_buffer_replace_all_memory (left,
+      gst_allocator_alloc (NULL, gst_buffer_get_size (left), NULL));
+  return TRUE;
 }
 
 gint32

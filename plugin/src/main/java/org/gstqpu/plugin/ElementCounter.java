@@ -42,6 +42,12 @@ public enum ElementCounter {
     FENCES_EXPORTED("fences-exported"),
     /** Number of times that the CPU waited for the device, or for another driver's work on a dmabuf. */
     CPU_WAITS("cpu-waits"),
+    /** How often the device failed and the CPU took its place. */
+    DEVICE_LOSSES("device-losses"),
+    /** How often a device that had failed was tried again. */
+    DEVICE_RETRIES("device-retries"),
+    /** Pictures that a device had begun when it failed, and that the CPU filtered in its place. */
+    FRAMES_REDONE("frames-redone"),
     /** Nanoseconds from the opening of the element until its kernels were compiled; 0 until then, and on a device. */
     WARM_UP_TIME("warm-up-time"),
     /** Bytes of Java heap that the streaming thread allocated since {@code stats} was first read; -1 if the JVM cannot count. */

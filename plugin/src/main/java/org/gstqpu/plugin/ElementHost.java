@@ -12,6 +12,9 @@ interface ElementHost {
     /** Posts an element warning. {@code text} is one line with cause and cure. */
     void warning(ErrorCode code, String text);
 
+    /** Posts an element info message. {@code text} is one line. */
+    void info(ErrorCode code, String text);
+
     /** True if the debug category writes lines of this level. */
     boolean logs(LogLevel level);
 

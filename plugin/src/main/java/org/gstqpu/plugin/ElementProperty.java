@@ -36,6 +36,22 @@ public enum ElementProperty {
             "Vulkan device to use: its index, its UUID or a part of its name (unset = the best device found)",
             Access.READY,
             new Text()),
+    /** What a failure of the device means: 0 = auto, 1 = error, 2 = cpu. */
+    ON_DEVICE_FAILURE(
+            "on-device-failure",
+            "On device failure",
+            "What happens if the device fails while it filters: it is lost, has no memory left, or does not finish in time",
+            Access.READY,
+            new Choice(
+                    "GstQpuOnDeviceFailure",
+                    0,
+                    List.of(
+                            new Value("auto", "As cpu with substrate=auto, as error with substrate=qpu"),
+                            new Value("error", "The stream ends with an error"),
+                            new Value(
+                                    "cpu",
+                                    "The CPU filters, and does the device's pictures again; the device is tried again"
+                                            + " from time to time")))),
     /** How much time the filters may take; 0 = auto, else {@code Quality.of}. */
     QUALITY(
             "quality",

@@ -46,6 +46,7 @@ public final class ElementRuntime {
     private final GstQpuLibrary.SetLiveCallback setLive = this::setLive;
     private final GstQpuLibrary.QosCallback qos = this::qos;
     private final GstQpuLibrary.HandleCallback restart = this::restart;
+    private final GstQpuLibrary.HandleCallback hurry = this::hurry;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
 
     private ElementRuntime() {}
@@ -91,18 +92,24 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(setLive, threads);
         Native.setCallbackThreadInitializer(qos, threads);
         Native.setCallbackThreadInitializer(restart, threads);
+        Native.setCallbackThreadInitializer(hurry, threads);
         Native.setCallbackThreadInitializer(stats, threads);
         // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
         // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
-                open, close, start, stop, setCaps, begin, finish, propertyChanged, setLive, qos, restart, stats);
+                open, close, start, stop, setCaps, begin, finish, propertyChanged, setLive, qos, restart, hurry, stats);
     }
 
     private int open(long nativeElement, long values) {
         ElementHost host = new NativeElementHost(nativeElement);
         try {
             return elements.add(LoopFilterElement.open(
-                    host, ElementValues.at(values), device(nativeElement), Substrates::open, memoryWatch));
+                    host,
+                    ElementValues.at(values),
+                    device(nativeElement),
+                    Substrates::open,
+                    memoryWatch,
+                    ServingSubstrate::inOwnThread));
         } catch (Throwable failure) {
             return failed(host, failure, FAILED);
         }
@@ -130,9 +137,13 @@ public final class ElementRuntime {
     }
 
     private int start(int handle) {
-        // All else that a stream needs comes with its caps.
-        restart(handle);
-        return OK;
+        LoopFilterElement element = elements.get(handle);
+        try {
+            element.start();
+            return OK;
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, FAILED);
+        }
     }
 
     private int stop(int handle) {
@@ -204,6 +215,15 @@ public final class ElementRuntime {
         LoopFilterElement element = elements.get(handle);
         try {
             element.restart();
+        } catch (Throwable failure) {
+            failed(element.host(), failure, FAILED);
+        }
+    }
+
+    private void hurry(int handle) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            element.hurry();
         } catch (Throwable failure) {
             failed(element.host(), failure, FAILED);
         }

@@ -52,19 +52,20 @@ final class ElementStatistics {
         }
     }
 
-    private final FilterContext context;
+    private final ServingSubstrate serving;
     private final ImportCache imports;
     private final AllocationCounter allocations = new AllocationCounter();
     private final AtomicLong frames = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong framesWithParams = new AtomicLong();
     private final AtomicLong badParams = new AtomicLong();
+    private final AtomicLong redone = new AtomicLong();
     private final AtomicLongArray degraded = new AtomicLongArray(Degradation.values().length);
     private final AtomicLong merged = new AtomicLong();
     private final AtomicLong mergedBytes = new AtomicLong();
 
-    ElementStatistics(FilterContext context, ImportCache imports) {
-        this.context = context;
+    ElementStatistics(ServingSubstrate serving, ImportCache imports) {
+        this.serving = serving;
         this.imports = imports;
     }
 
@@ -110,6 +111,11 @@ final class ElementStatistics {
         badParams.incrementAndGet();
     }
 
+    /** Counts a picture that the CPU filters in the place of a device that failed. */
+    void countRedone() {
+        redone.incrementAndGet();
+    }
+
     /** Counts a buffer of several memories, which GStreamer copied in order to map it as one. */
     void countMerged(long bytes) {
         merged.incrementAndGet();
@@ -125,26 +131,28 @@ final class ElementStatistics {
      */
     long structure(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
         allocations.begin();
+        FilterContext context = serving.current();
+        DeviceCounts counts = serving.counts();
         Seen seen = Seen.of(settings, control, estimate);
         long stats = GstQpuLibrary.gst_qpu_stats_new();
         for (ElementText text : ElementText.values()) {
-            GstQpuLibrary.gst_qpu_stats_add_text(stats, text.gstName(), text(text, seen));
+            GstQpuLibrary.gst_qpu_stats_add_text(stats, text.gstName(), text(text, context, seen));
         }
         boolean timed = context.timesPictures();
         for (ElementCounter counter : ElementCounter.values()) {
             if (timed || !counter.timed()) {
                 GstQpuLibrary.gst_qpu_stats_add(
-                        stats, counter.gstName(), value(counter, seen), counter.signed() ? 1 : 0);
+                        stats, counter.gstName(), value(counter, context, counts, seen), counter.signed() ? 1 : 0);
             }
         }
         return stats;
     }
 
-    private String text(ElementText text, Seen seen) {
+    private String text(ElementText text, FilterContext context, Seen seen) {
         return switch (text) {
             case SUBSTRATE -> nick(context.substrate());
             case DEVICE -> context.deviceName();
-            case REASON -> context.reason();
+            case REASON -> serving.reason();
             case FILTERS -> seen.applied.running().names();
             case QUALITY -> seen.settings.qualityInForce().nick();
             case QUALITY_REASON -> seen.settings.qualityReason();
@@ -159,24 +167,27 @@ final class ElementStatistics {
         return substrate.name().toLowerCase(Locale.ROOT);
     }
 
-    private long value(ElementCounter counter, Seen seen) {
+    private long value(ElementCounter counter, FilterContext context, DeviceCounts counts, Seen seen) {
         return switch (counter) {
             case FRAMES -> frames.get();
             case DROPPED -> dropped.get();
             case FRAMES_WITH_PARAMS -> framesWithParams.get();
             case BAD_PARAMS -> badParams.get();
-            case SUBMITS -> context.submits();
-            case BYTES_COPIED -> context.bytesCopied() + mergedBytes.get();
-            case COPIES -> context.copies() + merged.get();
-            case RE_RECORDS -> context.reRecords();
+            case SUBMITS -> counts.submits();
+            case BYTES_COPIED -> counts.bytesCopied() + mergedBytes.get();
+            case COPIES -> counts.copies() + merged.get();
+            case RE_RECORDS -> counts.reRecords();
             case POOL_BYTES -> context.poolBytes();
             case IMPORTS_DMABUF -> imports.dmabufImports();
             case IMPORTS_POOL -> imports.poolImports();
             case IMPORTS_HOST -> imports.hostImports();
             case IMPORT_CACHE_HITS -> imports.hits();
-            case FENCES_IMPORTED -> context.fencesImported();
-            case FENCES_EXPORTED -> context.fencesExported();
-            case CPU_WAITS -> context.cpuWaits();
+            case FENCES_IMPORTED -> counts.fencesImported();
+            case FENCES_EXPORTED -> counts.fencesExported();
+            case CPU_WAITS -> counts.cpuWaits();
+            case DEVICE_LOSSES -> serving.losses();
+            case DEVICE_RETRIES -> serving.tries();
+            case FRAMES_REDONE -> redone.get();
             case WARM_UP_TIME -> context.warmUpNanos();
             case JAVA_BYTES -> allocations.bytes();
             case JAVA_BYTES_FRAMES -> allocations.frames();

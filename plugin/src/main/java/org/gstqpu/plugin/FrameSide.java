@@ -93,6 +93,16 @@ final class FrameSide implements Picture, AutoCloseable {
         GstVideoLibrary.gst_mini_object_ref(buffer);
     }
 
+    /**
+     * Takes references of the held dmabufs that nobody gives back. Takes the place of {@link #keepForEver} where the buffer was passed
+     * on, and may be gone.
+     */
+    void keepDmabufsForEver() {
+        for (int plane = 0; plane < layout().format().planes(); plane++) {
+            GstVideoLibrary.gst_mini_object_ref(dmabuf.memory(plane));
+        }
+    }
+
     /** Ends {@link #hold}; does nothing if no buffer is held. */
     void release() {
         imported = null;

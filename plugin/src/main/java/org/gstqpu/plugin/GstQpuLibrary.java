@@ -32,11 +32,14 @@ final class GstQpuLibrary {
             SetLiveCallback setLive,
             QosCallback qos,
             HandleCallback restart,
+            HandleCallback hurry,
             StatsCallback stats);
 
     static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
 
     static native void gst_qpu_element_warning(long element, int domain, int code, String text, String debug);
+
+    static native void gst_qpu_element_info(long element, int domain, int code, String text);
 
     static native void gst_qpu_log(long element, int level, String line);
 
@@ -53,6 +56,8 @@ final class GstQpuLibrary {
     static native void gst_qpu_set_ticket(long at, long ticket);
 
     static native int gst_qpu_is_own_dmabuf(long memory);
+
+    static native int gst_qpu_leave_memory(long buffer);
 
     static native int gst_qpu_column_rows(long meta, int plane);
 
@@ -80,7 +85,7 @@ final class GstQpuLibrary {
         int invoke(long element, long values);
     }
 
-    /** {@code close} and {@code restart} of gstqpuruntime.h. */
+    /** {@code close}, {@code restart} and {@code hurry} of gstqpuruntime.h. */
     interface HandleCallback extends Callback {
         /** Does it to the element with this handle. */
         void invoke(int handle);

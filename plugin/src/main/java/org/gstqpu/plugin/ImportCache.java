@@ -8,6 +8,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
@@ -41,7 +42,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     final Object contextLock = new Object();
 
     @GuardedBy("contextLock")
-    private final FilterContext context;
+    private final Supplier<FilterContext> context;
 
     private final MemoryWatch watch;
     private final ElementHost host;
@@ -145,7 +146,10 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
     }
 
-    ImportCache(FilterContext context, MemoryWatch watch, ElementHost host) {
+    /**
+     * @param context gives the substrate in use; {@link #forget} is called before it gives another
+     */
+    ImportCache(Supplier<FilterContext> context, MemoryWatch watch, ElementHost host) {
         this.context = context;
         this.watch = watch;
         this.host = host;
@@ -252,7 +256,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         }
         Import made;
         try {
-            made = new Import(frame, Optional.of(context.importDmabuf(frame.picture())), "");
+            made = new Import(frame, Optional.of(context.get().importDmabuf(frame.picture())), "");
             refusedDmabufs = 0;
             (frame.isOwn() ? poolImports : dmabufImports).incrementAndGet();
         } catch (DmabufRefusedException e) {
@@ -283,8 +287,8 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     private Import add(MappedFrame frame) {
         Import made;
         if (frame.isMemoryOf(SYSTEM_MEMORY)) {
-            Optional<DeviceMemory> imported =
-                    context.importHost(frame.pixels().address(), frame.pixels().sizeBytes());
+            Optional<DeviceMemory> imported = context.get()
+                    .importHost(frame.pixels().address(), frame.pixels().sizeBytes());
             made = new Import(
                     frame, imported, imported.isPresent() ? "" : "the device does not import this process's memory");
         } else {
@@ -399,6 +403,11 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     /** Ends all imports; a second call does nothing. */
     @Override
     public void close() {
+        forget();
+    }
+
+    /** Ends all imports, before the substrate changes. Called without {@link #contextLock}. */
+    void forget() {
         Import[] known;
         synchronized (contextLock) {
             known = Arrays.copyOf(entries, size);
@@ -407,6 +416,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
                 entries[at] = null;
             }
             size = 0;
+            retry();
         }
         // Without the lock: a thread that frees one of these memories may be waiting for the lock.
         for (Import one : known) {

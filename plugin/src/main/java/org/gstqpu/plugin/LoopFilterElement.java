@@ -5,6 +5,7 @@
 package org.gstqpu.plugin;
 
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
@@ -36,15 +37,8 @@ final class LoopFilterElement implements AutoCloseable {
     /** GST_FLOW_ERROR: the stream ends. */
     static final int FLOW_ERROR = -5;
 
-    /** How a substrate is opened: {@link org.gstqpu.kernels.Substrates#open}. */
-    @FunctionalInterface
-    interface ContextOpener {
-        /** Opens it. */
-        FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException;
-    }
-
     private final ElementHost host;
-    private final FilterContext context;
+    private final ServingSubstrate serving;
     private final ImportCache imports;
     private final ElementSettings settings;
     private final ElementStatistics statistics;
@@ -57,15 +51,15 @@ final class LoopFilterElement implements AutoCloseable {
             ElementHost host,
             ElementValues values,
             FilterSettings firstSettings,
-            FilterContext context,
+            ServingSubstrate serving,
             MemoryWatch memoryWatch) {
         this.host = host;
-        this.context = context;
-        imports = new ImportCache(context, memoryWatch, host);
+        this.serving = serving;
+        imports = new ImportCache(serving::current, memoryWatch, host);
         settings = new ElementSettings(host, values, firstSettings);
-        statistics = new ElementStatistics(context, imports);
+        statistics = new ElementStatistics(serving, imports);
         stream = new PictureStream(
-                host, context, imports, statistics, settings, values.get(ElementProperty.REQUIRE_ZERO_COPY) != 0);
+                host, serving, imports, statistics, settings, values.get(ElementProperty.REQUIRE_ZERO_COPY) != 0);
     }
 
     /**
@@ -73,14 +67,16 @@ final class LoopFilterElement implements AutoCloseable {
      *
      * @param device value of the property {@code device}
      * @param memoryWatch reports when a frame's memory is freed
+     * @param retries runs the openings of a device that has failed: see {@link ServingSubstrate}
      * @throws ElementException if a property has an invalid value, or the substrate cannot be used
      */
     static LoopFilterElement open(
             ElementHost host,
             ElementValues values,
             Optional<String> device,
-            ContextOpener opener,
-            MemoryWatch memoryWatch)
+            ServingSubstrate.Opener opener,
+            MemoryWatch memoryWatch,
+            Executor retries)
             throws ElementException {
         FilterSettings settings = FilterSettings.read(values, false);
         for (FilterSettings.Invalid invalid : settings.invalid()) {
@@ -91,13 +87,16 @@ final class LoopFilterElement implements AutoCloseable {
         if (substrate == Substrate.CPU && wanted.isPresent()) {
             host.log(LogLevel.WARNING, "device=" + wanted.get() + " has no effect with substrate=cpu");
         }
-        FilterContext context;
+        ServingSubstrate serving;
         try {
-            context = opener.open(new SubstrateRequest(
-                    substrate, wanted, values.get(ElementProperty.THREADS), values.get(ElementProperty.TIMING) != 0));
+            SubstrateRequest request = new SubstrateRequest(
+                    substrate, wanted, values.get(ElementProperty.THREADS), values.get(ElementProperty.TIMING) != 0);
+            boolean takesOver = takesOver(values.get(ElementProperty.ON_DEVICE_FAILURE), substrate);
+            serving = new ServingSubstrate(opener, request, takesOver, retries, host);
         } catch (SubstrateUnavailableException e) {
             throw new ElementException(ErrorCode.RESOURCE_NOT_FOUND, e.getMessage(), e);
         }
+        FilterContext context = serving.current();
         host.log(
                 LogLevel.INFO,
                 "filters run on " + ElementStatistics.nick(context.substrate()) + ": " + context.deviceName() + " ("
@@ -110,7 +109,7 @@ final class LoopFilterElement implements AutoCloseable {
                             + ": stats has no gpu-time fields");
         }
         host.describeDevice(context.importsDmabufs(), context.substrate() == Substrate.QPU);
-        LoopFilterElement element = new LoopFilterElement(host, values, settings, context, memoryWatch);
+        LoopFilterElement element = new LoopFilterElement(host, values, settings, serving, memoryWatch);
         element.settings.changed();
         return element;
     }
@@ -123,6 +122,19 @@ final class LoopFilterElement implements AutoCloseable {
             default ->
                 throw new ElementException(
                         ErrorCode.LIBRARY_SETTINGS, "substrate is auto, cpu or qpu, but choice " + choice + " was set");
+        };
+    }
+
+    /** True if the CPU takes the place of a device that fails. A substrate that was asked for by name stays, unless that was allowed. */
+    private static boolean takesOver(int choice, Substrate substrate) throws ElementException {
+        return switch (choice) {
+            case 0 -> substrate == Substrate.AUTO;
+            case 1 -> false;
+            case 2 -> true;
+            default ->
+                throw new ElementException(
+                        ErrorCode.LIBRARY_SETTINGS,
+                        "on-device-failure is auto, error or cpu, but choice " + choice + " was set");
         };
     }
 
@@ -157,20 +169,32 @@ final class LoopFilterElement implements AutoCloseable {
         stream.control().restart();
     }
 
+    /** A stream begins: the device has its whole time for each picture. */
+    void start() {
+        serving.hurry(false);
+        restart();
+    }
+
+    /** The stream is to end: a device that does not end its pictures soon is given up; any thread. */
+    void hurry() {
+        serving.hurry(true);
+    }
+
     /** Begins a picture: see {@link PictureStream#begin}. */
     int begin(long inBuffer, long outBuffer, long runningTime, long ticketAt) throws ElementException {
-        if (!warm && context.warmUpNanos() > 0) {
+        if (!warm && serving.current().warmUpNanos() > 0) {
             warm = true;
             host.log(
                     LogLevel.INFO,
-                    "full speed: the kernels were compiled " + context.warmUpNanos() / 1_000_000
+                    "full speed: the kernels were compiled "
+                            + serving.current().warmUpNanos() / 1_000_000
                             + " ms after the element was opened");
         }
         return stream.begin(inBuffer, outBuffer, runningTime, ticketAt);
     }
 
     /** Finishes a picture: see {@link PictureStream#finish}. */
-    int finish(long ticket, boolean wait) {
+    int finish(long ticket, boolean wait) throws ElementException {
         return stream.finish(ticket, wait);
     }
 
@@ -188,7 +212,7 @@ final class LoopFilterElement implements AutoCloseable {
     @Override
     public void close() {
         // Each part is closed even if closing the part before it failed.
-        try (context;
+        try (serving;
                 imports) {
             stream.close();
         }

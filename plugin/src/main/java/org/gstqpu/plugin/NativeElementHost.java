@@ -23,6 +23,11 @@ final class NativeElementHost implements ElementHost {
     }
 
     @Override
+    public void info(ErrorCode code, String text) {
+        GstQpuLibrary.gst_qpu_element_info(element, code.domain(), code.code(), text);
+    }
+
+    @Override
     public boolean logs(LogLevel level) {
         return level.number() <= GstQpuLibrary.gst_qpu_log_threshold();
     }

@@ -5,6 +5,9 @@
 package org.gstqpu.plugin;
 
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
 
 /**
  * A picture on its way through the filter: owns the two {@link FrameSide}s that hold its input buffer and its output buffer until it
@@ -18,12 +21,20 @@ final class Passage implements AutoCloseable {
     /** The ticket by which C knows the picture; 0 while no picture is under way. */
     private long ticket;
 
-    /** The filter that works on the picture; null once the picture has been awaited. */
+    /** The filter that works on the picture; null once the picture was awaited, or given up. */
     private PictureFilter filter;
 
     /** The ticket that {@link #filter} gave to the picture. */
     private long number;
 
+    /** True if the output was passed on before the picture was done. */
+    private boolean handedOver;
+
+    private long inBuffer;
+    private long outBuffer;
+    private PicturePlan plan;
+    private boolean decoded;
+    private FilterSettings settings;
     private boolean keptForEver;
 
     Passage(ImportCache imports) {
@@ -44,6 +55,47 @@ final class Passage implements AutoCloseable {
         return ticket;
     }
 
+    /** Notes the two buffers of the next picture. */
+    void take(long in, long out) {
+        inBuffer = in;
+        outBuffer = out;
+    }
+
+    /** The GstBuffer of the picture. */
+    long inBuffer() {
+        return inBuffer;
+    }
+
+    /** The GstBuffer of the result. */
+    long outBuffer() {
+        return outBuffer;
+    }
+
+    /**
+     * Notes what is to happen to the picture, so that it can be done again.
+     *
+     * @param plan the plan; if {@code decoded}, it is read again from the picture's side information
+     * @param settings the settings that the plan was made from
+     */
+    void planned(PicturePlan plan, boolean decoded, FilterSettings settings) {
+        this.plan = plan;
+        this.decoded = decoded;
+        this.settings = settings;
+    }
+
+    PicturePlan plan() {
+        return plan;
+    }
+
+    /** True if the picture has side information that is followed. */
+    boolean decoded() {
+        return decoded;
+    }
+
+    FilterSettings settings() {
+        return settings;
+    }
+
     /**
      * Notes that a filter works on the picture.
      *
@@ -55,6 +107,17 @@ final class Passage implements AutoCloseable {
         this.ticket = ticket;
         this.filter = filter;
         this.number = number;
+        handedOver = filter.isHandedOver(number);
+    }
+
+    /** True if the output was passed on before the picture was done. */
+    boolean isHandedOver() {
+        return handedOver;
+    }
+
+    /** True if a filter works on the picture, or has failed to. */
+    boolean isUnderWay() {
+        return filter != null;
     }
 
     /** True if {@link #await} would not wait. Called while {@link ImportCache#contextLock} is held. */
@@ -63,29 +126,79 @@ final class Passage implements AutoCloseable {
     }
 
     /**
-     * Waits for the picture if the filter works on it. If the device does not end its work, it may use the buffers until the process
-     * ends: they are kept for ever then. Called while {@link ImportCache#contextLock} is held.
+     * Waits for the picture if the filter works on it. If that fails, {@link #giveUp} or {@link #leave} follows. Called while {@link
+     * ImportCache#contextLock} is held.
      */
     void await() {
-        PictureFilter working = filter;
-        filter = null;
-        if (working == null) {
-            return;
+        if (filter != null) {
+            filter.finish(number);
+            filter = null;
         }
-        try {
-            working.finish(number);
-        } finally {
-            if (!working.isDone(number)) {
-                keptForEver = true;
-                input.keepForEver();
+    }
+
+    /** Waits for a picture whose result does not count: {@link #giveUp} or {@link #leave} follows. */
+    void settle() {
+        if (filter != null) {
+            filter.finish(number);
+        }
+    }
+
+    /**
+     * Ends a picture that failed; does nothing if no filter works on it. If the device has not ended its work, it may use the buffers until the process ends: they are kept
+     * for ever then. Called while {@link ImportCache#contextLock} is held.
+     */
+    void giveUp() {
+        if (leave()) {
+            if (handedOver) {
+                output.keepDmabufsForEver();
+            } else {
                 output.keepForEver();
             }
         }
     }
 
+    /**
+     * As {@link #giveUp}, but the output is not kept: if the device has not ended its work, the caller has to give the output other
+     * memory before anybody uses it.
+     *
+     * @return true if the device has not ended its work
+     */
+    boolean leave() {
+        PictureFilter working = filter;
+        filter = null;
+        if (working == null || !stillUses(working)) {
+            return false;
+        }
+        keptForEver = true;
+        input.keepForEver();
+        return true;
+    }
+
+    private boolean stillUses(PictureFilter working) {
+        try {
+            return !working.isDone(number);
+        } catch (DeviceException e) {
+            // So a lost device says that it has ended all work.
+            return e.failure() != DeviceFailure.LOST;
+        }
+    }
+
+    /** Takes the place of another passage, whose buffers are kept for ever: has its picture from now on. */
+    void takePlaceOf(Passage other) {
+        ticket = other.ticket;
+        handedOver = other.handedOver;
+        take(other.inBuffer, other.outBuffer);
+        planned(other.plan, other.decoded, other.settings);
+    }
+
     /** Releases the two buffers, unless the device still uses them; the picture is no longer under way. */
     void release() {
         ticket = 0;
+        letGo();
+    }
+
+    /** Releases the two buffers, unless the device still uses them. */
+    void letGo() {
         if (keptForEver) {
             return;
         }

@@ -125,4 +125,13 @@ final class PicturePlans {
         }
         return decodedPlan;
     }
+
+    /**
+     * The plan for a picture with side information that is filtered once more.
+     *
+     * @param settings the settings that were in force when the picture began
+     */
+    PicturePlan decodedAgain(PictureParameters parameters, FilterSettings settings) {
+        return finish(PicturePlan.decoded(parameters), settings);
+    }
 }

@@ -9,13 +9,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
-import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
 
@@ -31,13 +32,15 @@ final class PictureStream implements AutoCloseable {
     private static final PixelFormat LIKELY_FORMAT = PixelFormat.I420;
 
     private final ElementHost host;
-    private final FilterContext context;
+    private final ServingSubstrate serving;
     private final ImportCache imports;
     private final ElementStatistics statistics;
     private final PicturePlans plans;
     private final DegradeControl control = new DegradeControl();
     private final SideInformation sideInformation;
+    /** True if a device was opened. Its plans are also the CPU's where that takes its place: they give the same bytes. */
     private final boolean onDevice;
+
     private final boolean requireZeroCopy;
     private final VideoInfo info = new VideoInfo();
 
@@ -46,6 +49,9 @@ final class PictureStream implements AutoCloseable {
      * so that a stream with one picture at a time always uses the first place and its buffers.
      */
     private final Passage[] passages = new Passage[MAX_UNDER_WAY];
+
+    /** The places of {@link #passages} whose pictures the CPU is to do again. */
+    private final boolean[] redo = new boolean[MAX_UNDER_WAY];
 
     /** The filter for the format and size of {@link #filteredLayout}; null while there is none. */
     @GuardedBy("imports.contextLock")
@@ -83,17 +89,17 @@ final class PictureStream implements AutoCloseable {
 
     PictureStream(
             ElementHost host,
-            FilterContext context,
+            ServingSubstrate serving,
             ImportCache imports,
             ElementStatistics statistics,
             ElementSettings settings,
             boolean requireZeroCopy) {
         this.host = host;
-        this.context = context;
+        this.serving = serving;
         this.imports = imports;
         this.statistics = statistics;
         this.requireZeroCopy = requireZeroCopy;
-        onDevice = context.substrate() == Substrate.QPU;
+        onDevice = serving.onDevice();
         plans = new PicturePlans(settings, onDevice);
         sideInformation = new SideInformation(onDevice);
         expect(LIKELY_FORMAT);
@@ -122,8 +128,21 @@ final class PictureStream implements AutoCloseable {
         control.restart();
         synchronized (imports.contextLock) {
             imports.retry();
-            if (plans.filters()) {
-                filter(PictureLayout.packed(info.format(), info.width(), info.height(), 1));
+        }
+        if (plans.filters()) {
+            makeFilter(PictureLayout.packed(info.format(), info.width(), info.height(), 1));
+        }
+    }
+
+    private void makeFilter(PictureLayout layout) throws ElementException {
+        try {
+            synchronized (imports.contextLock) {
+                filter(layout);
+            }
+        } catch (DeviceException e) {
+            takeOver(e);
+            synchronized (imports.contextLock) {
+                filter(layout);
             }
         }
     }
@@ -132,7 +151,7 @@ final class PictureStream implements AutoCloseable {
     private void expect(PixelFormat format) {
         plans.update();
         if (plans.filters()) {
-            context.expect(format, plans.plan(0));
+            serving.current().expect(format, plans.plan(0));
         }
     }
 
@@ -143,8 +162,10 @@ final class PictureStream implements AutoCloseable {
                 || layout.format() != filteredLayout.format()
                 || layout.width() != filteredLayout.width()
                 || layout.height() != filteredLayout.height()) {
+            // If one fails, this filter stays until the CPU has taken over.
+            awaitAll();
             closeFilter();
-            filter = context.newPictureFilter(layout.format(), layout.width(), layout.height());
+            filter = serving.current().newPictureFilter(layout.format(), layout.width(), layout.height());
             filteredLayout = layout;
             if (host.logs(LogLevel.DEBUG)) {
                 host.log(
@@ -153,6 +174,16 @@ final class PictureStream implements AutoCloseable {
             }
         }
         return filter;
+    }
+
+    /** Awaits the pictures under way, up to the first that fails. */
+    @GuardedBy("imports.contextLock")
+    private void awaitAll() {
+        for (Passage passage : passages) {
+            if (passage != null) {
+                passage.await();
+            }
+        }
     }
 
     /** Awaits the pictures under way, so that their outputs hold the results, and closes the filter even if one of them failed. */
@@ -168,6 +199,7 @@ final class PictureStream implements AutoCloseable {
                     passage.await();
                 }
             } catch (RuntimeException e) {
+                passage.giveUp();
                 if (failure == null) {
                     failure = e;
                 } else {
@@ -235,15 +267,19 @@ final class PictureStream implements AutoCloseable {
         FrameSide input = passage.input();
         FrameSide output = passage.output();
         plans.update();
-        boolean unmapped = onDevice && plans.filters();
-        if (!input.hold(info, inBuffer, unmapped, inColumns)) {
-            return refuse(input);
+        if (serving.isBack()) {
+            returnToDevice();
         }
-        if (!output.hold(info, outBuffer, unmapped, outColumns)) {
-            throw new ElementException(
-                    ErrorCode.STREAM_FORMAT,
-                    "The buffer for the filtered picture does not fit: " + output.problem()
-                            + "; the element after qpuloopfilter provided it: try without that element");
+        boolean held;
+        try {
+            held = hold(passage, inBuffer, outBuffer);
+        } catch (DeviceException e) {
+            takeOver(e);
+            passage.letGo();
+            held = hold(passage, inBuffer, outBuffer);
+        }
+        if (!held) {
+            return refuse(input);
         }
         PictureLayout layout = input.layout();
         checkSize(layout, output.layout());
@@ -252,14 +288,46 @@ final class PictureStream implements AutoCloseable {
         }
         boolean decoded = plans.filters() && readSideInformation(inBuffer, layout);
         PicturePlan plan = decoded ? decodedPlan() : plans.plan(step(runningTime));
-        synchronized (imports.contextLock) {
-            PictureFilter working = filter(layout);
-            place(input, "filter's input");
-            place(output, "filter's output");
-            if (!decoded) {
+        if (!decoded) {
+            synchronized (imports.contextLock) {
                 automatic = plans.isAutomatic();
             }
-            long number = working.begin(input, output, plan);
+        }
+        passage.planned(plan, decoded, plans.settings());
+        try {
+            return start(passage, plan, ticketAt);
+        } catch (DeviceException e) {
+            takeOver(e);
+            redo(passage);
+            statistics.countFrame();
+            return LoopFilterElement.FILTERED;
+        }
+    }
+
+    /** Holds both buffers of a picture. False if the input does not hold a picture of the stream. */
+    private boolean hold(Passage passage, long inBuffer, long outBuffer) throws ElementException {
+        boolean unmapped = serving.onDevice() && plans.filters();
+        passage.take(inBuffer, outBuffer);
+        if (!passage.input().hold(info, inBuffer, unmapped, inColumns)) {
+            return false;
+        }
+        if (!passage.output().hold(info, outBuffer, unmapped, outColumns)) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT,
+                    "The buffer for the filtered picture does not fit: "
+                            + passage.output().problem()
+                            + "; the element after qpuloopfilter provided it: try without that element");
+        }
+        return true;
+    }
+
+    /** Begins a picture whose buffers are held. */
+    private int start(Passage passage, PicturePlan plan, long ticketAt) throws ElementException {
+        synchronized (imports.contextLock) {
+            PictureFilter working = filter(passage.input().layout());
+            place(passage.input(), "filter's input");
+            place(passage.output(), "filter's output");
+            long number = working.begin(passage.input(), passage.output(), plan);
             if (number == PictureFilter.DONE) {
                 statistics.countFrame();
                 return LoopFilterElement.FILTERED;
@@ -267,7 +335,177 @@ final class PictureStream implements AutoCloseable {
             lastTicket++;
             passage.begun(lastTicket, working, number);
             GstQpuLibrary.gst_qpu_set_ticket(ticketAt, lastTicket);
-            return working.isHandedOver(number) ? LoopFilterElement.HANDED_OVER : LoopFilterElement.PENDING;
+            return passage.isHandedOver() ? LoopFilterElement.HANDED_OVER : LoopFilterElement.PENDING;
+        }
+    }
+
+    /**
+     * Puts the CPU in the place of a device that has failed, and does the pictures under way again, in their order. A picture that the
+     * device seems to have finished is done again, too: what a lost device says of its work means nothing.
+     *
+     * @throws DeviceException {@code failure}, if the device was asked for by name, or if the CPU cannot take its place
+     * @throws ElementException if a picture cannot be done again
+     */
+    private void takeOver(DeviceException failure) throws ElementException {
+        if (!serving.takesOver() || !serving.onDevice()) {
+            throw failure;
+        }
+        if (inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS) {
+            throw new DeviceException(
+                    failure.getMessage()
+                            + "; the CPU cannot filter in its place, because the pictures are in columns (SAND128)",
+                    failure);
+        }
+        int again = 0;
+        int passedOn = 0;
+        boolean hung = false;
+        synchronized (imports.contextLock) {
+            for (int place = 0; place < MAX_UNDER_WAY; place++) {
+                Passage passage = passages[place];
+                if (passage == null || !passage.isUnderWay()) {
+                    continue;
+                }
+                settle(passage);
+                if (passage.isHandedOver()) {
+                    passedOn++;
+                    passage.giveUp();
+                    hung |= passage.isKeptForEver();
+                    continue;
+                }
+                again++;
+                redo[place] = true;
+                if (passage.leave()) {
+                    hung = true;
+                    passages[place] = anew(passage);
+                }
+            }
+            dropFilter();
+        }
+        imports.forget();
+        ServingSubstrate.Loss loss;
+        synchronized (imports.contextLock) {
+            loss = giveUp(failure, hung);
+        }
+        expect(info.format());
+        redoAll();
+        tell(loss, again, passedOn);
+    }
+
+    private ServingSubstrate.Loss giveUp(DeviceException failure, boolean hung) {
+        try {
+            return serving.giveUp(failure, hung || failure.failure() == DeviceFailure.TIMED_OUT);
+        } catch (SubstrateUnavailableException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+    }
+
+    /** Waits for a picture whose result does not count. */
+    @GuardedBy("imports.contextLock")
+    private void settle(Passage passage) {
+        try {
+            if (!passage.isDone()) {
+                passage.settle();
+            }
+        } catch (DeviceException e) {
+            host.log(LogLevel.DEBUG, "a picture failed with the device: " + e.getMessage());
+        }
+    }
+
+    /** Closes the filter of a device that has failed. */
+    @GuardedBy("imports.contextLock")
+    private void dropFilter() {
+        if (filter == null) {
+            return;
+        }
+        PictureFilter closing = filter;
+        filter = null;
+        try {
+            closing.close();
+        } catch (DeviceException e) {
+            host.log(LogLevel.DEBUG, "the device's filter could not be closed: " + e.getMessage());
+        }
+    }
+
+    /** A passage for the picture of another one, whose buffers a device that hangs may use until the process ends. */
+    private Passage anew(Passage left) throws ElementException {
+        if (GstQpuLibrary.gst_qpu_leave_memory(left.outBuffer()) == 0) {
+            throw new ElementException(
+                    ErrorCode.RESOURCE_FAILED,
+                    "The device hangs, and there is no memory for another result; close other programs");
+        }
+        Passage passage = new Passage(imports);
+        passage.takePlaceOf(left);
+        return passage;
+    }
+
+    private void redoAll() throws ElementException {
+        while (true) {
+            int first = -1;
+            for (int place = 0; place < MAX_UNDER_WAY; place++) {
+                if (redo[place] && (first < 0 || passages[place].ticket() < passages[first].ticket())) {
+                    first = place;
+                }
+            }
+            if (first < 0) {
+                sideInformation.release();
+                return;
+            }
+            redo[first] = false;
+            redo(passages[first]);
+        }
+    }
+
+    /** Filters a picture on the CPU that a device has begun. */
+    private void redo(Passage passage) throws ElementException {
+        long inBuffer = passage.inBuffer();
+        long outBuffer = passage.outBuffer();
+        passage.letGo();
+        if (!hold(passage, inBuffer, outBuffer)) {
+            throw new ElementException(
+                    ErrorCode.RESOURCE_FAILED,
+                    "A picture of a device that failed cannot be filtered by the CPU: "
+                            + passage.input().problem());
+        }
+        PictureLayout layout = passage.input().layout();
+        PicturePlan plan = passage.plan();
+        if (passage.decoded()) {
+            // The parameters that the plan refers to may be another picture's by now.
+            sideInformation.release();
+            sideInformation.read(inBuffer, passage.settings(), layout.format(), layout.width(), layout.height());
+            plan = plans.decodedAgain(sideInformation.parameters(), passage.settings());
+        }
+        synchronized (imports.contextLock) {
+            PictureFilter working = filter(layout);
+            passage.input().place();
+            passage.output().place();
+            working.finish(working.begin(passage.input(), passage.output(), plan));
+        }
+        statistics.countRedone();
+    }
+
+    private void tell(ServingSubstrate.Loss loss, int again, int passedOn) {
+        String line = loss.cause() + ". The CPU filters in its place"
+                + (again > 0 ? ", and does the " + again + " pictures under way again" : "")
+                + (passedOn > 0 ? "; pictures that were passed on before and may be damaged: " + passedOn : "")
+                + (loss.pause() > 0
+                        ? "; the device is tried again after " + loss.pause() + " pictures"
+                        : "; the device is not tried again before the element is opened anew");
+        if (loss.news()) {
+            host.warning(ErrorCode.RESOURCE_FAILED, line);
+        } else {
+            host.log(LogLevel.INFO, line);
+        }
+    }
+
+    /** Lets the device filter again that had failed and is open again. */
+    private void returnToDevice() {
+        synchronized (imports.contextLock) {
+            closeFilter();
+        }
+        imports.forget();
+        synchronized (imports.contextLock) {
+            serving.adopt();
         }
     }
 
@@ -350,28 +588,59 @@ final class PictureStream implements AutoCloseable {
      * @return {@link LoopFilterElement#FILTERED}; or {@link LoopFilterElement#PENDING} if {@code wait} is false and the picture is
      *     still under way
      * @throws IllegalArgumentException if no picture under way has this ticket
+     * @throws ElementException if the device failed, and the CPU cannot filter the picture either
      */
-    int finish(long ticket, boolean wait) {
+    int finish(long ticket, boolean wait) throws ElementException {
         Passage passage = passage(ticket);
         long entered = statistics.allocations().enter();
         boolean finished = true;
         try {
-            synchronized (imports.contextLock) {
-                // Ask first: await() of a picture that is done would count as a wait of the CPU.
-                if (!passage.isDone() && !wait) {
-                    finished = false;
-                    return LoopFilterElement.PENDING;
-                }
-                passage.await();
+            if (!end(passage, wait)) {
+                finished = false;
+                return LoopFilterElement.PENDING;
             }
             statistics.countFrame();
             return LoopFilterElement.FILTERED;
         } finally {
             if (finished) {
-                passage.release();
+                // Another passage, if the device hangs.
+                release(passage(ticket));
             }
             statistics.allocations().leave(entered);
         }
+    }
+
+    private void release(Passage passage) {
+        synchronized (imports.contextLock) {
+            passage.giveUp();
+        }
+        passage.release();
+    }
+
+    /** Ends a picture; on the CPU if the device fails. False if the picture is still under way. */
+    private boolean end(Passage passage, boolean wait) throws ElementException {
+        boolean back = false;
+        try {
+            synchronized (imports.contextLock) {
+                // Ask first: await() of a picture that is done would count as a wait of the CPU.
+                if (!passage.isDone() && !wait) {
+                    return false;
+                }
+                if (passage.isUnderWay()) {
+                    passage.await();
+                    back = serving.finished();
+                }
+            }
+        } catch (DeviceException e) {
+            takeOver(e);
+        }
+        if (back) {
+            String line = "The device that had failed filters again: "
+                    + serving.current().deviceName();
+            host.log(LogLevel.INFO, line);
+            host.info(ErrorCode.RESOURCE_FAILED, line);
+        }
+        return true;
     }
 
     /**
@@ -385,7 +654,7 @@ final class PictureStream implements AutoCloseable {
             Optional<String> obstacle = Optional.empty();
             if (side.mergedBytes() > 0) {
                 obstacle = Optional.of("GStreamer merged its several memories into one");
-            } else if (onDevice && plans.filters()) {
+            } else if (serving.onDevice() && plans.filters()) {
                 obstacle = side.copyReason();
             }
             if (obstacle.isPresent()) {

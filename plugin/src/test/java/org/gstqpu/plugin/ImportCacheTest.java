@@ -121,6 +121,11 @@ final class ImportCacheTest {
         }
 
         @Override
+        public void info(ErrorCode code, String text) {
+            throw new AssertionError(text);
+        }
+
+        @Override
         public boolean logs(LogLevel level) {
             return true;
         }
@@ -149,7 +154,7 @@ final class ImportCacheTest {
     private final FakeDevice device = new FakeDevice();
     private final SilentHost host = new SilentHost();
     private final MemoryWatch watch = new MemoryWatch();
-    private final ImportCache cache = new ImportCache(device.context(), watch, host);
+    private final ImportCache cache = new ImportCache(device::context, watch, host);
     private final VideoInfo info = new VideoInfo();
     private final MappedFrame frame = new MappedFrame(GstVideoLibrary.MAP_READ);
     private final DmabufFrame dmabuf = new DmabufFrame();

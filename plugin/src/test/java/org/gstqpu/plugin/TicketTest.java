@@ -123,7 +123,7 @@ final class TicketTest {
         ElementHost host = fake(ElementHost.class, (name, arguments) -> name.equals("logs") ? (Object) false : null);
         values.set(ElementProperty.SUBSTRATE, 2);
         element = LoopFilterElement.open(
-                host, values.view(), Optional.empty(), request -> device.context(), new MemoryWatch());
+                host, values.view(), Optional.empty(), request -> device.context(), new MemoryWatch(), Runnable::run);
         FakeHost.withCaps(CAPS, caps -> element.setCaps(caps, false, DmabufFrame.WHOLE_ROWS, DmabufFrame.WHOLE_ROWS));
     }
 
