@@ -43,6 +43,7 @@ final class PublicContractIT {
             delimiter = '|',
             value = {
                 "substrate         | Enum \"GstQpuSubstrate\" Default: 0, \"auto\" | NULL or READY",
+                "on-device-failure | Enum \"GstQpuOnDeviceFailure\" Default: 0, \"auto\" | NULL or READY",
                 "device            | String. Default: null                         | NULL or READY",
                 "threads           | Integer. Range: 0 - 256 Default: 0            | NULL or READY",
                 "quality           | Enum \"GstQpuQuality\" Default: 0, \"auto\"   | PLAYING",

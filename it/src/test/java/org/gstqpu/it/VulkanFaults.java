@@ -1,0 +1,105 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+/**
+ * The Vulkan layer of module kernels that makes calls fail, built for one test, and environments in which processes have it. Immutable.
+ *
+ * @param folder holds the layer, its manifest, and the cache of the processes
+ */
+record VulkanFaults(Path folder) {
+    private static final String NAME = "VK_LAYER_GSTQPU_faults";
+
+    /** Bytes before the content of a cache file: a mark, then the CRC-32 of the content. */
+    private static final int CACHE_PREFIX = 8;
+
+    /** Builds the layer. */
+    static VulkanFaults in(Path folder) throws IOException {
+        VulkanFaults faults = new VulkanFaults(folder);
+        Processes.run(
+                        List.of(
+                                "gcc",
+                                "-std=c11",
+                                "-O2",
+                                "-fPIC",
+                                "-fvisibility=hidden",
+                                "-shared",
+                                "-o",
+                                faults.library().toString(),
+                                BuildTree.root()
+                                        .resolve("kernels/src/test/c/faultlayer.c")
+                                        .toString()),
+                        Processes.plainEnvironment(),
+                        Path.of("/dev/null"),
+                        Duration.ofMinutes(1))
+                .requireSuccess();
+        Files.writeString(folder.resolve("faultlayer.json"), """
+                {
+                    "file_format_version": "1.1.2",
+                    "layer": {
+                        "name": "%s",
+                        "type": "GLOBAL",
+                        "library_path": "./libfaultlayer.so",
+                        "api_version": "1.3.0",
+                        "implementation_version": "1",
+                        "description": "Makes calls fail that a test names"
+                    }
+                }
+                """.formatted(NAME), StandardCharsets.UTF_8);
+        return faults;
+    }
+
+    Path library() {
+        return folder.resolve("libfaultlayer.so");
+    }
+
+    private Path cache() {
+        return folder.resolve("cache");
+    }
+
+    /** The standard environment with the layer, which lets drivers on the CPU pass for GPUs. */
+    GstEnvironment environment() {
+        return GstEnvironment.standard()
+                .with("VK_ADD_LAYER_PATH", folder.toString())
+                .with("VK_INSTANCE_LAYERS", NAME)
+                .with("GSTQPU_FAULTS_PASS_FOR_GPU", "1")
+                .with("XDG_CACHE_HOME", cache().toString());
+    }
+
+    /**
+     * Changes the result of the race between the CPU and the device, which the cache of an earlier process holds: the device wins, so
+     * that {@code substrate=auto} takes it.
+     */
+    void letTheDeviceWin() throws IOException {
+        List<Path> races;
+        try (Stream<Path> files = Files.list(cache().resolve("gst-qpu"))) {
+            races = files.filter(file -> String.valueOf(file.getFileName()).startsWith("calibration-"))
+                    .toList();
+        }
+        assertEquals(1, races.size(), races.toString());
+        byte[] old = Files.readAllBytes(races.get(0));
+        String text = new String(old, CACHE_PREFIX, old.length - CACHE_PREFIX, StandardCharsets.UTF_8);
+        String forged = text.replaceAll("(?m)^([^\t\n]+\t\\d+)\t\\d+\t\\d+$", "$1\t900000000\t1000000");
+        byte[] content = forged.getBytes(StandardCharsets.UTF_8);
+        CRC32 sum = new CRC32();
+        sum.update(content);
+        ByteBuffer all = ByteBuffer.allocate(CACHE_PREFIX + content.length).order(ByteOrder.LITTLE_ENDIAN);
+        all.put(old, 0, Integer.BYTES).putInt((int) sum.getValue()).put(content);
+        Files.write(races.get(0), all.array());
+    }
+}
