@@ -171,9 +171,9 @@ class EveryCallFailsTest {
         } catch (DeviceException | SubstrateUnavailableException e) {
             outcome = e.getMessage();
         } catch (RuntimeException e) {
-            outcome = fail("call " + number + " of " + run + ", " + layer.failedByNumber(), e);
+            outcome = fail("call " + number + " of " + name + ", " + layer.failedByNumber(), e);
         }
-        String what = "call " + number + " of " + run + ", "
+        String what = "call " + number + " of " + name + ", "
                 + layer.failedByNumber().orElseThrow() + " " + failure + ": " + outcome;
         layer.failNone();
         assertEquals(messages, ValidationMessages.count(), what);
