@@ -6,6 +6,7 @@ package org.gstqpu.kernels.picture;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.FuzzInput;
@@ -50,7 +51,8 @@ public final class PictureLayoutFuzz {
      */
     public static void fuzzerTestOneInput(byte[] data) {
         FuzzInput input = new FuzzInput(data);
-        PixelFormat format = PixelFormat.values()[input.below(PixelFormat.values().length)];
+        List<PixelFormat> formats = List.of(PixelFormat.values());
+        PixelFormat format = formats.get(input.below(formats.size()));
         int width = input.number();
         int height = input.number();
         PictureLayout layout;

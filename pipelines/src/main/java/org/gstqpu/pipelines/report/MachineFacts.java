@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
@@ -47,14 +46,13 @@ record MachineFacts(
     /** Asks this machine. */
     static MachineFacts look() {
         return new MachineFacts(
-                firstOf(text("/proc/device-tree/model"), text("/sys/class/dmi/id/product_name"), Optional.of(UNKNOWN)),
+                firstOf(text("/proc/device-tree/model"), text("/sys/class/dmi/id/product_name")),
                 firstOf(
                         value("/proc/cpuinfo", "model name", ":"),
-                        value("/proc/cpuinfo", "CPU part", ":").map(part -> "Arm, part " + part),
-                        Optional.of(UNKNOWN)),
+                        value("/proc/cpuinfo", "CPU part", ":").map(part -> "Arm, part " + part)),
                 Runtime.getRuntime().availableProcessors(),
                 value("/proc/meminfo", "MemTotal", ":")
-                        .map(size -> Long.parseLong(size.split(" ")[0]) / 1024)
+                        .map(size -> Long.parseLong(size.split(" ", -1)[0]) / 1024)
                         .orElse(0L),
                 value("/etc/os-release", "PRETTY_NAME", "=")
                         .map(name -> name.replace("\"", ""))
@@ -85,9 +83,8 @@ record MachineFacts(
         }
     }
 
-    @SafeVarargs
-    private static String firstOf(Optional<String>... values) {
-        return Stream.of(values).flatMap(Optional::stream).findFirst().orElseThrow();
+    private static String firstOf(Optional<String> one, Optional<String> other) {
+        return one.or(() -> other).orElse(UNKNOWN);
     }
 
     /** The text of a small file of the kernel's; empty if there is none, or if this user may not read it. */

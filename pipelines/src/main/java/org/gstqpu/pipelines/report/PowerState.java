@@ -39,7 +39,7 @@ record PowerState(String governor, String megahertz, String celsius, String thro
                         .map(result -> result.output().strip().replace("throttled=", ""))
                         .orElse(UNKNOWN),
                 MachineFacts.text("/proc/loadavg")
-                        .map(load -> load.split(" ")[0])
+                        .map(load -> load.split(" ", -1)[0])
                         .orElse(UNKNOWN));
     }
 

@@ -69,9 +69,10 @@ final class ReportText {
 
     /** A table of reports: a row for each machine, with the frames a second of its largest pictures. */
     static String table(List<MachineReport> reports) {
-        StringBuilder table = new StringBuilder(
-                "| machine | processor | system | right | best, cpu | best, device | fast, cpu | fast, device |\n"
-                        + "|---|---|---|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder("""
+                | machine | processor | system | right | best, cpu | best, device | fast, cpu | fast, device |
+                |---|---|---|---|---|---|---|---|
+                """);
         for (MachineReport report : reports) {
             MachineFacts machine = report.machine();
             table.append("| ")

@@ -58,7 +58,7 @@ record SpeedCase(String substrate, String quality, int width, int height) {
 
     /** As it is written on the command line: {@code cpu,best,1280x720}. */
     static SpeedCase of(String text) {
-        String[] parts = text.split("[,x]");
+        String[] parts = text.split("[,x]", -1);
         return new SpeedCase(parts[0], parts[1], Integer.parseInt(parts[2]), Integer.parseInt(parts[3]));
     }
 
