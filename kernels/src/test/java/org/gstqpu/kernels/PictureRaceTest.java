@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
+import java.util.Set;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.KernelBuffer;
 import org.gstqpu.kernels.block.PreparedCall;
@@ -25,6 +26,7 @@ import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
@@ -116,7 +118,7 @@ class PictureRaceTest {
         }
 
         @Override
-        public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+        public QualityMeter newQualityMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
             throw new AssertionError("a race measures no quality");
         }
 

@@ -37,10 +37,10 @@ class RoomsTest {
      * Each line is a floor, the lowest one first. A package may use those of lower floors, and none on its own floor or above.
      */
     private static final List<List<String>> FLOORS = List.of(
-            List.of("picture", "substrate", "internal.quality", "internal.cache", "internal.vulkan.layout"),
+            List.of("picture", "substrate", "internal.cache", "internal.vulkan.layout"),
             List.of("block", "quality", "internal.vulkan.device"),
-            List.of("filter", "internal.workload", "internal.vulkan.memory"),
-            List.of("internal.strength", "internal.picture", "internal.vulkan.work"),
+            List.of("filter", "internal.quality", "internal.workload", "internal.vulkan.memory"),
+            List.of("internal.strength", "internal.picture", "internal.cpu.quality", "internal.vulkan.work"),
             List.of("internal.cpu", "internal.vulkan.block", "internal.vulkan.picture"),
             List.of("internal.vulkan.quality"),
             List.of("internal.vulkan"),

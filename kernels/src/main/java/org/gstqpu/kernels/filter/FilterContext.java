@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.filter;
 
 import java.util.Optional;
+import java.util.Set;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufPicture;
@@ -13,6 +14,7 @@ import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 
@@ -60,9 +62,11 @@ public interface FilterContext extends BlockContext, FilterCounters {
      *
      * @param width luma samples a row, at least 1
      * @param height luma rows, at least 1
+     * @param metrics what the meter measures, at least one metric
+     * @throws IllegalArgumentException when a metric is not defined for pictures so small or without chroma
      * @throws DeviceException when the device has not enough memory, or failed
      */
-    QualityMeter newQualityMeter(PixelFormat format, int width, int height);
+    QualityMeter newQualityMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics);
 
     /**
      * Lets the device use memory of the process, so that pictures in it need no copy. An import takes tens of microseconds, so it

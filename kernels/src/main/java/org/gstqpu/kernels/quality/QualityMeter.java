@@ -4,16 +4,19 @@
  */
 package org.gstqpu.kernels.quality;
 
+import java.util.Set;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Measures how close pictures come to their references. All pictures of a meter have one format and size. Made by {@link
- * org.gstqpu.kernels.filter.FilterContext#newQualityMeter FilterContext.newQualityMeter}; the caller owns it and closes it before
- * the context. Belongs to one thread at a time.
+ * Measures how close pictures come to their references, by the metrics that it was made for. All pictures of a meter have one format
+ * and size. Made by {@link org.gstqpu.kernels.filter.FilterContext#newQualityMeter FilterContext.newQualityMeter}; the caller owns it
+ * and closes it before the context. Belongs to one thread at a time.
  *
- * <p>Each figure is over whole pictures. Figures of two substrates agree to four decimals.
+ * <p>Each figure is over whole pictures. Figures of two substrates agree to four decimals; those of metrics in integers are equal.
+ *
+ * <p>Metrics of motion compare a reference with the one before, so pictures are measured in the order of their sequence.
  *
  * <ul>
  *   <li><b>PSNR</b> of each component, from the exact sum of squared differences.
@@ -28,8 +31,8 @@ import org.gstqpu.kernels.substrate.DeviceException;
  */
 public interface QualityMeter extends AutoCloseable {
     /**
-     * Measures one picture and returns when the figures are in {@code sums}. A device gets one submission. Nothing is allocated
-     * in the steady state.
+     * Measures one picture and returns when its figures are in {@code figures}. A device gets one submission for all metrics.
+     * Nothing is allocated in the steady state.
      *
      * <p>Both pictures have this meter's format and size and are only read. They lie in {@link HostMemory}, or in memory of the
      * process that this meter's context imported. The owner of a picture in a dmabuf maps it and passes the mapping as {@link
@@ -37,13 +40,19 @@ public interface QualityMeter extends AutoCloseable {
      *
      * @param reference what the picture is compared with
      * @param picture what is measured
-     * @param sums receives the figures, in addition to those that it holds
+     * @param figures receives the figures, in the place of those that it holds
      * @throws IllegalArgumentException when a picture is of another format or size, its memory is too small, or the substrate
      *     cannot read it there
      * @throws IllegalStateException when the meter is closed
      * @throws DeviceException when the device failed; the meter can only be closed then
      */
-    void measure(Picture reference, Picture picture, QualitySums sums);
+    void measure(Picture reference, Picture picture, QualityFigures figures);
+
+    /** Begins a new sequence: the next picture has none before it, and its motion is 0. */
+    void restart();
+
+    /** The metrics that this meter measures. */
+    Set<QualityMetric> metrics();
 
     /** Releases everything that this meter owns. A second call does nothing. */
     @Override

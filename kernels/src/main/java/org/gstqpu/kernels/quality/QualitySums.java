@@ -6,8 +6,6 @@ package org.gstqpu.kernels.quality;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.gstqpu.kernels.internal.quality.HvsWeights;
-import org.gstqpu.kernels.internal.quality.SsimWindow;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 
@@ -78,16 +76,17 @@ public final class QualitySums {
      *
      * @param layout layout of the picture, of which format and size count
      * @param squaredError sum of the squared differences of all samples
+     * @param windows number of windows
      * @param ssim sum of the SSIM of all windows of 8x8 samples that lie four apart
      */
-    public void add(PictureComponent component, PictureLayout layout, long squaredError, double ssim) {
+    public void add(PictureComponent component, PictureLayout layout, long squaredError, long windows, double ssim) {
         int samples = component.rowSamples(layout);
         int rows = component.rows(layout);
         OfComponent own = components.get(component);
         pictures += component == PictureComponent.Y ? 1 : 0;
         own.greatestError += greatestError((long) samples * rows, layout);
         own.squaredError += squaredError;
-        own.windows += (long) SsimWindow.count(samples) * SsimWindow.count(rows);
+        own.windows += windows;
         own.ssim += ssim;
     }
 
@@ -95,10 +94,10 @@ public final class QualitySums {
      * Adds the weighted error of a picture's luma, from which PSNR-HVS follows; {@link QualityMeter}s call this.
      *
      * @param layout layout of the picture, of which format and size count
-     * @param error sum over the samples in whole 8x8 blocks
+     * @param samples number of samples in whole 8x8 blocks
+     * @param error sum over these samples
      */
-    public void addSeen(PictureLayout layout, double error) {
-        long samples = (long) HvsWeights.inBlocks(layout.width()) * HvsWeights.inBlocks(layout.height());
+    public void addSeen(PictureLayout layout, long samples, double error) {
         greatestSeenError += greatestError(samples, layout);
         seenError += error;
     }

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.ReferenceQuality;
 import org.gstqpu.kernels.SamplePicture;
@@ -33,6 +35,9 @@ class QualityMeterTest {
     /** Less than half of the fourth decimal. */
     private static final double SAME = 2e-5;
 
+    private static final Set<QualityMetric> CLASSIC =
+            EnumSet.of(QualityMetric.PSNR, QualityMetric.SSIM, QualityMetric.PSNR_HVS);
+
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
     private static final int PICTURES = 35;
 
@@ -53,7 +58,7 @@ class QualityMeterTest {
                 SamplePicture picture = random.nextInt(8) == 0
                         ? SamplePicture.random(random, format.bitDepth(), format.chroma(), width, height)
                         : changed(reference, random);
-                try (QualityMeter meter = context.newQualityMeter(format, width, height);
+                try (QualityMeter meter = context.newQualityMeter(format, width, height, CLASSIC);
                         MappedPicture from = new MappedPicture(layout(context, random, format, width, height), random);
                         MappedPicture to = new MappedPicture(layout(context, random, format, width, height), random)) {
                     from.write(reference);
@@ -76,11 +81,12 @@ class QualityMeterTest {
         Optional<DeviceMemory> importedFrom = imported(context, random, from);
         Optional<DeviceMemory> importedTo = imported(context, random, to);
         byte[] before = to.bytes();
-        QualitySums sums = new QualitySums();
+        QualityFigures figures = new QualityFigures();
+        QualitySums sums = figures.sums();
         meter.measure(
                 Picture.of(importedFrom.isPresent() ? importedFrom.get() : from.memory(), from.layout()),
                 Picture.of(importedTo.isPresent() ? importedTo.get() : to.memory(), to.layout()),
-                sums);
+                figures);
         importedFrom.ifPresent(DeviceMemory::close);
         importedTo.ifPresent(DeviceMemory::close);
         assertArrayEquals(before, to.bytes(), () -> "the picture was written to, " + where);
@@ -150,7 +156,7 @@ class QualityMeterTest {
             }
         }
         try (FilterContext context = choice.open();
-                QualityMeter meter = context.newQualityMeter(PixelFormat.GRAY8, 64, 48)) {
+                QualityMeter meter = context.newQualityMeter(PixelFormat.GRAY8, 64, 48, CLASSIC)) {
             checkFigures(meter, reference, noise, 31.534593788262796, 30.988641482585702);
             checkFigures(meter, reference, blocks, 31.163583227538094, 27.656893199698878);
             checkFigures(meter, reference, shade, 36.1623086429818, 31.9708880320987);
@@ -165,8 +171,9 @@ class QualityMeterTest {
                 MappedPicture to = new MappedPicture(layout, random)) {
             from.write(reference);
             to.write(picture);
-            QualitySums sums = new QualitySums();
-            meter.measure(from, to, sums);
+            QualityFigures figures = new QualityFigures();
+            QualitySums sums = figures.sums();
+            meter.measure(from, to, figures);
             assertEquals(psnr, sums.psnr(PictureComponent.Y), 1e-9);
             assertEquals(psnrHvs, sums.psnrHvs(), SAME);
         }
@@ -178,11 +185,12 @@ class QualityMeterTest {
         Random random = new Random(3);
         PictureLayout layout = PictureLayout.packed(PixelFormat.P010_10LE, 50, 34, 4);
         try (FilterContext context = choice.open();
-                QualityMeter meter = context.newQualityMeter(PixelFormat.P010_10LE, 50, 34);
+                QualityMeter meter = context.newQualityMeter(PixelFormat.P010_10LE, 50, 34, CLASSIC);
                 MappedPicture picture = new MappedPicture(layout, random)) {
             picture.write(SamplePicture.random(random, 10, PixelFormat.Chroma.HALF_BOTH, 50, 34));
-            QualitySums sums = new QualitySums();
-            meter.measure(picture, picture, sums);
+            QualityFigures figures = new QualityFigures();
+            QualitySums sums = figures.sums();
+            meter.measure(picture, picture, figures);
             for (PictureComponent component : PictureComponent.values()) {
                 assertEquals(0, sums.squaredError(component));
                 assertEquals(Double.POSITIVE_INFINITY, sums.psnr(component));
@@ -199,18 +207,19 @@ class QualityMeterTest {
         PictureLayout other = PictureLayout.packed(PixelFormat.I420, 32, 18, 4);
         try (FilterContext context = choice.open();
                 MappedPicture picture = new MappedPicture(layout, new Random(1))) {
-            QualityMeter meter = context.newQualityMeter(PixelFormat.I420, 32, 16);
-            QualitySums sums = new QualitySums();
+            QualityMeter meter = context.newQualityMeter(PixelFormat.I420, 32, 16, CLASSIC);
+            QualityFigures figures = new QualityFigures();
+            QualitySums sums = figures.sums();
             HostMemory memory = picture.memory();
             Picture otherSize = Picture.of(memory, other);
             Picture tooSmall = Picture.of(new HostMemory().set(memory.address(), memory.sizeBytes() - 1), layout);
-            assertThrows(IllegalArgumentException.class, () -> meter.measure(otherSize, picture, sums));
-            assertThrows(IllegalArgumentException.class, () -> meter.measure(picture, otherSize, sums));
-            assertThrows(IllegalArgumentException.class, () -> meter.measure(picture, tooSmall, sums));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(otherSize, picture, figures));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(picture, otherSize, figures));
+            assertThrows(IllegalArgumentException.class, () -> meter.measure(picture, tooSmall, figures));
             assertEquals(0, sums.pictures());
             meter.close();
             meter.close();
-            assertThrows(IllegalStateException.class, () -> meter.measure(picture, picture, sums));
+            assertThrows(IllegalStateException.class, () -> meter.measure(picture, picture, figures));
         }
     }
 
@@ -219,11 +228,11 @@ class QualityMeterTest {
         // Two windows across and down, and one block.
         PictureLayout layout = PictureLayout.packed(PixelFormat.GRAY8, 13, 12, 1);
         QualitySums first = new QualitySums();
-        first.add(PictureComponent.Y, layout, 0, 4);
-        first.addSeen(layout, 0);
+        first.add(PictureComponent.Y, layout, 0, 4, 4);
+        first.addSeen(layout, 64, 0);
         QualitySums all = new QualitySums();
-        all.add(PictureComponent.Y, layout, 4 * 13 * 12, 2);
-        all.addSeen(layout, 128);
+        all.add(PictureComponent.Y, layout, 4 * 13 * 12, 4, 2);
+        all.addSeen(layout, 64, 128);
         all.add(first);
         assertEquals(2, all.pictures());
         assertEquals(10 * Math.log10(255.0 * 255 / 2), all.psnr(PictureComponent.Y), 1e-12);

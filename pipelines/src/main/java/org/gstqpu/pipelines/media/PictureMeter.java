@@ -8,12 +8,15 @@ import static org.lwjgl.system.MemoryUtil.memByteBuffer;
 import static org.lwjgl.system.MemoryUtil.nmemAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemFree;
 
+import java.util.EnumSet;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.QualitySums;
 
 /**
@@ -27,6 +30,7 @@ public final class PictureMeter implements AutoCloseable {
     private final int height;
     private final PictureLayout layout;
     private final QualityMeter meter;
+    private final QualityFigures figures = new QualityFigures();
     private final HostMemory reference;
     private final HostMemory picture;
 
@@ -37,7 +41,11 @@ public final class PictureMeter implements AutoCloseable {
         this.width = width;
         this.height = height;
         layout = PictureLayout.packed(PixelFormat.I420, width, height, 1);
-        meter = context.newQualityMeter(PixelFormat.I420, width, height);
+        meter = context.newQualityMeter(
+                PixelFormat.I420,
+                width,
+                height,
+                EnumSet.of(QualityMetric.PSNR, QualityMetric.SSIM, QualityMetric.PSNR_HVS));
         reference = new HostMemory().set(nmemAllocChecked(layout.sizeBytes()), layout.sizeBytes());
         picture = new HostMemory().set(nmemAllocChecked(layout.sizeBytes()), layout.sizeBytes());
     }
@@ -53,7 +61,8 @@ public final class PictureMeter implements AutoCloseable {
     public void measure(I420Picture wanted, I420Picture measured, QualitySums sums) {
         copy(wanted, reference);
         copy(measured, picture);
-        meter.measure(Picture.of(reference, layout), Picture.of(picture, layout), sums);
+        meter.measure(Picture.of(reference, layout), Picture.of(picture, layout), figures);
+        sums.add(figures.sums());
     }
 
     private void copy(I420Picture from, HostMemory to) {

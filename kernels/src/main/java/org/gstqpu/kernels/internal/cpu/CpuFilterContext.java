@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
@@ -29,6 +30,7 @@ import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
 
@@ -89,8 +91,8 @@ public final class CpuFilterContext implements FilterContext {
     }
 
     @Override
-    public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
-        return new CpuQualityMeter(pool, format, width, height);
+    public QualityMeter newQualityMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
+        return new CpuQualityMeter(pool, format, width, height, metrics);
     }
 
     @Override

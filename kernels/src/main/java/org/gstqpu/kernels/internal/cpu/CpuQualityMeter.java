@@ -4,327 +4,95 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-import static org.lwjgl.system.MemoryUtil.memGetByte;
-import static org.lwjgl.system.MemoryUtil.memGetShort;
-
-import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.gstqpu.kernels.internal.cpu.quality.CpuExtractor;
+import org.gstqpu.kernels.internal.cpu.quality.CpuExtractors;
+import org.gstqpu.kernels.internal.cpu.quality.PairSamples;
 import org.gstqpu.kernels.internal.picture.PictureKind;
-import org.gstqpu.kernels.internal.quality.HvsWeights;
-import org.gstqpu.kernels.internal.quality.SsimWindow;
+import org.gstqpu.kernels.internal.quality.ClassicFigures;
+import org.gstqpu.kernels.internal.quality.MetricChoice;
 import org.gstqpu.kernels.picture.Picture;
-import org.gstqpu.kernels.picture.PictureComponent;
-import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
-import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.kernels.quality.QualityMetric;
 
 /**
- * Measures pictures in strips. Workers take strips in turns, and the strips' results are added in the order of the
- * strips, so that rounding does not depend on the threads. Belongs to its caller's thread, one thread at a time; {@link
- * #work} runs on all workers at once.
+ * Measures pictures on the pool's workers, which take extractors and strips in turns. Belongs to its caller's thread, one
+ * thread at a time; {@link #work} runs on all workers at once.
  */
 final class CpuQualityMeter implements QualityMeter, PictureJob {
-    /** Rows of a strip: a multiple of the block rows of both SSIM and PSNR-HVS. */
-    private static final int STRIP_ROWS = 32;
-
-    private static final int BLOCK = 4;
-    private static final PictureComponent[] COMPONENTS = PictureComponent.values();
-
-    // Sums kept for each block of 4x4 samples: of the reference, of the picture, of the squares of both, of the
-    // products.
-    private static final int SUMS = 4;
-
     private final WorkerPool pool;
-    private final PixelFormat format;
-    private final int width;
-    private final int height;
+    private final Set<QualityMetric> metrics;
     private final PictureKind kind;
-    private final int peak;
-    private final float c1;
-    private final float c2;
-    private final float[] basis = HvsWeights.basis();
-    private final float[] weights = HvsWeights.weights();
-    private final Scratch[] workers;
-
-    /** Number of strips: those of each component, then those of luma again for PSNR-HVS. */
-    private final int strips;
-
-    /** Squared error of each strip. */
-    private final long[] squaredError;
-    /** Sum of the SSIM of the windows that begin in each strip. */
-    private final double[] ssim;
-    /** Weighted error of each strip of luma, for PSNR-HVS. */
-    private final double[] hvsError;
-
-    private final AtomicInteger nextStrip = new AtomicInteger();
-    private long reference;
-    private PictureLayout referenceLayout;
-    private long picture;
-    private PictureLayout pictureLayout;
+    private final QualityStrips strips;
+    private final CpuExtractor[] extractors;
+    private final PairSamples pair;
+    private final AtomicInteger next = new AtomicInteger();
+    private QualityFigures figures;
     private boolean closed;
 
-    /** Owns the working memory of one worker. */
-    private static final class Scratch {
-        final int[] reference;
-        final int[] picture;
-        int[] above;
-        int[] here;
-        final int[] differences;
-        final float[] columns = new float[HvsWeights.BLOCK * HvsWeights.HALF];
-
-        Scratch(int width) {
-            // A row is rounded up to whole blocks. The samples beyond the picture stay 0.
-            int samples = (width + HvsWeights.BLOCK - 1) / HvsWeights.BLOCK * HvsWeights.BLOCK;
-            reference = new int[samples];
-            picture = new int[samples];
-            above = new int[samples / BLOCK * SUMS];
-            here = new int[samples / BLOCK * SUMS];
-            differences = new int[samples * HvsWeights.BLOCK];
-        }
-    }
-
-    CpuQualityMeter(WorkerPool pool, PixelFormat format, int width, int height) {
-        // Throws for a size that the format does not allow.
-        PictureLayout layout = PictureLayout.packed(format, width, height, 1);
+    CpuQualityMeter(WorkerPool pool, PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
         this.pool = pool;
-        this.format = format;
-        this.width = width;
-        this.height = height;
+        this.metrics = MetricChoice.checked(metrics, format, width, height);
         kind = new PictureKind("meter", format, width, height);
-        peak = format.peak();
-        c1 = SsimWindow.c1(peak);
-        c2 = SsimWindow.c2(peak);
-        workers = new Scratch[pool.threads()];
-        for (int i = 0; i < workers.length; i++) {
-            workers[i] = new Scratch(width);
-        }
-        int count = strips(height);
-        for (PictureComponent component : COMPONENTS) {
-            count += component.isIn(format) ? strips(component.rows(layout)) : 0;
-        }
-        strips = count;
-        squaredError = new long[strips];
-        ssim = new double[strips];
-        hvsError = new double[strips];
-    }
-
-    private static int strips(int rows) {
-        return (rows + STRIP_ROWS - 1) / STRIP_ROWS;
+        strips = new QualityStrips(
+                pool.threads(),
+                format,
+                width,
+                height,
+                metrics.contains(QualityMetric.PSNR) || metrics.contains(QualityMetric.SSIM),
+                metrics.contains(QualityMetric.PSNR_HVS));
+        List<CpuExtractor> made = CpuExtractors.of(metrics, format, width, height);
+        extractors = made.toArray(CpuExtractor[]::new);
+        pair = made.isEmpty()
+                ? null
+                : new PairSamples(format, width, height, metrics.stream().anyMatch(QualityMetric::needsChroma));
     }
 
     @Override
-    public void measure(Picture reference, Picture measured, QualitySums sums) {
+    public Set<QualityMetric> metrics() {
+        return metrics;
+    }
+
+    @Override
+    public void measure(Picture reference, Picture measured, QualityFigures figures) {
         if (closed) {
             throw new IllegalStateException("the quality meter is closed");
         }
-        this.reference = kind.address("reference", reference.memory(), reference.layout());
-        this.referenceLayout = reference.layout();
-        this.picture = kind.address("measured", measured.memory(), measured.layout());
-        this.pictureLayout = measured.layout();
-        nextStrip.set(0);
+        long referenceAddress = kind.address("reference", reference.memory(), reference.layout());
+        long address = kind.address("measured", measured.memory(), measured.layout());
+        this.figures = figures;
+        figures.clear();
+        strips.set(referenceAddress, reference.layout(), address, measured.layout());
+        if (pair != null) {
+            pair.load(referenceAddress, reference.layout(), address, measured.layout());
+        }
+        next.set(0);
         pool.run(this);
-        int strip = 0;
-        for (PictureComponent component : COMPONENTS) {
-            if (component.isIn(format)) {
-                long error = 0;
-                double similarity = 0;
-                for (int i = strips(component.rows(referenceLayout)); i > 0; i--) {
-                    error += squaredError[strip];
-                    similarity += ssim[strip];
-                    strip++;
-                }
-                sums.add(component, referenceLayout, error, similarity);
-            }
-        }
-        double hvs = 0;
-        for (; strip < strips; strip++) {
-            hvs += hvsError[strip];
-        }
-        sums.addSeen(referenceLayout, hvs);
+        strips.addTo(figures.sums());
+        ClassicFigures.put(metrics, figures);
     }
 
     @Override
     public void work(int worker) {
-        for (int strip = nextStrip.getAndIncrement(); strip < strips; strip = nextStrip.getAndIncrement()) {
-            work(workers[worker], strip);
-        }
-    }
-
-    private void work(Scratch scratch, int strip) {
-        int inComponent = strip;
-        for (PictureComponent component : COMPONENTS) {
-            if (component.isIn(format)) {
-                int count = strips(component.rows(referenceLayout));
-                if (inComponent < count) {
-                    compare(scratch, component, inComponent * STRIP_ROWS, strip);
-                    return;
-                }
-                inComponent -= count;
-            }
-        }
-        measureHvs(scratch, inComponent * STRIP_ROWS, strip);
-    }
-
-    /** Adds up the squared error of a strip's rows, and SSIM of the windows that begin in the strip. */
-    private void compare(Scratch scratch, PictureComponent component, int firstRow, int strip) {
-        int samples = component.rowSamples(referenceLayout);
-        int rows = component.rows(referenceLayout);
-        int windowsAcross = SsimWindow.count(samples);
-        int windowsDown = SsimWindow.count(rows);
-        int blocks = (samples + BLOCK - 1) / BLOCK;
-        int end = firstRow + STRIP_ROWS;
-        long error = 0;
-        double similarity = 0;
-        // Chroma is narrower than luma, whose samples the buffers may still hold.
-        clearAfter(scratch.reference, samples);
-        clearAfter(scratch.picture, samples);
-        // Windows at the end of the strip reach one row of blocks into the next strip.
-        for (int row = firstRow; row <= end && row < rows; row += BLOCK) {
-            int[] sums = scratch.above;
-            scratch.above = scratch.here;
-            scratch.here = sums;
-            Arrays.fill(sums, 0);
-            for (int y = row; y < Math.min(row + BLOCK, rows); y++) {
-                read(reference, referenceLayout, component, y, scratch.reference, samples);
-                read(picture, pictureLayout, component, y, scratch.picture, samples);
-                addRow(scratch.reference, scratch.picture, sums, blocks);
-            }
-            if (row < end) {
-                for (int at = 0; at < blocks * SUMS; at += SUMS) {
-                    error += sums[at + 2] - 2 * sums[at + 3];
-                }
-            }
-            if (row > firstRow && row / BLOCK <= windowsDown) {
-                similarity += similarity(scratch.above, sums, windowsAcross);
-            }
-        }
-        squaredError[strip] = error;
-        ssim[strip] = similarity;
-    }
-
-    private static void clearAfter(int[] samples, int end) {
-        Arrays.fill(samples, end, samples.length, 0);
-    }
-
-    private static void addRow(int[] reference, int[] picture, int[] sums, int blocks) {
-        int x = 0;
-        for (int at = 0; at < blocks * SUMS; at += SUMS) {
-            for (int end = x + BLOCK; x < end; x++) {
-                int r = reference[x];
-                int p = picture[x];
-                sums[at] += r;
-                sums[at + 1] += p;
-                sums[at + 2] += r * r + p * p;
-                sums[at + 3] += r * p;
+        int count = extractors.length + strips.count();
+        for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
+            if (i < extractors.length) {
+                extractors[i].extract(pair, figures);
+            } else {
+                strips.measure(worker, i - extractors.length);
             }
         }
     }
 
-    private double similarity(int[] above, int[] here, int windows) {
-        double sum = 0;
-        for (int at = 0; at < windows * SUMS; at += SUMS) {
-            long ofReference = sum(above, here, at);
-            long ofPicture = sum(above, here, at + 1);
-            long squares = sum(above, here, at + 2);
-            long products = sum(above, here, at + 3);
-            float variances = (float) (64 * squares - ofReference * ofReference - ofPicture * ofPicture);
-            float covariance = (float) (64 * products - ofReference * ofPicture);
-            sum += (2 * (float) (ofReference * ofPicture) + c1)
-                    * (2 * covariance + c2)
-                    / (((float) (ofReference * ofReference) + (float) (ofPicture * ofPicture) + c1) * (variances + c2));
+    @Override
+    public void restart() {
+        if (pair != null) {
+            pair.restart();
         }
-        return sum;
-    }
-
-    /** Adds up one of the sums over the four 4x4 blocks of a window. */
-    private static int sum(int[] above, int[] here, int at) {
-        return above[at] + above[at + SUMS] + here[at] + here[at + SUMS];
-    }
-
-    private void read(long memory, PictureLayout layout, PictureComponent component, int row, int[] into, int samples) {
-        int step = component.sampleStep(format) * format.sampleBytes();
-        long at = memory
-                + layout.offsetBytes(component.plane(format))
-                + (long) row * layout.strideBytes(component.plane(format))
-                + (long) component.firstSample(format) * format.sampleBytes();
-        if (format.sampleBytes() == 1) {
-            for (int x = 0; x < samples; x++) {
-                into[x] = memGetByte(at + (long) x * step) & 0xff;
-            }
-        } else {
-            int shift = format.sampleShift();
-            for (int x = 0; x < samples; x++) {
-                into[x] = (memGetShort(at + (long) x * step) & 0xffff) >> shift;
-            }
-        }
-    }
-
-    /** Adds up the weighted error of a strip's whole 8x8 blocks. */
-    private void measureHvs(Scratch scratch, int firstRow, int strip) {
-        double error = 0;
-        int stride = scratch.reference.length;
-        int end = Math.min(firstRow + STRIP_ROWS, HvsWeights.inBlocks(height));
-        for (int row = firstRow; row < end; row += HvsWeights.BLOCK) {
-            for (int y = 0; y < HvsWeights.BLOCK; y++) {
-                read(reference, referenceLayout, PictureComponent.Y, row + y, scratch.reference, width);
-                read(picture, pictureLayout, PictureComponent.Y, row + y, scratch.picture, width);
-                for (int x = 0; x < width; x++) {
-                    scratch.differences[y * stride + x] = scratch.reference[x] - scratch.picture[x];
-                }
-            }
-            for (int x = 0; x + HvsWeights.BLOCK <= width; x += HvsWeights.BLOCK) {
-                for (int odd = 0; odd < 2; odd++) {
-                    transformColumns(scratch.differences, x, stride, odd, scratch.columns);
-                    error += hvsErrorOf(scratch.columns, odd);
-                }
-            }
-        }
-        hvsError[strip] = error;
-    }
-
-    private void transformColumns(int[] differences, int x, int stride, int odd, float[] columns) {
-        for (int column = 0; column < HvsWeights.BLOCK; column++) {
-            float a0 = 0;
-            float a1 = 0;
-            float a2 = 0;
-            float a3 = 0;
-            for (int y = 0; y < HvsWeights.HALF; y++) {
-                int upper = differences[y * stride + x + column];
-                int lower = differences[(HvsWeights.BLOCK - 1 - y) * stride + x + column];
-                float sample = (float) (odd == 0 ? upper + lower : upper - lower);
-                int at = (odd * HvsWeights.HALF + y) * HvsWeights.HALF;
-                a0 += basis[at] * sample;
-                a1 += basis[at + 1] * sample;
-                a2 += basis[at + 2] * sample;
-                a3 += basis[at + 3] * sample;
-            }
-            columns[column] = a0;
-            columns[HvsWeights.BLOCK + column] = a1;
-            columns[2 * HvsWeights.BLOCK + column] = a2;
-            columns[3 * HvsWeights.BLOCK + column] = a3;
-        }
-    }
-
-    /** Transforms the rows of four vertical frequencies, and returns the weighted sum of the squared coefficients. */
-    private float hvsErrorOf(float[] columns, int odd) {
-        float error = 0;
-        for (int i = 0; i < HvsWeights.HALF; i++) {
-            int at = i * HvsWeights.BLOCK;
-            int weight = odd * HvsWeights.BLOCK * HvsWeights.HALF + i;
-            for (int frequency = 0; frequency < HvsWeights.BLOCK; frequency++) {
-                int basisAt = (frequency & 1) * HvsWeights.HALF * HvsWeights.HALF + frequency / 2;
-                float coefficient = 0;
-                for (int x = 0; x < HvsWeights.HALF; x++) {
-                    float left = columns[at + x];
-                    float right = columns[at + HvsWeights.BLOCK - 1 - x];
-                    coefficient +=
-                            basis[basisAt + x * HvsWeights.HALF] * ((frequency & 1) == 0 ? left + right : left - right);
-                }
-                error += coefficient * coefficient * weights[weight + frequency * HvsWeights.HALF];
-            }
-        }
-        return error;
     }
 
     @Override

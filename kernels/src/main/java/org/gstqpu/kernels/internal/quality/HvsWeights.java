@@ -4,6 +4,8 @@
  */
 package org.gstqpu.kernels.internal.quality;
 
+import org.gstqpu.kernels.picture.PictureLayout;
+
 /**
  * The constants of PSNR-HVS: an orthonormal 8-point DCT, and the weight of an error of each frequency.
  *
@@ -38,6 +40,11 @@ public final class HvsWeights {
     /** The number of samples of a row or column that lie in whole blocks. */
     public static int inBlocks(int samples) {
         return samples / BLOCK * BLOCK;
+    }
+
+    /** The number of luma samples that lie in whole blocks. */
+    public static long inBlocks(PictureLayout layout) {
+        return (long) inBlocks(layout.width()) * inBlocks(layout.height());
     }
 
     /** The basis of the DCT. Index: half, then one of the first four rows, then frequency of the half. */

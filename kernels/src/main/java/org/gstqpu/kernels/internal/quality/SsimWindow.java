@@ -4,6 +4,9 @@
  */
 package org.gstqpu.kernels.internal.quality;
 
+import org.gstqpu.kernels.picture.PictureComponent;
+import org.gstqpu.kernels.picture.PictureLayout;
+
 /** The constants of SSIM over windows of 8x8 samples, four samples apart. */
 public final class SsimWindow {
     private static final int SAMPLES = 64;
@@ -13,6 +16,11 @@ public final class SsimWindow {
     /** Number of windows across or down a component; 0 if the component is smaller than a window. */
     public static int count(int samples) {
         return Math.max(samples / 4 - 1, 0);
+    }
+
+    /** Number of windows of a component. */
+    public static long count(PictureComponent component, PictureLayout layout) {
+        return (long) count(component.rowSamples(layout)) * count(component.rows(layout));
     }
 
     /**

@@ -2,5 +2,5 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-/** Constants of the quality metrics, shared by both substrates. */
+/** Constants and arithmetic of the quality metrics, shared by both substrates. */
 package org.gstqpu.kernels.internal.quality;

@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.vulkan;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.gstqpu.kernels.block.BlockCall;
 import org.gstqpu.kernels.block.CdefDirection;
 import org.gstqpu.kernels.block.CdefFilter;
@@ -50,6 +51,7 @@ import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateChoice;
@@ -141,9 +143,9 @@ public final class VulkanFilterContext implements FilterContext {
     }
 
     @Override
-    public QualityMeter newQualityMeter(PixelFormat format, int width, int height) {
+    public QualityMeter newQualityMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
         checkUsable();
-        return new VulkanQualityMeter(runtime, format, width, height);
+        return new VulkanQualityMeter(runtime, format, width, height, metrics);
     }
 
     /** The form in which pictures are deblocked here. */

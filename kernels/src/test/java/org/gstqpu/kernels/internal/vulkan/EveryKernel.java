@@ -7,7 +7,6 @@ package org.gstqpu.kernels.internal.vulkan;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -49,8 +48,9 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
-import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.kernels.quality.QualityMetric;
 
 /**
  * A program that submits all there is once, on the best device: both picture filters in every format, automatic strength, quality, every call of the block
@@ -177,8 +177,9 @@ final class EveryKernel {
             filter.filter(from, to, PicturePlan.automatic(ladder));
         }
         if (!layout.isInColumns()) {
-            try (QualityMeter meter = context.newQualityMeter(format, WIDTH, HEIGHT)) {
-                meter.measure(Picture.of(source, layout), Picture.of(destination, layout), new QualitySums());
+            try (QualityMeter meter =
+                    context.newQualityMeter(format, WIDTH, HEIGHT, QualityMetric.definedFor(format, WIDTH, HEIGHT))) {
+                meter.measure(Picture.of(source, layout), Picture.of(destination, layout), new QualityFigures());
             }
         }
     }

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.filter.CdefDecisions;
 import org.gstqpu.kernels.filter.CdefParameters;
@@ -32,8 +33,9 @@ import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
-import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -180,22 +182,25 @@ class SteadyStateTest {
 
     @Test
     void aMeasuredPairMakesNothingAndIsOneSubmission() {
-        QualitySums sums = new QualitySums();
-        try (QualityMeter meter = context.newQualityMeter(PixelFormat.NV12, WIDTH, HEIGHT);
+        QualityFigures figures = new QualityFigures();
+        AtomicLong pairs = new AtomicLong();
+        try (QualityMeter meter = context.newQualityMeter(
+                        PixelFormat.NV12, WIDTH, HEIGHT, QualityMetric.definedFor(PixelFormat.NV12, WIDTH, HEIGHT));
                 MappedPicture reference = picture(1);
                 MappedPicture measured = picture(64)) {
             Runnable round = () -> {
                 for (int i = 0; i < FRAMES; i++) {
-                    meter.measure(reference, measured, sums);
+                    meter.measure(reference, measured, figures);
+                    pairs.incrementAndGet();
                 }
             };
             round.run();
             long calls = vulkanCalls();
             long submits = context.submits();
-            long pictures = sums.pictures();
+            long before = pairs.get();
             assertEquals(0, leastJavaBytes(round));
             assertEquals(calls, vulkanCalls());
-            assertEquals(sums.pictures() - pictures, context.submits() - submits);
+            assertEquals(pairs.get() - before, context.submits() - submits);
             assertEquals(0, context.reRecords());
         }
     }

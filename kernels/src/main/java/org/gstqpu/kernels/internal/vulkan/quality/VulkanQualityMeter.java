@@ -4,71 +4,51 @@
  */
 package org.gstqpu.kernels.internal.vulkan.quality;
 
-import static java.lang.Float.intBitsToFloat;
-import static org.lwjgl.system.MemoryUtil.memGetInt;
-import static org.lwjgl.system.MemoryUtil.memPutFloat;
-
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.gstqpu.kernels.internal.picture.PictureKind;
-import org.gstqpu.kernels.internal.quality.HvsWeights;
-import org.gstqpu.kernels.internal.quality.SsimWindow;
+import org.gstqpu.kernels.internal.quality.ClassicFigures;
+import org.gstqpu.kernels.internal.quality.MetricChoice;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
-import org.gstqpu.kernels.internal.vulkan.layout.HvsGeometry;
-import org.gstqpu.kernels.internal.vulkan.layout.SimilarityGeometry;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.PlaneTransfer;
-import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
 import org.gstqpu.kernels.internal.vulkan.picture.DevicePicture;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
-import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
-import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
 import org.gstqpu.kernels.internal.vulkan.work.WorkKey;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
-import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
-import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * Owns the recorded work, the staging buffers and the results of measurements of pictures of one format and size. Each
- * invocation writes a result of its own; the CPU adds the results in a fixed order, so that every run gives the same
- * figures. Belongs to the context's thread.
+ * Owns the recorded work, the staging buffers, the results and the extractors of measurements of pictures of one format and size.
+ * Belongs to the context's thread.
  */
 public final class VulkanQualityMeter implements QualityMeter {
     /** Pairs of buffers whose recordings are kept. */
     private static final int SLOTS = 16;
 
-    private static final int WORD_BYTES = 4;
-    private static final int INVOCATIONS = 64;
-    private static final int SIMILARITY_BLOCK = 4;
-
-    // Blocks that one invocation of the SSIM kernel measures, one below the other.
-    private static final int SIMILARITY_ROWS = 8;
-    private static final int HVS_ROWS = 4;
-
-    private static final PictureComponent[] COMPONENTS = PictureComponent.values();
-
     private final VulkanDevice device;
     private final BufferPool pool;
     private final KernelPipelines pipelines;
-    private final PixelFormat format;
-    private final int width;
-    private final int height;
+    private final Set<QualityMetric> metrics;
     private final PictureKind kind;
-    private final int peak;
     private final long timeoutNanos;
 
     /** Layout of staged pictures, whose rows are whole words of 4 bytes. */
@@ -78,84 +58,66 @@ public final class VulkanQualityMeter implements QualityMeter {
     private final PicturePlace referencePlace = new PicturePlace();
     private final PicturePlace picturePlace = new PicturePlace();
     private final WorkKey wanted = new WorkKey();
-    private final PushConstants similarity = new PushConstants(SimilarityGeometry.BYTES);
-    private final PushConstants hvs = new PushConstants(HvsGeometry.BYTES);
     private final SubmitRing ring;
-    private final int resultWords;
-    private DeviceBuffer weights;
+    private final List<DeviceExtractor> extractors;
+
+    /** First descriptor set of each extractor, then the number of all. */
+    private final int[] firstSets;
+
+    /** First result word of each extractor, then the number of all. */
+    private final int[] firstWords;
+
     private DeviceBuffer results;
     private DeviceBuffer stagedReference;
     private DeviceBuffer stagedPicture;
+    private boolean first = true;
     private boolean closed;
 
     /**
+     * @throws IllegalArgumentException when a metric is not defined for pictures of this size or without chroma
      * @throws DeviceException when the device has not the memory; nothing is left behind
      */
-    public VulkanQualityMeter(DeviceRuntime runtime, PixelFormat format, int width, int height) {
+    public VulkanQualityMeter(
+            DeviceRuntime runtime, PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
+        this.metrics = MetricChoice.checked(metrics, format, width, height);
         device = runtime.device();
         pool = runtime.pool();
         pipelines = runtime.pipelines();
         timeoutNanos = runtime.timeoutNanos();
-        this.format = format;
-        this.width = width;
-        this.height = height;
         kind = new PictureKind("meter", format, width, height);
-        peak = format.peak();
-        ownLayout = PictureLayout.packed(format, width, height, WORD_BYTES);
+        PairShape shape = PairShape.of(format, width, height);
+        ownLayout = shape.layout();
         ownBytes = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
-        int words = hvsColumns() * hvsGroups();
-        for (PictureComponent component : COMPONENTS) {
-            words += component.isIn(format) ? similarityWords(component) : 0;
+        extractors = DeviceExtractors.of(metrics, runtime, shape);
+        firstSets = new int[extractors.size() + 1];
+        firstWords = new int[extractors.size() + 1];
+        for (int i = 0; i < extractors.size(); i++) {
+            firstSets[i + 1] = firstSets[i] + extractors.get(i).sets().size();
+            firstWords[i + 1] = firstWords[i] + extractors.get(i).resultWords();
         }
-        resultWords = words;
         try {
-            weights = pool.acquire(
-                    MemoryKind.UPLOAD, (long) WORD_BYTES * (HvsWeights.basis().length + HvsWeights.weights().length));
-            results = pool.acquire(MemoryKind.DOWNLOAD, (long) WORD_BYTES * resultWords);
-            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, 1);
+            // A component may be too small for any result; a buffer has at least a word.
+            int words = Math.max(firstWords[extractors.size()], 1);
+            results = pool.acquire(MemoryKind.DOWNLOAD, (long) PairShape.WORD_BYTES * words);
+            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, firstSets[extractors.size()]);
         } catch (DeviceException e) {
             release();
             throw e;
         }
-        long at = put(HvsWeights.basis(), weights.address());
-        put(HvsWeights.weights(), at);
-    }
-
-    private static long put(float[] values, long address) {
-        long at = address;
-        for (float value : values) {
-            memPutFloat(at, value);
-            at += WORD_BYTES;
-        }
-        return at;
-    }
-
-    private static int ceilingDivide(int value, int by) {
-        return (value + by - 1) / by;
-    }
-
-    private int similarityColumns(PictureComponent component) {
-        return ceilingDivide(component.rowSamples(ownLayout), SIMILARITY_BLOCK);
-    }
-
-    private int similarityGroups(PictureComponent component) {
-        return ceilingDivide(component.rows(ownLayout), SIMILARITY_BLOCK * SIMILARITY_ROWS);
-    }
-
-    private int similarityWords(PictureComponent component) {
-        return 2 * similarityColumns(component) * similarityGroups(component);
-    }
-
-    private int hvsColumns() {
-        return width / HvsWeights.BLOCK;
-    }
-
-    private int hvsGroups() {
-        return ceilingDivide(height / HvsWeights.BLOCK, HVS_ROWS);
     }
 
     @Override
-    public void measure(Picture reference, Picture measured, QualitySums sums) {
+    public Set<QualityMetric> metrics() {
+        return metrics;
+    }
+
+    @Override
+    public void restart() {
+        first = true;
+    }
+
+    @Override
+    public void measure(Picture reference, Picture measured, QualityFigures figures) {
         if (closed) {
             throw new IllegalStateException("the quality meter is closed");
         }
@@ -181,7 +143,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         }
         slot.submit();
         slot.await(timeoutNanos);
-        addUp(sums);
+        read(figures);
     }
 
     private void check(String which, Picture picture) {
@@ -227,88 +189,42 @@ public final class VulkanQualityMeter implements QualityMeter {
     }
 
     private void record(SubmitSlot slot) {
-        slot.writeDescriptors(
-                0, List.of(referencePlace.range(0), picturePlace.range(0), results.range(), weights.range()));
-        Commands commands = slot.record(wanted, pipelines.layout());
-        commands.bindDescriptorSet(slot.descriptorSet(0));
-        // Filters may have written the pictures just before.
-        commands.barrier();
-        int resultsAt = 0;
-        for (PictureComponent component : COMPONENTS) {
-            if (component.isIn(format)) {
-                recordSimilarity(commands, component, resultsAt);
-                resultsAt += similarityWords(component);
+        int stages = 0;
+        for (int i = 0; i < extractors.size(); i++) {
+            List<List<BufferRange>> sets = extractors.get(i).sets();
+            for (int set = 0; set < sets.size(); set++) {
+                List<BufferRange> ranges =
+                        new ArrayList<>(List.of(referencePlace.range(0), picturePlace.range(0), results.range()));
+                ranges.addAll(sets.get(set));
+                slot.writeDescriptors(firstSets[i] + set, ranges);
             }
+            stages = Math.max(stages, extractors.get(i).stages());
         }
-        if (hvsColumns() > 0 && hvsGroups() > 0) {
-            recordHvs(commands, resultsAt);
+        Commands commands = slot.record(wanted, pipelines.layout());
+        for (int stage = 0; stage < stages; stage++) {
+            // Before the first stage: filters may have written the pictures just before.
+            commands.barrier();
+            for (int i = 0; i < extractors.size(); i++) {
+                if (stage < extractors.get(i).stages()) {
+                    extractors
+                            .get(i)
+                            .record(
+                                    stage,
+                                    new PairRecording(
+                                            commands, slot, firstSets[i], referencePlace, picturePlace, firstWords[i]));
+                }
+            }
         }
         slot.recorded(commands);
     }
 
-    private void recordSimilarity(Commands commands, PictureComponent component, int resultsAt) {
-        int plane = component.plane(format);
-        int step = component.sampleStep(format);
-        commands.bindPipeline(pipelines.pipeline(
-                Kernel.QUALITY_SIMILARITY,
-                INVOCATIONS,
-                format.sampleBytes(),
-                step,
-                format.sampleShift(),
-                SIMILARITY_ROWS));
-        int samples = component.rowSamples(ownLayout);
-        int rows = component.rows(ownLayout);
-        int firstBits = component.firstSample(format) * format.sampleBytes() * Byte.SIZE;
-        commands.push(similarity
-                .put(SimilarityGeometry.REFERENCE_OFFSET, referencePlace.offsetWords(plane))
-                .put(SimilarityGeometry.REFERENCE_STRIDE, referencePlace.strideWords(plane))
-                .put(SimilarityGeometry.PICTURE_OFFSET, picturePlace.offsetWords(plane))
-                .put(SimilarityGeometry.PICTURE_STRIDE, picturePlace.strideWords(plane))
-                .put(SimilarityGeometry.WIDTH, samples)
-                .put(SimilarityGeometry.HEIGHT, rows)
-                .put(SimilarityGeometry.FIRST_BITS, firstBits)
-                .put(SimilarityGeometry.LAST_WORD, RowWords.words(format, plane, width) - 1)
-                .put(SimilarityGeometry.WINDOWS_ACROSS, SsimWindow.count(samples))
-                .put(SimilarityGeometry.WINDOWS_DOWN, SsimWindow.count(rows))
-                .put(SimilarityGeometry.RESULTS_AT, resultsAt)
-                .put(SimilarityGeometry.C1, SsimWindow.c1(peak))
-                .put(SimilarityGeometry.C2, SsimWindow.c2(peak)));
-        commands.dispatch(ceilingDivide(similarityColumns(component), INVOCATIONS), similarityGroups(component), 1);
-    }
-
-    private void recordHvs(Commands commands, int resultsAt) {
-        commands.bindPipeline(pipelines.pipeline(
-                Kernel.QUALITY_HVS, INVOCATIONS, format.sampleBytes(), 1, format.sampleShift(), HVS_ROWS));
-        commands.push(hvs.put(HvsGeometry.REFERENCE_OFFSET, referencePlace.offsetWords(0))
-                .put(HvsGeometry.REFERENCE_STRIDE, referencePlace.strideWords(0))
-                .put(HvsGeometry.PICTURE_OFFSET, picturePlace.offsetWords(0))
-                .put(HvsGeometry.PICTURE_STRIDE, picturePlace.strideWords(0))
-                .put(HvsGeometry.COLUMNS, hvsColumns())
-                .put(HvsGeometry.ROWS, height / HvsWeights.BLOCK)
-                .put(HvsGeometry.RESULTS_AT, resultsAt));
-        commands.dispatch(ceilingDivide(hvsColumns(), INVOCATIONS), hvsGroups(), 1);
-    }
-
-    private void addUp(QualitySums sums) {
-        long at = results.address();
-        for (PictureComponent component : COMPONENTS) {
-            if (component.isIn(format)) {
-                long error = 0;
-                double similarity = 0;
-                for (int i = similarityWords(component); i > 0; i -= 2) {
-                    error += memGetInt(at) & 0xffffffffL;
-                    similarity += intBitsToFloat(memGetInt(at + WORD_BYTES));
-                    at += 2 * WORD_BYTES;
-                }
-                sums.add(component, ownLayout, error, similarity);
-            }
+    private void read(QualityFigures figures) {
+        figures.clear();
+        for (int i = 0; i < firstWords.length - 1; i++) {
+            extractors.get(i).read(results.address() + (long) firstWords[i] * PairShape.WORD_BYTES, first, figures);
         }
-        double seen = 0;
-        for (int i = hvsColumns() * hvsGroups(); i > 0; i--) {
-            seen += intBitsToFloat(memGetInt(at));
-            at += WORD_BYTES;
-        }
-        sums.addSeen(ownLayout, seen);
+        first = false;
+        ClassicFigures.put(metrics, figures);
     }
 
     @Override
@@ -323,7 +239,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     }
 
     private void release() {
-        release(weights);
+        extractors.forEach(DeviceExtractor::close);
         release(results);
         release(stagedReference);
         release(stagedPicture);

@@ -1,0 +1,63 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.cpu.quality;
+
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * The samples of a reference and of the picture to measure, and those of the reference before. Owns their memory. The meter's thread
+ * fills it; extractors on other threads read it until the meter goes on.
+ */
+public final class PairSamples {
+    private final SamplePlanes picture;
+    private SamplePlanes reference;
+    private SamplePlanes previous;
+    private int references;
+
+    /**
+     * Memory for pairs.
+     *
+     * @param chroma true if chroma is wanted, too; for the references before it is not
+     */
+    public PairSamples(PixelFormat format, int width, int height, boolean chroma) {
+        picture = new SamplePlanes(format, width, height, chroma);
+        reference = new SamplePlanes(format, width, height, chroma);
+        previous = new SamplePlanes(format, width, height, chroma);
+    }
+
+    /** Reads the next pair from memory. The reference of the last pair becomes the previous one. */
+    public void load(long referenceAddress, PictureLayout referenceLayout, long pictureAddress, PictureLayout layout) {
+        SamplePlanes last = reference;
+        reference = previous;
+        previous = last;
+        references++;
+        reference.load(referenceAddress, referenceLayout);
+        picture.load(pictureAddress, layout);
+    }
+
+    /** Begins a new sequence: the next pair has no previous reference. */
+    public void restart() {
+        references = 0;
+    }
+
+    public SamplePlanes reference() {
+        return reference;
+    }
+
+    public SamplePlanes picture() {
+        return picture;
+    }
+
+    /** True if there is a {@link #previous} reference. */
+    public boolean hasPrevious() {
+        return references > 1;
+    }
+
+    /** The reference of the pair before; has meaning only if {@link #hasPrevious}. */
+    public SamplePlanes previous() {
+        return previous;
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.quality;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.substrate.DeviceException;
+
+/** Makes the extractors that some metrics need. */
+final class DeviceExtractors {
+    private DeviceExtractors() {}
+
+    /**
+     * The extractors of all these metrics, which the caller closes.
+     *
+     * @throws DeviceException when the device has not the memory; nothing is left behind
+     */
+    static List<DeviceExtractor> of(Set<QualityMetric> metrics, DeviceRuntime runtime, PairShape shape) {
+        List<DeviceExtractor> extractors = new ArrayList<>();
+        try {
+            if (metrics.contains(QualityMetric.PSNR) || metrics.contains(QualityMetric.SSIM)) {
+                extractors.add(new SimilarityExtractor(runtime, shape));
+            }
+            if (metrics.contains(QualityMetric.PSNR_HVS)) {
+                extractors.add(new HvsExtractor(runtime, shape));
+            }
+        } catch (DeviceException e) {
+            extractors.forEach(DeviceExtractor::close);
+            throw e;
+        }
+        return extractors;
+    }
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.quality;
+
+import java.util.Arrays;
+
+/**
+ * The figures of one picture, as a {@link QualityMeter} measured them. Mutable, so that measuring a picture allocates nothing: one
+ * object serves a whole sequence. Belongs to one thread at a time.
+ */
+public final class QualityFigures {
+    private final double[] figures = new double[QualityFeature.values().length];
+    private final QualitySums sums = new QualitySums();
+
+    /** Figures of no picture. */
+    public QualityFigures() {
+        clear();
+    }
+
+    /**
+     * A figure of the picture; NaN if the meter does not measure it, or the picture has none.
+     *
+     * @throws IllegalArgumentException for a figure that depends on the next picture, which a {@link QualityLog} has
+     */
+    public double get(QualityFeature feature) {
+        if (feature.lesserOfTwo() != null) {
+            throw new IllegalArgumentException(feature.label()
+                    + " depends on the next picture; add the figures to a QualityLog and read it there");
+        }
+        return figures[feature.ordinal()];
+    }
+
+    /** The sums behind PSNR, SSIM and PSNR-HVS of this picture, to be added to those of other pictures. */
+    public QualitySums sums() {
+        return sums;
+    }
+
+    /** Forgets all figures. */
+    public void clear() {
+        Arrays.fill(figures, Double.NaN);
+        sums.clear();
+    }
+
+    /** Sets a figure; {@link QualityMeter}s call this. */
+    public void set(QualityFeature feature, double value) {
+        figures[feature.ordinal()] = value;
+    }
+}
