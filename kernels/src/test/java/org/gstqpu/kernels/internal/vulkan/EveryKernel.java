@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.vulkan;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

@@ -20,6 +20,19 @@ public final class CpuExtractors {
      */
     public static List<CpuExtractor> of(Set<QualityMetric> metrics, PixelFormat format, int width, int height) {
         List<CpuExtractor> extractors = new ArrayList<>();
+        boolean vif = metrics.contains(QualityMetric.VIF);
+        boolean vifNeg = metrics.contains(QualityMetric.VIF_NEG);
+        if (vif || vifNeg) {
+            extractors.add(new VifExtractor(width, height, format.bitDepth(), vif, vifNeg));
+        }
+        boolean adm = metrics.contains(QualityMetric.ADM);
+        boolean admNeg = metrics.contains(QualityMetric.ADM_NEG);
+        if (adm || admNeg) {
+            extractors.add(new AdmExtractor(width, height, format.bitDepth(), adm, admNeg));
+        }
+        if (metrics.contains(QualityMetric.MOTION)) {
+            extractors.add(new MotionExtractor(width, height, format.bitDepth()));
+        }
         return extractors;
     }
 }
