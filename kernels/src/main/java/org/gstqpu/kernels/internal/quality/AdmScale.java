@@ -157,6 +157,15 @@ public final class AdmScale {
         return Math.min(at, size - 1);
     }
 
+    /**
+     * True if the last coefficient along a row is computed, in the low-pass rows, with the first high-pass sums in the place of the
+     * mirrored ones. libvmaf's code for AVX-512 reads on beyond its buffer at such sizes, those whose bands have 8 n + 1 coefficients a
+     * row at a scale but the first; its golden values are of that code.
+     */
+    public boolean readsOn() {
+        return scale > 0 && width % 8 == 1;
+    }
+
     /** Bits by which the transform's sums down a column are scaled down. */
     public int columnShift() {
         return scale == 0 ? bitDepth : COLUMN_SHIFT[scale];

@@ -48,6 +48,11 @@ final class AdmWavelet {
             }
             extend(low);
             extend(high);
+            if (scale.readsOn()) {
+                int end = scale.sourceWidth() + 1;
+                low[end] = high[1];
+                low[end + 1] = high[2];
+            }
             int at = y * scale.width();
             if (scale.scale() == 0) {
                 row(low, bands.low, bands.vertical, at);
