@@ -29,6 +29,19 @@ final class DeviceExtractors {
             if (metrics.contains(QualityMetric.PSNR_HVS)) {
                 extractors.add(new HvsExtractor(runtime, shape));
             }
+            boolean vif = metrics.contains(QualityMetric.VIF);
+            boolean vifNeg = metrics.contains(QualityMetric.VIF_NEG);
+            if (vif || vifNeg) {
+                extractors.add(new VifExtractor(runtime, shape, vif, vifNeg));
+            }
+            boolean adm = metrics.contains(QualityMetric.ADM);
+            boolean admNeg = metrics.contains(QualityMetric.ADM_NEG);
+            if (adm || admNeg) {
+                extractors.add(new AdmExtractor(runtime, shape, adm, admNeg));
+            }
+            if (metrics.contains(QualityMetric.MOTION)) {
+                extractors.add(new MotionExtractor(runtime, shape));
+            }
         } catch (DeviceException e) {
             extractors.forEach(DeviceExtractor::close);
             throw e;
