@@ -63,6 +63,15 @@ public final class AdmScale {
     private static final int[] REFERENCE_SQUARE_SHIFT = {0, 31, 30, 31};
     private static final double BORDER = 0.1;
 
+    // Amplitudes of the wavelet's basis functions, of Watson and others (1997), table V.
+    private static final float[] AMPLITUDE = {0.67234f, 0.41317f, 0.22727f, 0.11792f};
+    private static final float[] DIAGONAL_AMPLITUDE = {0.72709f, 0.49428f, 0.28688f, 0.15214f};
+
+    // Bits behind the point of cubes, before they are scaled down.
+    private static final int[] REFERENCE_BITS = {18, 32, 27, 23};
+    private static final int[] VISIBLE_BITS = {52, 45, 39, 36};
+    private static final int DIAGONAL_BITS_0 = 57;
+
     private final int scale;
     private final int bitDepth;
     private final int sourceWidth;
@@ -192,9 +201,7 @@ public final class AdmScale {
         float k = 0.466f;
         float f0 = 0.401f;
         float g = band == DIAGONAL ? 0.534f : 1;
-        float amplitude = (band == DIAGONAL
-                ? new float[] {0.72709f, 0.49428f, 0.28688f, 0.15214f}
-                : new float[] {0.67234f, 0.41317f, 0.22727f, 0.11792f})[scale];
+        float amplitude = (band == DIAGONAL ? DIAGONAL_AMPLITUDE : AMPLITUDE)[scale];
         float resolution = (float) (3.0 * 1080 * Math.PI / 180);
         float octaves = (float) Math.log10(Math.pow(2, scale + 1) * f0 * g / resolution);
         float step = (float) (2.0 * a * Math.pow(10, k * octaves * octaves) / amplitude);
@@ -218,7 +225,10 @@ public final class AdmScale {
 
     /** Bits by which a threshold is scaled up, to compare it with weighted detail. */
     public int thresholdShift(int band) {
-        return scale != 0 ? 0 : band == DIAGONAL ? 12 : 10;
+        if (scale != 0) {
+            return 0;
+        }
+        return band == DIAGONAL ? 12 : 10;
     }
 
     /** Bits by which squares of visible detail are scaled down, rounded. */
@@ -232,7 +242,10 @@ public final class AdmScale {
 
     /** Bits by which cubes of visible detail are scaled down, rounded. */
     public int cubeShift(int band) {
-        return scale != 0 ? bits(width) : band == DIAGONAL ? bits(width) - 3 : bits(width) - 4;
+        if (scale != 0) {
+            return bits(width);
+        }
+        return bits(width) - (band == DIAGONAL ? 3 : 4);
     }
 
     /** Bits by which the sum of a row is scaled down, rounded. */
@@ -261,7 +274,7 @@ public final class AdmScale {
 
     /** What the reference's details add up to: the denominator of the scale. */
     float reference(long horizontal, long vertical, long diagonal) {
-        int scaled = new int[] {18, 32, 27, 23}[scale] - referenceRowSumShift() - referenceCubeShift();
+        int scaled = REFERENCE_BITS[scale] - referenceRowSumShift() - referenceCubeShift();
         double unit = Math.pow(2, scaled);
         return strength((float) (horizontal / unit * Math.pow(sensitivity(0), 3)))
                 + strength((float) (vertical / unit * Math.pow(sensitivity(1), 3)))
@@ -276,7 +289,7 @@ public final class AdmScale {
     }
 
     private double visibleUnit(int band) {
-        int bits = scale == 0 ? band == DIAGONAL ? 57 : 52 : new int[] {0, 45, 39, 36}[scale];
+        int bits = scale == 0 && band == DIAGONAL ? DIAGONAL_BITS_0 : VISIBLE_BITS[scale];
         return Math.pow(2, bits - cubeShift(band) - rowSumShift());
     }
 
