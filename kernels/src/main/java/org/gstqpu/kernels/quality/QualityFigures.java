@@ -4,19 +4,26 @@
  */
 package org.gstqpu.kernels.quality;
 
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The figures of one picture, as a {@link QualityMeter} measured them. Mutable, so that measuring a picture allocates nothing: one
  * object serves a whole sequence. Belongs to one thread at a time.
  */
 public final class QualityFigures {
-    private final double[] figures = new double[QualityFeature.values().length];
+    private static final QualityFeature[] FEATURES = QualityFeature.values();
+
+    /** One element for each feature. */
+    private final Map<QualityFeature, double[]> figures = new EnumMap<>(QualityFeature.class);
+
     private final QualitySums sums = new QualitySums();
 
     /** Figures of no picture. */
     public QualityFigures() {
-        clear();
+        for (QualityFeature feature : FEATURES) {
+            figures.put(feature, new double[] {Double.NaN});
+        }
     }
 
     /**
@@ -29,7 +36,7 @@ public final class QualityFigures {
             throw new IllegalArgumentException(feature.label()
                     + " depends on the next picture; add the figures to a QualityLog and read it there");
         }
-        return figures[feature.ordinal()];
+        return figures.get(feature)[0];
     }
 
     /** The sums behind PSNR, SSIM and PSNR-HVS of this picture, to be added to those of other pictures. */
@@ -39,12 +46,14 @@ public final class QualityFigures {
 
     /** Forgets all figures. */
     public void clear() {
-        Arrays.fill(figures, Double.NaN);
+        for (QualityFeature feature : FEATURES) {
+            figures.get(feature)[0] = Double.NaN;
+        }
         sums.clear();
     }
 
     /** Sets a figure; {@link QualityMeter}s call this. */
     public void set(QualityFeature feature, double value) {
-        figures[feature.ordinal()] = value;
+        figures.get(feature)[0] = value;
     }
 }

@@ -71,8 +71,8 @@ public enum QualityMetric {
     /** All metrics that are defined for such pictures: large enough, and with chroma for those that need it. */
     public static Set<QualityMetric> definedFor(PixelFormat format, int width, int height) {
         Set<QualityMetric> metrics = EnumSet.allOf(QualityMetric.class);
-        metrics.removeIf(
-                metric -> Math.min(width, height) < metric.smallestSide || metric.needsChroma() && !format.hasChroma());
+        int side = Math.min(width, height);
+        metrics.removeIf(metric -> side < metric.smallestSide || (metric.needsChroma() && !format.hasChroma()));
         return metrics;
     }
 

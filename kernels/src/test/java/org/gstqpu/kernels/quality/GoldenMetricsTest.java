@@ -183,8 +183,7 @@ class GoldenMetricsTest {
                     IllegalArgumentException.class,
                     () -> context.newQualityMeter(PixelFormat.GRAY8, 99, 99, Set.of(QualityMetric.SSIMULACRA_2)));
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> context.newQualityMeter(PixelFormat.GRAY8, 99, 99, Set.of()));
+                    IllegalArgumentException.class, () -> context.newQualityMeter(PixelFormat.GRAY8, 99, 99, Set.of()));
         }
     }
 

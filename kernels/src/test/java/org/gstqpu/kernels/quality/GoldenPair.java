@@ -55,8 +55,8 @@ record GoldenPair(
     /** All pairs. */
     static List<GoldenPair> all() {
         Map<String, GoldenPair> pairs = new LinkedHashMap<>();
-        try (BufferedReader lines = new BufferedReader(
-                new InputStreamReader(resource("expected.tsv"), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(resource("expected.tsv"), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.startsWith("#")) {
                     add(line.split("\t"), pairs);
@@ -101,13 +101,12 @@ record GoldenPair(
         String header = new String(bytes, 0, at, StandardCharsets.US_ASCII);
         int width = Integer.parseInt(field(header, "W"));
         int height = Integer.parseInt(field(header, "H"));
-        PixelFormat format =
-                switch (field(header, "C")) {
-                    case "420jpeg", "420mpeg2" -> PixelFormat.I420;
-                    case "420p10" -> PixelFormat.I420_10LE;
-                    case "444" -> PixelFormat.Y444;
-                    default -> throw new IllegalStateException(name + " has an unknown colour space: " + header);
-                };
+        PixelFormat format = switch (field(header, "C")) {
+            case "420jpeg", "420mpeg2" -> PixelFormat.I420;
+            case "420p10" -> PixelFormat.I420_10LE;
+            case "444" -> PixelFormat.Y444;
+            default -> throw new IllegalStateException(name + " has an unknown colour space: " + header);
+        };
         List<SamplePicture> pictures = new ArrayList<>();
         at++;
         while (at < bytes.length) {

@@ -263,8 +263,8 @@ public final class VmafModels {
             int colon = words[i].indexOf(':');
             int dimension = Integer.parseInt(words[i].substring(0, colon));
             if (dimension < 1 || dimension > dimensions) {
-                throw new VmafModelException("it has " + dimensions + " features, and a support vector has number "
-                        + dimension);
+                throw new VmafModelException(
+                        "it has " + dimensions + " features, and a support vector has number " + dimension);
             }
             at[dimension - 1] = Double.valueOf(words[i].substring(colon + 1));
         }

@@ -33,8 +33,7 @@ public final class AdmScale {
     public static final int GAIN_LIMIT = 100;
 
     /** The square of the cosine of 1 degree. Detail of pictures within this angle counts as enhanced. */
-    public static final float COSINE_SQUARED =
-            (float) (StrictMath.cos(Math.PI / 180) * StrictMath.cos(Math.PI / 180));
+    public static final float COSINE_SQUARED = (float) (StrictMath.cos(Math.PI / 180) * StrictMath.cos(Math.PI / 180));
 
     /** The quotients of the metric have 15 bits behind the point. */
     public static final int ONE = 1 << 15;

@@ -152,12 +152,10 @@ final class AdmDetail {
         int wh = Math.abs((short) ((weight * ah + 16384) >> 15));
         int wv = Math.abs((short) ((weight * av + 16384) >> 15));
         int wd = Math.abs((short) ((diagonalWeight * ad + 65535) >> 17));
-        limit.thirtieths[row][x] = share0(AdmScale.THIRTIETH_0, wh)
-                + share0(AdmScale.THIRTIETH_0, wv)
-                + share0(AdmScale.THIRTIETH_0, wd);
-        limit.fifteenths[row][x] = share0(AdmScale.FIFTEENTH_0, wh)
-                + share0(AdmScale.FIFTEENTH_0, wv)
-                + share0(AdmScale.FIFTEENTH_0, wd);
+        limit.thirtieths[row][x] =
+                share0(AdmScale.THIRTIETH_0, wh) + share0(AdmScale.THIRTIETH_0, wv) + share0(AdmScale.THIRTIETH_0, wd);
+        limit.fifteenths[row][x] =
+                share0(AdmScale.FIFTEENTH_0, wh) + share0(AdmScale.FIFTEENTH_0, wv) + share0(AdmScale.FIFTEENTH_0, wd);
     }
 
     private static int share0(int factor, int size) {
@@ -171,12 +169,10 @@ final class AdmDetail {
         int wh = Math.abs(weighted(weight, ah));
         int wv = Math.abs(weighted(weight, av));
         int wd = Math.abs(weighted(diagonalWeight, ad));
-        limit.thirtieths[row][x] = shareOf(AdmScale.THIRTIETH, wh)
-                + shareOf(AdmScale.THIRTIETH, wv)
-                + shareOf(AdmScale.THIRTIETH, wd);
-        limit.fifteenths[row][x] = shareOf(AdmScale.FIFTEENTH, wh)
-                + shareOf(AdmScale.FIFTEENTH, wv)
-                + shareOf(AdmScale.FIFTEENTH, wd);
+        limit.thirtieths[row][x] =
+                shareOf(AdmScale.THIRTIETH, wh) + shareOf(AdmScale.THIRTIETH, wv) + shareOf(AdmScale.THIRTIETH, wd);
+        limit.fifteenths[row][x] =
+                shareOf(AdmScale.FIFTEENTH, wh) + shareOf(AdmScale.FIFTEENTH, wv) + shareOf(AdmScale.FIFTEENTH, wd);
     }
 
     private static int weighted(long weight, int value) {

@@ -7,6 +7,8 @@ package org.gstqpu.kernels.internal.cpu.quality;
 import static org.lwjgl.system.MemoryUtil.memGetByte;
 import static org.lwjgl.system.MemoryUtil.memGetShort;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -21,17 +23,17 @@ public final class SamplePlanes {
     private final PixelFormat format;
     private final int width;
     private final int height;
-    private final int[][] samples = new int[COMPONENTS.length][];
+    private final Map<PictureComponent, int[]> samples = new EnumMap<>(PictureComponent.class);
 
     SamplePlanes(PixelFormat format, int width, int height, boolean chroma) {
         this.format = format;
         this.width = width;
         this.height = height;
-        samples[PictureComponent.Y.ordinal()] = new int[width * height];
+        samples.put(PictureComponent.Y, new int[width * height]);
         if (chroma && format.hasChroma()) {
             int count = format.chromaWidth(width) * format.chromaHeight(height);
-            samples[PictureComponent.CB.ordinal()] = new int[count];
-            samples[PictureComponent.CR.ordinal()] = new int[count];
+            samples.put(PictureComponent.CB, new int[count]);
+            samples.put(PictureComponent.CR, new int[count]);
         }
     }
 
@@ -52,17 +54,17 @@ public final class SamplePlanes {
 
     /** The luma samples, {@link #width} a row. */
     public int[] luma() {
-        return samples[PictureComponent.Y.ordinal()];
+        return samples.get(PictureComponent.Y);
     }
 
     /** The samples of a component; null for chroma that is not there, or not wanted. */
     public int[] of(PictureComponent component) {
-        return samples[component.ordinal()];
+        return samples.get(component);
     }
 
     void load(long address, PictureLayout layout) {
         for (PictureComponent component : COMPONENTS) {
-            int[] into = samples[component.ordinal()];
+            int[] into = samples.get(component);
             if (into != null) {
                 load(address, layout, component, into);
             }

@@ -84,13 +84,29 @@ final class VifTaps {
         int[] r15 = rows[15];
         int[] r16 = rows[16];
         for (int x = 0; x < count; x++) {
-            into[x] = T0_0 * (r0[x] + r16[x]) + T0_1 * (r1[x] + r15[x]) + T0_2 * (r2[x] + r14[x]) + T0_3 * (r3[x] + r13[x]) + T0_4 * (r4[x] + r12[x]) + T0_5 * (r5[x] + r11[x]) + T0_6 * (r6[x] + r10[x]) + T0_7 * (r7[x] + r9[x]) + T0_8 * r8[x];
+            into[x] = T0_0 * (r0[x] + r16[x])
+                    + T0_1 * (r1[x] + r15[x])
+                    + T0_2 * (r2[x] + r14[x])
+                    + T0_3 * (r3[x] + r13[x])
+                    + T0_4 * (r4[x] + r12[x])
+                    + T0_5 * (r5[x] + r11[x])
+                    + T0_6 * (r6[x] + r10[x])
+                    + T0_7 * (r7[x] + r9[x])
+                    + T0_8 * r8[x];
         }
     }
 
     private static void row17(int[] row, int[] into, int count) {
         for (int x = 0; x < count; x++) {
-            into[x] = T0_0 * (row[x] + row[x + 16]) + T0_1 * (row[x + 1] + row[x + 15]) + T0_2 * (row[x + 2] + row[x + 14]) + T0_3 * (row[x + 3] + row[x + 13]) + T0_4 * (row[x + 4] + row[x + 12]) + T0_5 * (row[x + 5] + row[x + 11]) + T0_6 * (row[x + 6] + row[x + 10]) + T0_7 * (row[x + 7] + row[x + 9]) + T0_8 * row[x + 8];
+            into[x] = T0_0 * (row[x] + row[x + 16])
+                    + T0_1 * (row[x + 1] + row[x + 15])
+                    + T0_2 * (row[x + 2] + row[x + 14])
+                    + T0_3 * (row[x + 3] + row[x + 13])
+                    + T0_4 * (row[x + 4] + row[x + 12])
+                    + T0_5 * (row[x + 5] + row[x + 11])
+                    + T0_6 * (row[x + 6] + row[x + 10])
+                    + T0_7 * (row[x + 7] + row[x + 9])
+                    + T0_8 * row[x + 8];
         }
     }
 
@@ -105,13 +121,21 @@ final class VifTaps {
         int[] r7 = rows[7];
         int[] r8 = rows[8];
         for (int x = 0; x < count; x++) {
-            into[x] = T1_0 * (r0[x] + r8[x]) + T1_1 * (r1[x] + r7[x]) + T1_2 * (r2[x] + r6[x]) + T1_3 * (r3[x] + r5[x]) + T1_4 * r4[x];
+            into[x] = T1_0 * (r0[x] + r8[x])
+                    + T1_1 * (r1[x] + r7[x])
+                    + T1_2 * (r2[x] + r6[x])
+                    + T1_3 * (r3[x] + r5[x])
+                    + T1_4 * r4[x];
         }
     }
 
     private static void row9(int[] row, int[] into, int count) {
         for (int x = 0; x < count; x++) {
-            into[x] = T1_0 * (row[x] + row[x + 8]) + T1_1 * (row[x + 1] + row[x + 7]) + T1_2 * (row[x + 2] + row[x + 6]) + T1_3 * (row[x + 3] + row[x + 5]) + T1_4 * row[x + 4];
+            into[x] = T1_0 * (row[x] + row[x + 8])
+                    + T1_1 * (row[x + 1] + row[x + 7])
+                    + T1_2 * (row[x + 2] + row[x + 6])
+                    + T1_3 * (row[x + 3] + row[x + 5])
+                    + T1_4 * row[x + 4];
         }
     }
 

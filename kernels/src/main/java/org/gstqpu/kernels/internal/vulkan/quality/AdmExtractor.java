@@ -56,7 +56,6 @@ final class AdmExtractor implements DeviceExtractor {
     /** The bands with detail of each scale. */
     private final List<DeviceBuffer> bands = new ArrayList<>();
 
-
     AdmExtractor(DeviceRuntime runtime, PairShape shape, boolean plain, boolean limited) {
         pool = runtime.pool();
         pipelines = runtime.pipelines();
@@ -186,7 +185,7 @@ final class AdmExtractor implements DeviceExtractor {
         for (int i = 0; i < AdmScale.SCALES; i++) {
             for (int row = resultsAt[i]; row < resultsAt[i + 1]; row += 2 * AdmSums.COUNT) {
                 for (int which = 0; which < AdmSums.COUNT; which++) {
-                    long cubes = (memGetInt(at) & 0xffffffffL) | (long) memGetInt(at + PairShape.WORD_BYTES) << 32;
+                    long cubes = (memGetInt(at) & 0xffffffffL) | ((long) memGetInt(at + PairShape.WORD_BYTES) << 32);
                     sums.addRow(i, which, cubes);
                     at += 2 * PairShape.WORD_BYTES;
                 }
