@@ -45,10 +45,10 @@ shared int column[WIDE * ROWS];
 shared uint sum;
 
 void keep() {
-    uint at = gl_GlobalInvocationID.x;
-    if (at < g.rowWords * g.height) {
-        uint y = at / g.rowWords;
-        previous[at] = reference[g.referenceOffset + y * g.referenceStride + (at - y * g.rowWords)];
+    uint word = gl_GlobalInvocationID.x;
+    uint y = gl_WorkGroupID.y;
+    if (word < g.rowWords) {
+        previous[y * g.rowWords + word] = reference[g.referenceOffset + y * g.referenceStride + word];
     }
 }
 

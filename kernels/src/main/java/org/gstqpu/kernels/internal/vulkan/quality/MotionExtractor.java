@@ -94,7 +94,7 @@ final class MotionExtractor implements DeviceExtractor {
                 .put(MotionGeometry.TAP1, MotionScore.TAP_1)
                 .put(MotionGeometry.TAP2, MotionScore.TAP_2));
         if (keep) {
-            commands.dispatch(Commands.groups(rowWords * layout.height(), INVOCATIONS), 1, 1);
+            commands.dispatch(Commands.groups(rowWords, INVOCATIONS), layout.height(), 1);
         } else {
             commands.dispatch(columns(), rows(), 1);
         }
