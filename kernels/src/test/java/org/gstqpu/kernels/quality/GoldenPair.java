@@ -59,7 +59,7 @@ record GoldenPair(
                 new BufferedReader(new InputStreamReader(resource("expected.tsv"), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.startsWith("#")) {
-                    add(line.split("\t"), pairs);
+                    add(line.split("\t", -1), pairs);
                 }
             }
         } catch (IOException e) {

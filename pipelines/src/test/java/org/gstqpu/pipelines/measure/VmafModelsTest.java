@@ -36,14 +36,14 @@ class VmafModelsTest {
             + " \"feature_names\": [\"VMAF_integer_feature_adm2_score\"], %s"
             + " \"model\": \"svm_type nu_svr\\nkernel_type rbf\\ngamma 0.5\\nrho 1\\nSV\\n3 1:2 \\n-1 \\n\"}}";
 
-    /** What libvmaf says of some pictures, by picture, then by name. */
+    /** Features of some pictures, and what libvmaf says of them, by picture, then by name. */
     private static Map<String, Map<String, Double>> golden() throws Exception {
         Map<String, Map<String, Double>> pictures = new LinkedHashMap<>();
         try (InputStream in = VmafModelsTest.class.getResourceAsStream("scores.tsv");
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (!line.startsWith("#")) {
-                    String[] fields = line.split("\t");
+                    String[] fields = line.split("\t", -1);
                     pictures.computeIfAbsent(fields[0] + " " + fields[1], key -> new LinkedHashMap<>())
                             .put(fields[2], Double.valueOf(fields[3]));
                 }
@@ -55,7 +55,7 @@ class VmafModelsTest {
     @Test
     void scoresAreThoseOfLibvmaf() throws Exception {
         Map<String, Map<String, Double>> golden = golden();
-        assertTrue(golden.size() > 30, "pictures: " + golden.size());
+        assertTrue(golden.size() > 20, "pictures: " + golden.size());
         check(golden, VmafModels.builtIn(VmafModels.PLAIN), "vmaf");
         check(golden, VmafModels.builtIn(VmafModels.NEG), "vmaf_neg");
     }
