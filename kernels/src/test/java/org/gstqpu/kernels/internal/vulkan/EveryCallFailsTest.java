@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.TestVectors;
@@ -32,11 +33,12 @@ import org.gstqpu.kernels.golden.GoldenResult;
 import org.gstqpu.kernels.golden.GoldenVerifier;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
-import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFeature;
+import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
-import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,18 +120,21 @@ class EveryCallFailsTest {
 
     private static byte[] measure(VulkanFilterContext context) {
         PictureLayout layout = PictureLayout.packed(PixelFormat.I420, 64, 48, 4);
-        QualitySums sums = new QualitySums();
+        QualityFigures figures = new QualityFigures();
+        Set<QualityMetric> metrics = QualityMetric.definedFor(layout.format(), layout.width(), layout.height());
         try (MappedPicture reference = new MappedPicture(layout, new Random(1));
                 MappedPicture picture = new MappedPicture(layout, new Random(2));
-                QualityMeter meter = context.newQualityMeter(layout.format(), layout.width(), layout.height())) {
-            meter.measure(reference, picture, sums);
+                QualityMeter meter =
+                        context.newQualityMeter(layout.format(), layout.width(), layout.height(), metrics)) {
+            meter.measure(reference, picture, figures);
         }
         StringBuilder text = new StringBuilder();
-        for (PictureComponent component : PictureComponent.values()) {
-            text.append(sums.psnr(component))
-                    .append(' ')
-                    .append(sums.ssim(component))
-                    .append(' ');
+        for (QualityMetric metric : metrics) {
+            for (QualityFeature feature : metric.features()) {
+                if (feature != QualityFeature.INTEGER_MOTION2 && feature != QualityFeature.MOTION2) {
+                    text.append(figures.get(feature)).append(' ');
+                }
+            }
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
