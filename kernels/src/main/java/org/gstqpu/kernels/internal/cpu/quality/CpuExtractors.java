@@ -33,6 +33,21 @@ public final class CpuExtractors {
         if (metrics.contains(QualityMetric.MOTION)) {
             extractors.add(new MotionExtractor(width, height, format.bitDepth()));
         }
+        if (metrics.contains(QualityMetric.SSIMULACRA_2)) {
+            extractors.add(new Ssimulacra2Extractor(format, width, height));
+        }
+        if (metrics.contains(QualityMetric.FLOAT_VIF)) {
+            extractors.add(new FloatVifExtractor(format, width, height));
+        }
+        if (metrics.contains(QualityMetric.MS_SSIM)) {
+            extractors.add(new MsSsimExtractor(format, width, height));
+        }
+        if (metrics.contains(QualityMetric.FLOAT_ADM)) {
+            extractors.add(new FloatAdmExtractor(format, width, height));
+        }
+        if (metrics.contains(QualityMetric.FLOAT_MOTION)) {
+            extractors.add(new FloatMotionExtractor(format, width, height));
+        }
         return extractors;
     }
 }
