@@ -23,7 +23,10 @@ public final class VideoColors {
     public static final int CB_IN_GREEN = 2;
     public static final int CR_IN_GREEN = 3;
     public static final int CB_IN_BLUE = 4;
-    private static final int TABLES = 5;
+
+    /** Number of the tables. */
+    public static final int TABLES = 5;
+
     private static final long ONE = 1L << FRACTION_BITS;
 
     private static final double RED = 0.2126;

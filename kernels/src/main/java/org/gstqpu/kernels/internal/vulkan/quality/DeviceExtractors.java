@@ -42,6 +42,21 @@ final class DeviceExtractors {
             if (metrics.contains(QualityMetric.MOTION)) {
                 extractors.add(new MotionExtractor(runtime, shape));
             }
+            if (metrics.contains(QualityMetric.FLOAT_VIF)) {
+                extractors.add(new FloatVifExtractor(runtime, shape));
+            }
+            if (metrics.contains(QualityMetric.FLOAT_ADM)) {
+                extractors.add(new FloatAdmExtractor(runtime, shape));
+            }
+            if (metrics.contains(QualityMetric.FLOAT_MOTION)) {
+                extractors.add(new FloatMotionExtractor(runtime, shape));
+            }
+            if (metrics.contains(QualityMetric.MS_SSIM)) {
+                extractors.add(new MsSsimExtractor(runtime, shape));
+            }
+            if (metrics.contains(QualityMetric.SSIMULACRA_2)) {
+                extractors.add(new Ssimulacra2Extractor(runtime, shape));
+            }
         } catch (DeviceException e) {
             extractors.forEach(DeviceExtractor::close);
             throw e;
