@@ -23,7 +23,7 @@ import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 
-/** ADM of luma in floating point. Stage {@code s} makes the bands of scale {@code s - 1} and compares those of scale {@code s - 2}. */
+/** ADM of luma in floating point. After luma, each scale takes two stages: one makes its bands, one compares them. */
 final class FloatAdmExtractor implements DeviceExtractor {
     private static final QualityFeature[] FEATURES = {
         QualityFeature.ADM_SCALE0, QualityFeature.ADM_SCALE1, QualityFeature.ADM_SCALE2, QualityFeature.ADM_SCALE3
@@ -101,7 +101,7 @@ final class FloatAdmExtractor implements DeviceExtractor {
 
     @Override
     public int stages() {
-        return FloatAdm.SCALES + 2;
+        return 1 + 2 * FloatAdm.SCALES;
     }
 
     @Override
@@ -114,11 +114,10 @@ final class FloatAdmExtractor implements DeviceExtractor {
         recording.bind(0);
         if (stage == 0) {
             luma.record(recording, 2, 0, width * height);
-        } else if (stage <= FloatAdm.SCALES) {
-            recordWavelet(recording.commands(), stage - 1);
-        }
-        if (stage > 1) {
-            recordDetail(recording, stage - 2);
+        } else if (stage % 2 == 1) {
+            recordWavelet(recording.commands(), stage / 2);
+        } else {
+            recordDetail(recording, stage / 2 - 1);
         }
     }
 

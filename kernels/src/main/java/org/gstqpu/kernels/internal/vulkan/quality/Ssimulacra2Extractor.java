@@ -35,7 +35,7 @@ import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.substrate.DeviceException;
 
 /**
- * SSIMULACRA 2. A scale takes three stages: XYB, blur across, blur down with the comparison. Each plane of XYB has buffers of its own,
+ * SSIMULACRA 2. A scale takes three stages: XYB; blur across, and linear RGB of the next scale; blur down with the comparison. Each plane of XYB has buffers of its own,
  * which all scales use.
  */
 final class Ssimulacra2Extractor implements DeviceExtractor {
@@ -169,17 +169,17 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
         for (int plane = 0; plane < PLANES; plane++) {
             recording.bind(plane);
             switch (stage % STAGES) {
-                case 0 -> recordXyb(recording, scale, plane);
-                case 1 -> recordAcross(recording.commands(), scale);
+                case 0 -> recordXyb(recording, scale, Kernel.QUALITY_SSIMULACRA_XYB, plane);
+                case 1 -> recordAcross(recording, scale, plane);
                 default -> recordDown(recording, scale, plane);
             }
         }
     }
 
-    private void recordXyb(PairRecording recording, int scale, int plane) {
+    private void recordXyb(PairRecording recording, int scale, Kernel kernel, int plane) {
         Commands commands = recording.commands();
         commands.bindPipeline(pipelines.pipeline(
-                Kernel.QUALITY_SSIMULACRA_XYB,
+                kernel,
                 INVOCATIONS,
                 format.sampleBytes(),
                 format.sampleShift(),
@@ -227,8 +227,7 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
                 .put(SsimulacraXybGeometry.NEXT_WIDTH, width(next))
                 .put(SsimulacraXybGeometry.NEXT_HEIGHT, height(next))
                 .put(SsimulacraXybGeometry.LINEAR_AT, linearAt(scale))
-                .put(SsimulacraXybGeometry.NEXT_AT, linearAt(next))
-                .put(SsimulacraXybGeometry.MAKES_NEXT, next < scales ? 1 : 0));
+                .put(SsimulacraXybGeometry.NEXT_AT, linearAt(next)));
         commands.dispatch(Commands.groups(width(next), INVOCATIONS), height(next), 2);
     }
 
@@ -236,7 +235,11 @@ final class Ssimulacra2Extractor implements DeviceExtractor {
         xybGeometry.put(at + index * step, value);
     }
 
-    private void recordAcross(Commands commands, int scale) {
+    private void recordAcross(PairRecording recording, int scale, int plane) {
+        if (plane == 0 && scale + 1 < scales) {
+            recordXyb(recording, scale, Kernel.QUALITY_SSIMULACRA_NEXT, plane);
+        }
+        Commands commands = recording.commands();
         commands.bindPipeline(pipelines.pipeline(Kernel.QUALITY_SSIMULACRA_ACROSS, INVOCATIONS));
         commands.push(acrossGeometry
                 .put(SsimulacraAcrossGeometry.WIDTH, width(scale))

@@ -23,7 +23,7 @@ import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 
 /**
  * Luma of a pair at scales of half the width and height each, in floating point, and sums over the Gaussian windows of each scale. Owns
- * the planes. Stage {@code s} makes scale {@code s} and adds up the windows of scale {@code s - 1}. Belongs to the context's thread.
+ * the planes. Stage {@code 2 * s} makes scale {@code s}, the next stage adds up its windows. Belongs to the context's thread.
  */
 final class WindowPyramid implements AutoCloseable {
     private static final int INVOCATIONS = 64;
@@ -99,7 +99,7 @@ final class WindowPyramid implements AutoCloseable {
     }
 
     int stages() {
-        return scales.size() + 1;
+        return 2 * scales.size();
     }
 
     List<List<BufferRange>> sets() {
@@ -108,13 +108,12 @@ final class WindowPyramid implements AutoCloseable {
 
     void record(int stage, PairRecording recording) {
         recording.bind(0);
-        if (stage == 0) {
+        if (stage % 2 == 1) {
+            recordWindows(recording, stage / 2);
+        } else if (stage == 0) {
             luma.record(recording, 2, referenceAt(0), pictureAt(0));
-        } else if (stage < scales.size()) {
-            recordHalve(recording, stage);
-        }
-        if (stage > 0) {
-            recordWindows(recording, stage - 1);
+        } else {
+            recordHalve(recording, stage / 2);
         }
     }
 

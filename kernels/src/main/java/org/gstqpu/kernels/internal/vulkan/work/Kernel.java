@@ -34,6 +34,7 @@ public enum Kernel {
     QUALITY_FLOAT_DETAIL("quality/float_detail"),
     QUALITY_FLOAT_MOTION("quality/float_motion"),
     QUALITY_SSIMULACRA_XYB("quality/ssimulacra_xyb"),
+    QUALITY_SSIMULACRA_NEXT("quality/ssimulacra_next"),
     QUALITY_SSIMULACRA_ACROSS("quality/ssimulacra_across"),
     QUALITY_SSIMULACRA_DOWN("quality/ssimulacra_down"),
     H264_DEBLOCK("h264/deblock"),
