@@ -143,7 +143,7 @@ final class InstalledPackageIT {
                 List.of("hevc-pi5"),
                 list.lines()
                         .filter(line -> line.startsWith("none"))
-                        .map(line -> line.split(" +")[1])
+                        .map(line -> line.split(" +", -1)[1])
                         .toList(),
                 list);
         for (String substrate : List.of("cpu", "qpu")) {

@@ -13,6 +13,7 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.compare.CompareCommand;
 import org.gstqpu.pipelines.demo.DemoCommand;
 import org.gstqpu.pipelines.doctor.DoctorCommand;
+import org.gstqpu.pipelines.measure.MeasureCommand;
 import org.gstqpu.pipelines.play.ListCommand;
 import org.gstqpu.pipelines.play.PlayCommand;
 import org.gstqpu.pipelines.play.TranscodeCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ScopeType;
             DoctorCommand.class,
             VerifyCommand.class,
             ReportCommand.class,
+            MeasureCommand.class,
             BenchCommand.class,
             CompareCommand.class,
             DemoCommand.class

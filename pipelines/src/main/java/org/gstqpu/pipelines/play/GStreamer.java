@@ -20,7 +20,7 @@ public final class GStreamer {
      *
      * @throws CommandFailedException when GStreamer or the plugin is missing
      */
-    static void start(Installation installation) {
+    public static void start(Installation installation) {
         installation.requirePlugin();
         try {
             // GStreamer would treat any segmentation fault during the load of a plugin as a fault of that plugin. The

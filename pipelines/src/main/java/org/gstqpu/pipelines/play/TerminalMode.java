@@ -15,7 +15,7 @@ import java.util.Optional;
  * Owns the mode of the terminal at standard input while single keys are read: a key arrives at once and is not echoed. Does
  * nothing if standard input is not a terminal. Used by one thread.
  */
-final class TerminalMode {
+public final class TerminalMode {
     private final Optional<String> before;
 
     private TerminalMode(Optional<String> before) {
@@ -30,7 +30,7 @@ final class TerminalMode {
     }
 
     /** Whether standard error is a terminal, on which a line can be overwritten. */
-    static boolean isErrorTerminal() {
+    public static boolean isErrorTerminal() {
         try {
             return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;
         } catch (IOException e) {

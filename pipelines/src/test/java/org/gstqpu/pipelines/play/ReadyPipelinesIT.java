@@ -239,7 +239,7 @@ class ReadyPipelinesIT {
                 codecs,
                 streams.stream()
                         .filter(stream -> !stream.isBlank())
-                        .map(stream -> stream.split(" ")[0])
+                        .map(stream -> stream.split(" ", -1)[0])
                         .distinct()
                         .toList());
     }

@@ -19,13 +19,10 @@ public final class FloatAdm {
     public static final int BANDS = 3;
 
     /** Low-pass filter of the wavelet, Daubechies' second. */
-    private static final float[] LOW = {0.482962913144690f, 0.836516303737469f, 0.224143868041857f, -0.129409522550921f
-    };
+    private static final float[] LOW = {0.4829629f, 0.8365163f, 0.22414386f, -0.12940952f};
 
     /** High-pass filter of the wavelet. */
-    private static final float[] HIGH = {
-        -0.129409522550921f, -0.224143868041857f, 0.836516303737469f, -0.482962913144690f
-    };
+    private static final float[] HIGH = {-0.12940952f, -0.22414386f, 0.8365163f, -0.4829629f};
 
     /** Square of the cosine of 1 degree: the details of both pictures may differ so much in direction. */
     public static final float SAME_DIRECTION = (float) (Math.cos(Math.PI / 180) * Math.cos(Math.PI / 180));

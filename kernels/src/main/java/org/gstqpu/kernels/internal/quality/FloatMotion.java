@@ -9,7 +9,7 @@ public final class FloatMotion {
     /** Least width and height of a picture: the blur reaches less far than mirrored samples. */
     public static final int LEAST = 3;
 
-    private static final float[] BLUR = {0.054488685f, 0.244201342f, 0.402619947f, 0.244201342f, 0.054488685f};
+    private static final float[] BLUR = {0.054488685f, 0.24420135f, 0.40261996f, 0.24420135f, 0.054488685f};
 
     private FloatMotion() {}
 

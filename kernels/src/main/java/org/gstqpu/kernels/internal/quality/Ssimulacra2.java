@@ -29,11 +29,11 @@ public final class Ssimulacra2 {
 
     /** How much each cone absorbs of linear R, G and B. */
     private static final float[] ABSORBANCE = {
-        0.30f, 0.622f, 0.078f, 0.23f, 0.692f, 0.078f, 0.24342268924547819f, 0.20476744424496821f, 0.55180986650955360f
+        0.30f, 0.622f, 0.078f, 0.23f, 0.692f, 0.078f, 0.24342269f, 0.20476745f, 0.55180985f
     };
 
     /** What a cone absorbs in the dark. */
-    public static final float ABSORBED_BIAS = 0.0037930732552754493f;
+    public static final float ABSORBED_BIAS = 0.0037930734f;
 
     // Bring the planes of XYB to about 0 to 1.
 

@@ -34,12 +34,8 @@ public final class VideoColors {
     private static final double GREEN = 1 - RED - BLUE;
 
     // The curve of sRGB as a quotient of polynomials, highest power first.
-    private static final float[] ABOVE = {
-        8.210152774e-01f, 7.961564959e-01f, 1.624820318e-01f, 1.043637593e-02f, 2.200248328e-04f
-    };
-    private static final float[] BELOW = {
-        6.521209011e-03f, -5.512498495e-02f, 4.987528350e-01f, 1.076976492e+00f, 2.631846970e-01f
-    };
+    private static final float[] ABOVE = {0.8210153f, 0.7961565f, 0.16248204f, 0.010436376f, 0.00022002483f};
+    private static final float[] BELOW = {0.006521209f, -0.055124983f, 0.49875283f, 1.0769765f, 0.2631847f};
     private static final float LINEAR_END = 0.04045f;
     private static final float LINEAR_SLOPE = 12.92f;
 

@@ -33,17 +33,32 @@ final class WindowPyramid implements AutoCloseable {
 
     private static final int RESULTS = 3;
 
-    /**
-     * One scale.
-     *
-     * @param width samples a row
-     * @param height rows
-     * @param across windows a row
-     * @param down rows of windows
-     * @param window weights of a window
-     * @param filter weights of the filter that makes this scale from the one before; has no meaning for the first scale
-     */
-    record Scale(int width, int height, int across, int down, float[] window, float[] filter) {
+    /** One scale. */
+    static final class Scale {
+        private final int width;
+        private final int height;
+        private final int across;
+        private final int down;
+        private final float[] window;
+        private final float[] filter;
+
+        /**
+         * @param width samples a row
+         * @param height rows
+         * @param across windows a row
+         * @param down rows of windows
+         * @param window weights of a window, which nobody changes
+         * @param filter weights of the filter that makes this scale from the one before, likewise; has no meaning for the first scale
+         */
+        Scale(int width, int height, int across, int down, float[] window, float[] filter) {
+            this.width = width;
+            this.height = height;
+            this.across = across;
+            this.down = down;
+            this.window = window;
+            this.filter = filter;
+        }
+
         private int groups() {
             return Commands.groups(across, INVOCATIONS) * Commands.groups(down, ROWS);
         }
@@ -76,14 +91,13 @@ final class WindowPyramid implements AutoCloseable {
     private int referenceAt(int scale) {
         int at = 0;
         for (int i = 0; i < scale; i++) {
-            at += 2 * scales.get(i).width() * scales.get(i).height();
+            at += 2 * scales.get(i).width * scales.get(i).height;
         }
         return at;
     }
 
     private int pictureAt(int scale) {
-        return referenceAt(scale)
-                + scales.get(scale).width() * scales.get(scale).height();
+        return referenceAt(scale) + scales.get(scale).width * scales.get(scale).height;
     }
 
     private int resultsAt(int scale) {
@@ -120,7 +134,7 @@ final class WindowPyramid implements AutoCloseable {
     private void recordHalve(PairRecording recording, int scale) {
         Scale from = scales.get(scale - 1);
         Scale to = scales.get(scale);
-        float[] filter = to.filter();
+        float[] filter = to.filter;
         Commands commands = recording.commands();
         commands.bindPipeline(
                 pipelines.pipeline(Kernel.QUALITY_FLOAT_HALVE, INVOCATIONS, filter.length / 2, similarity ? 1 : 0));
@@ -128,12 +142,12 @@ final class WindowPyramid implements AutoCloseable {
                 .put(FloatHalveGeometry.PICTURE_AT, pictureAt(scale - 1))
                 .put(FloatHalveGeometry.TO_REFERENCE_AT, referenceAt(scale))
                 .put(FloatHalveGeometry.TO_PICTURE_AT, pictureAt(scale))
-                .put(FloatHalveGeometry.WIDTH, from.width())
-                .put(FloatHalveGeometry.HEIGHT, from.height())
-                .put(FloatHalveGeometry.TO_WIDTH, to.width());
+                .put(FloatHalveGeometry.WIDTH, from.width)
+                .put(FloatHalveGeometry.HEIGHT, from.height)
+                .put(FloatHalveGeometry.TO_WIDTH, to.width);
         putTaps(halve, FloatHalveGeometry.TAPS, FloatHalveGeometry.TAPS_STEP, FloatHalveGeometry.TAPS_COUNT, filter);
         commands.push(halve);
-        commands.dispatch(Commands.groups(to.width(), INVOCATIONS), to.height(), 2);
+        commands.dispatch(Commands.groups(to.width, INVOCATIONS), to.height, 2);
     }
 
     private static void putTaps(PushConstants constants, int at, int step, int count, float[] taps) {
@@ -146,14 +160,14 @@ final class WindowPyramid implements AutoCloseable {
     private void recordWindows(PairRecording recording, int scale) {
         Scale of = scales.get(scale);
         Commands commands = recording.commands();
-        commands.bindPipeline(pipelines.pipeline(
-                Kernel.QUALITY_FLOAT_WINDOW, INVOCATIONS, of.window().length / 2, similarity ? 1 : 0));
+        commands.bindPipeline(
+                pipelines.pipeline(Kernel.QUALITY_FLOAT_WINDOW, INVOCATIONS, of.window.length / 2, similarity ? 1 : 0));
         window.put(FloatWindowGeometry.REFERENCE_AT, referenceAt(scale))
                 .put(FloatWindowGeometry.PICTURE_AT, pictureAt(scale))
-                .put(FloatWindowGeometry.WIDTH, of.width())
-                .put(FloatWindowGeometry.HEIGHT, of.height())
-                .put(FloatWindowGeometry.ACROSS, of.across())
-                .put(FloatWindowGeometry.DOWN, of.down())
+                .put(FloatWindowGeometry.WIDTH, of.width)
+                .put(FloatWindowGeometry.HEIGHT, of.height)
+                .put(FloatWindowGeometry.ACROSS, of.across)
+                .put(FloatWindowGeometry.DOWN, of.down)
                 .put(FloatWindowGeometry.RESULTS_AT, recording.resultsAt() + resultsAt(scale))
                 .put(FloatWindowGeometry.OFFSET, FloatScale.OFFSET);
         for (int i = 0; i < FloatWindowGeometry.CONSTANTS_COUNT; i++) {
@@ -164,9 +178,9 @@ final class WindowPyramid implements AutoCloseable {
                 FloatWindowGeometry.TAPS,
                 FloatWindowGeometry.TAPS_STEP,
                 FloatWindowGeometry.TAPS_COUNT,
-                of.window());
+                of.window);
         commands.push(window);
-        commands.dispatch(Commands.groups(of.across(), INVOCATIONS), Commands.groups(of.down(), ROWS), 1);
+        commands.dispatch(Commands.groups(of.across, INVOCATIONS), Commands.groups(of.down, ROWS), 1);
     }
 
     /** Sum of one of the three terms over all windows of a scale. */
