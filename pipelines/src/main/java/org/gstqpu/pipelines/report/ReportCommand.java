@@ -177,7 +177,7 @@ public final class ReportCommand implements Callable<Integer> {
             }
         }
         boolean ran = result.status() == ExitStatus.OK || mismatches > 0;
-        return new Verified(substrate, files, mismatches, ran ? null : result.lastLines(1));
+        return new Verified(substrate, files, mismatches, ran ? null : firstLine(result));
     }
 
     /** Largest pictures first: if a machine is slow, they are what counts. */
@@ -220,10 +220,19 @@ public final class ReportCommand implements Callable<Integer> {
             Optional<String> json =
                     result.output().lines().filter(line -> line.startsWith("{")).findFirst();
             return json.map(line -> new Gson().fromJson(line, Speed.class))
-                    .orElseGet(() -> Speed.failed(what, result.lastLines(1)));
+                    .orElseGet(() -> Speed.failed(what, firstLine(result)));
         } catch (CommandFailedException e) {
             return Speed.failed(what, "not done within " + MEASURE_SECONDS + " s");
         }
+    }
+
+    /** What a command complains of, without what a JVM says at its start. */
+    private static String firstLine(ChildProcess.Result result) {
+        return result.output()
+                .lines()
+                .filter(line -> !line.startsWith("WARNING"))
+                .findFirst()
+                .orElse("status " + result.status());
     }
 
     /** Another command of this program, in a process of its own: a measurement begins with a new JVM, and may fail alone. */

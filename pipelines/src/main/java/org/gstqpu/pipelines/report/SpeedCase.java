@@ -87,7 +87,8 @@ record SpeedCase(String substrate, String quality, int width, int height) {
         long sinceStart = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - start;
         long begin = System.nanoTime() - sinceStart;
         PictureLayout layout = PictureLayout.packed(FORMAT, width, height, ROW_ALIGNMENT_BYTES);
-        int bytes = Math.toIntExact(layout.sizeBytes());
+        // A device reads whole words.
+        int bytes = Math.toIntExact((layout.sizeBytes() + 3) / 4 * 4);
         ByteBuffer drawn = draw(bytes, layout.strideBytes(0));
         ByteBuffer filtered = ByteBuffer.allocateDirect(bytes);
         SubstrateRequest request = SubstrateRequest.of(Substrate.valueOf(substrate.toUpperCase(Locale.ROOT)));

@@ -63,9 +63,10 @@ class ReportCommandIT {
     /** One measurement, as the report starts it: both substrates filter alike, and the device's is its own. */
     @Test
     void bothSubstratesOfAMeasurementFilterAlike() {
-        Speed cpu = part("cpu,fast,160x96");
-        Speed qpu = part("qpu,fast,160x96");
-        Speed other = part("cpu,best,160x96");
+        // The last row does not end with a whole word.
+        Speed cpu = part("cpu,fast,158x94");
+        Speed qpu = part("qpu,fast,158x94");
+        Speed other = part("cpu,best,158x94");
         assertEquals(cpu.checksum(), qpu.checksum());
         assertNotEquals(cpu.checksum(), other.checksum());
         assertNotEquals(cpu.device(), qpu.device());
