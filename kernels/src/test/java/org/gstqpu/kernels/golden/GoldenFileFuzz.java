@@ -22,7 +22,8 @@ public final class GoldenFileFuzz {
 
     private static FilterContext context() {
         try {
-            return Substrates.open(SubstrateRequest.of(Substrate.CPU));
+            // Without workers: nobody closes it.
+            return Substrates.open(SubstrateRequest.of(Substrate.CPU).withThreads(1));
         } catch (SubstrateUnavailableException e) {
             throw new IllegalStateException(e);
         }
