@@ -23,7 +23,7 @@ class LifecycleIT {
     /** What the Java heap and the JIT may still grow by after a tenth of the cycles: 18 KiB a cycle. */
     private static final long GROWTH_BYTES = 16 << 20;
 
-    /** So many would be left if one in 30 of the 900 cycles left one. */
+    /** So many would be left if one in 60 of the 1800 cycles left one. */
     private static final int LEAKED_THREADS = 30;
 
     /** Left to itself the JVM starts and ends threads that compile and collect, by how busy the machine is. */
@@ -36,8 +36,8 @@ class LifecycleIT {
                 "ready | qpuloopfilter substrate=cpu",
                 "paused | videotestsrc ! video/x-raw,width=64,height=48 ! qpuloopfilter substrate=cpu ! fakesink"
             })
-    void thousandElementsLeaveNothingBehind(String state, String description) {
-        GstProcess.Result result = new GstProcess(TestProgram.build("cycles"), "1000", state, description)
+    void twoThousandElementsLeaveNothingBehind(String state, String description) {
+        GstProcess.Result result = new GstProcess(TestProgram.build("cycles"), "2000", state, description)
                 .with("GST_QPU_JVM_OPTIONS", "-Xmx32m " + STEADY_JVM_THREADS)
                 .run();
         assertEquals(0, result.exitCode(), result::output);
@@ -45,7 +45,7 @@ class LifecycleIT {
         assertEquals(2, held.size(), result::output);
         MatchResult early = held.get(0);
         MatchResult late = held.get(1);
-        assertEquals("1000", late.group(1), result::output);
+        assertEquals("2000", late.group(1), result::output);
         long growth = Long.parseLong(late.group(2)) - Long.parseLong(early.group(2));
         assertTrue(growth < GROWTH_BYTES, result::output);
         assertEquals(early.group(3), late.group(3), result::output);

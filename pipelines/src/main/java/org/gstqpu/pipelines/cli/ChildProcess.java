@@ -59,6 +59,8 @@ public record ChildProcess(List<String> command, Map<String, String> environment
                     .redirectInput(
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(output.toFile());
+            // Of this process alone: in another one, that descriptor is any file.
+            builder.environment().remove("QPU_STDERR");
             builder.environment().putAll(environment);
             Optional<Process> process = start(builder);
             if (process.isEmpty()) {

@@ -11,15 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
@@ -117,6 +120,15 @@ public final class CompareCommand implements Callable<Integer> {
             description = "warm-up before each measurement, for the JVM to compile (default: ${DEFAULT-VALUE})")
     private double warmUpSeconds;
 
+    @Option(
+            names = "--metrics",
+            split = ",",
+            paramLabel = "vmaf|ms_ssim|ssimulacra2|none",
+            defaultValue = "vmaf,ms_ssim",
+            description =
+                    "what else is measured against the reference; ssimulacra2 is slow (default: ${DEFAULT-VALUE})")
+    private List<String> metrics = List.of();
+
     @Option(names = "--json", description = "print JSON instead of a table")
     private boolean json;
 
@@ -130,6 +142,7 @@ public final class CompareCommand implements Callable<Integer> {
                 substrate.map(wanted -> wanted.name().toLowerCase(Locale.ROOT)),
                 elements(),
                 filters.stream().filter(filter -> !filter.isBlank()).toList(),
+                metrics(),
                 warmUpSeconds,
                 seconds,
                 this::progress);
@@ -173,6 +186,23 @@ public final class CompareCommand implements Callable<Integer> {
         }
         elements.forEach(ElementSettings::check);
         return elements;
+    }
+
+    private Set<QualityMetric> metrics() {
+        Set<QualityMetric> all = EnumSet.noneOf(QualityMetric.class);
+        for (String name : metrics) {
+            switch (name) {
+                case "vmaf" -> all.addAll(Comparison.Options.VMAF.metrics());
+                case "ms_ssim" -> all.add(QualityMetric.MS_SSIM);
+                case "ssimulacra2" -> all.add(QualityMetric.SSIMULACRA_2);
+                case "none" -> all.clear();
+                default ->
+                    throw new CommandFailedException(
+                            ExitStatus.UNUSABLE_INPUT,
+                            "--metrics takes some of vmaf, ms_ssim, ssimulacra2, or none, given " + name);
+            }
+        }
+        return all;
     }
 
     private void check() {
@@ -245,7 +275,17 @@ public final class CompareCommand implements Callable<Integer> {
                     video.height(),
                     video.pictures(),
                     video.reference() == null ? "" : ", against " + video.reference());
-            TextTable table = new TextTable("", "PSNR-Y", "SSIM-Y", "PSNR-HVS", "to input", "blocking", "frames/s");
+            TextTable table = new TextTable(
+                    "",
+                    "PSNR-Y",
+                    "SSIM-Y",
+                    "PSNR-HVS",
+                    "VMAF",
+                    "MS-SSIM",
+                    "SSIMULACRA 2",
+                    "to input",
+                    "blocking",
+                    "frames/s");
             for (ComparisonReport.Row row : video.rows()) {
                 boolean measured = row.missing() == null && video.reference() != null;
                 table.row(
@@ -253,6 +293,9 @@ public final class CompareCommand implements Callable<Integer> {
                         measured ? decimals(2, row.psnrY()) : "-",
                         measured ? decimals(4, row.ssimY()) : "-",
                         measured ? decimals(2, row.psnrHvs()) : "-",
+                        row.vmaf() == null ? "-" : decimals(2, row.vmaf()),
+                        row.msSsim() == null ? "-" : decimals(4, row.msSsim()),
+                        row.ssimulacra2() == null ? "-" : decimals(2, row.ssimulacra2()),
                         row.missing() == null ? decimals(2, row.psnrYToInput()) : "-",
                         row.blocking() == null ? "-" : decimals(3, row.blocking()),
                         row.framesPerSecond() == null ? "-" : decimals(1, row.framesPerSecond()));

@@ -10,17 +10,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.PictureComponent;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFeature;
+import org.gstqpu.kernels.quality.QualityLog;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.QualitySums;
+import org.gstqpu.kernels.quality.VmafModel;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.measure.VmafModels;
 import org.gstqpu.pipelines.media.ElementChoice;
 import org.gstqpu.pipelines.media.ElementStats;
 import org.gstqpu.pipelines.media.Ffmpeg;
@@ -58,6 +66,7 @@ final class Comparison {
      * @param substrate substrate of the element; empty if the element chooses
      * @param elements properties of each element that is compared; at least one
      * @param filters ffmpeg's filters
+     * @param metrics what is measured beside PSNR, SSIM and PSNR-HVS
      * @param warmUpSeconds warm-up before a speed is measured
      * @param seconds length of the measurement of a speed, 0 for none
      * @param progress receives lines of progress
@@ -67,9 +76,17 @@ final class Comparison {
             Optional<String> substrate,
             List<Map<String, String>> elements,
             List<String> filters,
+            Set<QualityMetric> metrics,
             double warmUpSeconds,
             double seconds,
-            Consumer<String> progress) {}
+            Consumer<String> progress) {
+        static final VmafModel VMAF = VmafModels.builtIn(VmafModels.PLAIN);
+
+        /** These options for videos of a size for which not all metrics are defined, or too slow to be measured unasked. */
+        Options with(Set<QualityMetric> fewer) {
+            return new Options(frames, substrate, elements, filters, fewer, warmUpSeconds, seconds, progress);
+        }
+    }
 
     /**
      * Decodes the video and its reference.
@@ -80,7 +97,6 @@ final class Comparison {
      */
     Comparison(FilterContext context, Options options, Path input, Optional<Path> reference, Path folder) {
         this.context = context;
-        this.options = options;
         this.input = input.toString();
         this.reference = reference.map(Path::toString);
         try {
@@ -104,6 +120,16 @@ final class Comparison {
             checkReference();
         }
         shownPicture = decoded.size() / 2;
+        this.options = options.with(measurable(options.metrics()));
+    }
+
+    /** Those of the metrics that are defined for this video. */
+    private Set<QualityMetric> measurable(Set<QualityMetric> wanted) {
+        Set<QualityMetric> defined = EnumSet.noneOf(QualityMetric.class);
+        defined.addAll(wanted);
+        defined.retainAll(QualityMetric.definedFor(
+                PixelFormat.I420, decoded.get(0).width(), decoded.get(0).height()));
+        return defined;
     }
 
     private static boolean isFullRange(Path video, Path y4m) throws IOException {
@@ -148,6 +174,11 @@ final class Comparison {
     /** Sums up the figures of one filter while its pictures come. */
     private final class Tally implements FilterPipe.Results, AutoCloseable {
         private final PictureMeter meter;
+
+        /** Measures what people rate; null where that is not measured. */
+        private final PictureMeter rater;
+
+        private final QualityLog rated = new QualityLog(options.metrics());
         private final QualitySums one = new QualitySums();
         private final QualitySums toReference = new QualitySums();
         private final QualitySums toInput = new QualitySums();
@@ -155,9 +186,16 @@ final class Comparison {
         private final List<Double> perPicture = new ArrayList<>();
         private I420Picture shownHere;
 
-        Tally() {
-            meter = new PictureMeter(
-                    context, decoded.get(0).width(), decoded.get(0).height());
+        /**
+         * @param rates true if the metrics of the options are measured, too
+         */
+        Tally(boolean rates) {
+            int width = decoded.get(0).width();
+            int height = decoded.get(0).height();
+            meter = new PictureMeter(context, width, height);
+            rater = rates && !references.isEmpty() && !options.metrics().isEmpty()
+                    ? new PictureMeter(context, width, height, options.metrics())
+                    : null;
         }
 
         @Override
@@ -173,6 +211,9 @@ final class Comparison {
                 meter.measure(references.get(index), picture, one);
                 toReference.add(one);
                 perPicture.add(finite(one.psnr(PictureComponent.Y)));
+                if (rater != null) {
+                    rater.measure(references.get(index), picture, rated);
+                }
             }
             if (index == shownPicture) {
                 shownHere = picture.copy();
@@ -197,19 +238,52 @@ final class Comparison {
                     finite(psnr()),
                     finite(toReference.ssim(PictureComponent.Y)),
                     finite(toReference.psnrHvs()),
+                    mean(vmaf()),
+                    mean(rated(QualityFeature.FLOAT_MS_SSIM)),
+                    mean(rated(QualityFeature.SSIMULACRA2)),
                     finite(toInput.psnr(PictureComponent.Y)),
                     finite(steps.ratio()),
                     speed.orElse(null),
                     note,
                     chosen.orElse(null),
                     // Not List.copyOf, which allows no null: a PSNR is null if no sample differs.
-                    Collections.unmodifiableList(new ArrayList<>(perPicture)));
+                    Collections.unmodifiableList(new ArrayList<>(perPicture)),
+                    vmaf());
+        }
+
+        private List<Double> vmaf() {
+            List<Double> scores = new ArrayList<>();
+            if (rater != null && options.metrics().containsAll(Options.VMAF.metrics())) {
+                for (int i = 0; i < rated.pictures(); i++) {
+                    scores.add(Options.VMAF.score(rated, i));
+                }
+            }
+            return List.copyOf(scores);
+        }
+
+        private List<Double> rated(QualityFeature feature) {
+            List<Double> figures = new ArrayList<>();
+            if (rater != null && rated.has(feature)) {
+                for (int i = 0; i < rated.pictures(); i++) {
+                    figures.add(rated.get(i, feature));
+                }
+            }
+            return figures;
         }
 
         @Override
         public void close() {
             meter.close();
+            if (rater != null) {
+                rater.close();
+            }
         }
+    }
+
+    private static Double mean(List<Double> values) {
+        return values.isEmpty()
+                ? null
+                : values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
 
     private static Double finite(double value) {
@@ -228,7 +302,7 @@ final class Comparison {
         if (!references.isEmpty()) {
             shown.put(REFERENCE, references.get(shownPicture));
         }
-        try (Tally tally = new Tally()) {
+        try (Tally tally = new Tally(true)) {
             for (int i = 0; i < decoded.size(); i++) {
                 tally.take(i, decoded.get(i));
             }
@@ -260,7 +334,7 @@ final class Comparison {
     private void runElement(Installation installation, Map<String, String> properties, Path log) {
         ComparedFilter element = ComparedFilter.element(installation, options.substrate(), properties, log.toString());
         say("  " + element.name());
-        try (Tally tally = new Tally()) {
+        try (Tally tally = new Tally(true)) {
             Optional<Double> speed = element.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
             ElementStats stats = ElementStats.find(Files.readString(log))
                     .orElseThrow(() -> new CommandFailedException(
@@ -307,7 +381,7 @@ final class Comparison {
             }
         }
         say("  " + name);
-        try (Tally tally = new Tally()) {
+        try (Tally tally = new Tally(true)) {
             Optional<Double> speed = compared.pipe().run(decoded, tally, options.warmUpSeconds(), options.seconds());
             add(name, tally, speed, note, Optional.empty());
         }
@@ -319,7 +393,7 @@ final class Comparison {
         int best = 0;
         double bestPsnr = Double.NEGATIVE_INFINITY;
         for (int quantiser : ComparedFilter.QUANTISERS) {
-            try (Tally tally = new Tally()) {
+            try (Tally tally = new Tally(false)) {
                 ComparedFilter.withQuantiser(filter, quantiser).pipe().run(first, tally, 0, 0);
                 if (tally.psnr() > bestPsnr) {
                     bestPsnr = tally.psnr();

@@ -11,10 +11,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import javax.imageio.ImageIO;
@@ -35,6 +35,14 @@ final class ComparisonPage {
 
     /** The number of colours of series in the style sheet. */
     private static final int COLOURS = 9;
+
+    /** A figure that comes close to what people say, where it was measured. */
+    private record Rating(String title, int decimals, Function<ComparisonReport.Row, Double> figure) {}
+
+    private static final List<Rating> RATINGS = List.of(
+            new Rating("VMAF", 2, ComparisonReport.Row::vmaf),
+            new Rating("MS-SSIM", 4, ComparisonReport.Row::msSsim),
+            new Rating("SSIMULACRA 2", 2, ComparisonReport.Row::ssimulacra2));
 
     private final StringBuilder sections = new StringBuilder();
     private int videos;
@@ -105,12 +113,19 @@ final class ComparisonPage {
 
     private void addTable(ComparisonReport.Video video) {
         boolean measured = video.reference() != null;
+        List<Rating> ratings = RATINGS.stream()
+                .filter(rating ->
+                        video.rows().stream().anyMatch(row -> rating.figure().apply(row) != null))
+                .toList();
         boolean timed = video.rows().stream().anyMatch(row -> row.framesPerSecond() != null);
         sections.append("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Filter</th>");
         if (measured) {
             heading("PSNR-Y", "dB");
             heading("SSIM-Y", "");
             heading("PSNR-HVS", "dB");
+            for (Rating rating : ratings) {
+                heading(rating.title(), "");
+            }
         }
         heading("Blocking", "grid ÷ beside");
         heading("To the input", "PSNR-Y, dB");
@@ -122,7 +137,7 @@ final class ComparisonPage {
         OptionalDouble bestPsnr = best(video.rows(), ComparisonReport.Row::psnrY);
         OptionalDouble bestSsim = best(video.rows(), ComparisonReport.Row::ssimY);
         OptionalDouble bestHvs = best(video.rows(), ComparisonReport.Row::psnrHvs);
-        int columns = (measured ? 6 : 3) + (timed ? 1 : 0);
+        int columns = (measured ? 6 : 3) + ratings.size() + (timed ? 1 : 0);
         for (int i = 0; i < video.rows().size(); i++) {
             ComparisonReport.Row row = video.rows().get(i);
             sections.append("<tr")
@@ -146,6 +161,15 @@ final class ComparisonPage {
                 cell("PSNR-Y, dB", row.psnrY(), decoded.psnrY(), 2, bestPsnr, i > 0);
                 cell("SSIM-Y", row.ssimY(), decoded.ssimY(), 4, bestSsim, i > 0);
                 cell("PSNR-HVS, dB", row.psnrHvs(), decoded.psnrHvs(), 2, bestHvs, i > 0);
+                for (Rating rating : ratings) {
+                    cell(
+                            rating.title(),
+                            rating.figure().apply(row),
+                            rating.figure().apply(decoded),
+                            rating.decimals(),
+                            best(video.rows(), rating.figure()),
+                            i > 0);
+                }
             }
             sections.append("<td data-label=\"Blocking\">")
                     .append(row.blocking() == null ? "–" : decimals(3, row.blocking()))
@@ -291,14 +315,31 @@ final class ComparisonPage {
     }
 
     private void addPlot(ComparisonReport.Video video) {
-        Optional<String> svg = SeriesPlot.svg(
-                video.reference() != null ? "PSNR-Y of each picture, dB" : "Blocking of each picture",
-                video.rows(),
-                COLOURS);
-        if (svg.isEmpty()) {
+        Map<String, String> plots = new LinkedHashMap<>();
+        SeriesPlot.svg(
+                        video.reference() != null ? "PSNR-Y of each picture, dB" : "Blocking of each picture",
+                        video.rows(),
+                        ComparisonReport.Row::perPicture,
+                        COLOURS)
+                .ifPresent(svg -> plots.put(video.reference() != null ? "PSNR-Y" : "Blocking", svg));
+        SeriesPlot.svg("VMAF of each picture", video.rows(), ComparisonReport.Row::vmafPerPicture, COLOURS)
+                .ifPresent(svg -> plots.put("VMAF", svg));
+        if (plots.isEmpty()) {
             return;
         }
-        sections.append("<figure class=\"plot\">").append(svg.get()).append("<figcaption class=\"series\">");
+        sections.append("<figure class=\"plot\">");
+        if (plots.size() > 1) {
+            sections.append("<div class=\"tabs\" role=\"group\" aria-label=\"Which figure\">");
+            plots.keySet()
+                    .forEach(name -> sections.append("<button type=\"button\" aria-pressed=\"")
+                            .append(name.equals("PSNR-Y"))
+                            .append("\">")
+                            .append(name)
+                            .append("</button>"));
+            sections.append("</div>");
+        }
+        plots.values().forEach(sections::append);
+        sections.append("<figcaption class=\"series\">");
         for (int i = 0; i < video.rows().size(); i++) {
             if (video.rows().get(i).missing() == null) {
                 sections.append("<span><span class=\"key s")
@@ -343,6 +384,8 @@ final class ComparisonPage {
                 <code>psnr</code> and <code>ssim</code>. The small figures are the gain over the decoded pictures.</dd>
                 <dt>PSNR-HVS</dt><dd>PSNR of luma, with the error weighted by the eye’s sensitivity to the frequencies of an
                 8 × 8 DCT (Egiazarian et al., 2006).</dd>
+                <dt>VMAF, MS-SSIM, SSIMULACRA 2</dt><dd>means over all pictures against the reference, as libvmaf (model v0.6.1) and
+                libjxl compute them.</dd>
                 <dt>Blocking</dt><dd>the mean step of luma across the lines of the 8 × 8 grid, divided by the mean step one sample
                 beside these lines. 1 means that no grid is visible.</dd>
                 <dt>To the input</dt><dd>PSNR of luma against the decoded pictures: the higher, the less was changed.</dd>

@@ -37,12 +37,16 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
      * @param psnrY PSNR of luma against the reference, in dB
      * @param ssimY SSIM of luma against the reference
      * @param psnrHvs PSNR-HVS of luma against the reference, in dB
+     * @param vmaf mean VMAF against the reference; null if it was not measured, like the next two
+     * @param msSsim mean MS-SSIM of luma against the reference
+     * @param ssimulacra2 mean SSIMULACRA 2 against the reference
      * @param psnrYToInput PSNR of luma against the decoded pictures, in dB
      * @param blocking the ratio of {@link GridSteps}; null for flat pictures
      * @param framesPerSecond speed; null if it was not measured
      * @param note a remark for the reader, or empty
      * @param chosen what the element did and why; null for other filters
      * @param perPicture {@code psnrY} of each picture; {@code blocking} of each picture if there is no reference
+     * @param vmafPerPicture {@code vmaf} of each picture; empty if it was not measured
      */
     record Row(
             String name,
@@ -51,14 +55,20 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
             Double psnrY,
             Double ssimY,
             Double psnrHvs,
+            Double vmaf,
+            Double msSsim,
+            Double ssimulacra2,
             Double psnrYToInput,
             Double blocking,
             Double framesPerSecond,
             String note,
             ElementChoice chosen,
-            List<Double> perPicture) {
+            List<Double> perPicture,
+            List<Double> vmafPerPicture) {
         static Row missing(String name, String why) {
-            return new Row(name, why, false, null, null, null, null, null, null, "", null, List.of());
+            return new Row(
+                    name, why, false, null, null, null, null, null, null, null, null, null, "", null, List.of(),
+                    List.of());
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Plots a figure of every picture as one SVG line per filter. The page's style sheet sets the colours. Stateless. */
 final class SeriesPlot {
@@ -23,17 +24,22 @@ final class SeriesPlot {
     /**
      * Draws the plot.
      *
+     * @param figures the figures of each picture of a row
      * @param colours number of colours in the style sheet, which are used in turn
      * @return empty if there is nothing to draw
      */
-    static Optional<String> svg(String title, List<ComparisonReport.Row> rows, int colours) {
+    static Optional<String> svg(
+            String title,
+            List<ComparisonReport.Row> rows,
+            Function<ComparisonReport.Row, List<Double>> figures,
+            int colours) {
         double[] values = rows.stream()
-                .flatMap(row -> row.perPicture().stream())
+                .flatMap(row -> figures.apply(row).stream())
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         int pictures =
-                rows.stream().mapToInt(row -> row.perPicture().size()).max().orElse(0);
+                rows.stream().mapToInt(row -> figures.apply(row).size()).max().orElse(0);
         if (values.length == 0 || pictures < 2) {
             return Optional.empty();
         }
@@ -88,19 +94,19 @@ final class SeriesPlot {
         // The element is the second row. Its line is drawn last, over the others.
         for (int i = rows.size() - 1; i >= 0; i--) {
             if (i != 1) {
-                addLine(svg, rows.get(i), i % colours, axes);
+                addLine(svg, rows.get(i).name(), figures.apply(rows.get(i)), i % colours, axes);
             }
         }
         if (rows.size() > 1) {
-            addLine(svg, rows.get(1), 1 % colours, axes);
+            addLine(svg, rows.get(1).name(), figures.apply(rows.get(1)), 1 % colours, axes);
         }
         return Optional.of(svg.append("</svg>").toString());
     }
 
-    private static void addLine(StringBuilder svg, ComparisonReport.Row row, int colour, Axes axes) {
+    private static void addLine(StringBuilder svg, String name, List<Double> values, int colour, Axes axes) {
         StringBuilder points = new StringBuilder();
-        for (int picture = 0; picture < row.perPicture().size(); picture++) {
-            Double value = row.perPicture().get(picture);
+        for (int picture = 0; picture < values.size(); picture++) {
+            Double value = values.get(picture);
             if (value != null) {
                 points.append(String.format(Locale.ROOT, "%.1f,%.1f ", axes.x(picture), axes.y(value)));
             }
@@ -113,7 +119,7 @@ final class SeriesPlot {
                 .append("\" points=\"")
                 .append(points.toString().strip())
                 .append("\"><title>")
-                .append(ComparisonPage.escape(row.name()))
+                .append(ComparisonPage.escape(name))
                 .append("</title></polyline>\n");
     }
 

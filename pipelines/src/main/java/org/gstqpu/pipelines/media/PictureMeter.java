@@ -9,12 +9,14 @@ import static org.lwjgl.system.MemoryUtil.nmemAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemFree;
 
 import java.util.EnumSet;
+import java.util.Set;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityFigures;
+import org.gstqpu.kernels.quality.QualityLog;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.QualitySums;
@@ -35,17 +37,25 @@ public final class PictureMeter implements AutoCloseable {
     private final HostMemory picture;
 
     /**
+     * A meter of PSNR, SSIM and PSNR-HVS.
+     *
      * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not enough memory
      */
     public PictureMeter(FilterContext context, int width, int height) {
+        this(context, width, height, EnumSet.of(QualityMetric.PSNR, QualityMetric.SSIM, QualityMetric.PSNR_HVS));
+    }
+
+    /**
+     * A meter of some metrics.
+     *
+     * @throws IllegalArgumentException when one is not defined for pictures of this size
+     * @throws org.gstqpu.kernels.substrate.DeviceException when the device has not enough memory
+     */
+    public PictureMeter(FilterContext context, int width, int height, Set<QualityMetric> metrics) {
         this.width = width;
         this.height = height;
         layout = PictureLayout.packed(PixelFormat.I420, width, height, 1);
-        meter = context.newQualityMeter(
-                PixelFormat.I420,
-                width,
-                height,
-                EnumSet.of(QualityMetric.PSNR, QualityMetric.SSIM, QualityMetric.PSNR_HVS));
+        meter = context.newQualityMeter(PixelFormat.I420, width, height, metrics);
         reference = new HostMemory().set(nmemAllocChecked(layout.sizeBytes()), layout.sizeBytes());
         picture = new HostMemory().set(nmemAllocChecked(layout.sizeBytes()), layout.sizeBytes());
     }
@@ -63,6 +73,19 @@ public final class PictureMeter implements AutoCloseable {
         copy(measured, picture);
         meter.measure(Picture.of(reference, layout), Picture.of(picture, layout), figures);
         sums.add(figures.sums());
+    }
+
+    /**
+     * Measures the next picture of a sequence.
+     *
+     * @param log receives its figures
+     * @throws IllegalArgumentException when a picture is of another size
+     */
+    public void measure(I420Picture wanted, I420Picture measured, QualityLog log) {
+        copy(wanted, reference);
+        copy(measured, picture);
+        meter.measure(Picture.of(reference, layout), Picture.of(picture, layout), figures);
+        log.add(figures);
     }
 
     private void copy(I420Picture from, HostMemory to) {

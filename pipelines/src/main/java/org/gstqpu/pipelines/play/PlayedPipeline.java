@@ -63,7 +63,7 @@ final class PlayedPipeline implements AutoCloseable {
     /** GStreamer's class of an encoder of video; its words may have others between them, and openh264enc lacks the first. */
     private static final Pattern VIDEO_ENCODER = Pattern.compile("(?:Codec/)?Encoder/.*Video.*");
 
-    /** The name of an identity after the filter, which counts pictures. */
+    /** The name of an identity before the filter, which counts pictures. */
     static final String COUNTER = "pictures";
 
     private static final Pattern BUFFERS = Pattern.compile("num-buffers=\\(guint64\\)(\\d+)");
@@ -93,6 +93,9 @@ final class PlayedPipeline implements AutoCloseable {
             missing = MissingPlugin.of(message.getStructure());
         }
     };
+
+    /** Kept once it is found; null in a pipeline without one. */
+    private volatile Element counter;
 
     /** The pads of the sinks of a pipeline that writes; empty for one that shows pictures. */
     private final List<Pad> ends;
@@ -297,7 +300,9 @@ final class PlayedPipeline implements AutoCloseable {
      * because nothing is to be filtered: a pipeline that must know has an identity for that, {@link #COUNTER}.
      */
     long pictures() {
-        Element counter = pipeline.getElementByName(COUNTER);
+        if (counter == null) {
+            counter = pipeline.getElementByName(COUNTER);
+        }
         if (counter == null) {
             return stats().map(ElementStats::frames).orElse(0L);
         }

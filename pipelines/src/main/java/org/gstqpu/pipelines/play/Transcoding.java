@@ -145,7 +145,7 @@ final class Transcoding {
         if (from.isPresent() || to.isPresent()) {
             seek(video);
         }
-        addDecoded(video, filter + " ! identity name=" + PlayedPipeline.COUNTER + " ! " + encoder.description());
+        addDecoded(video, "identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! " + encoder.description());
         for (Pad stream : streams) {
             if (kind(stream) == StreamKind.SOUND) {
                 addSound(stream);

@@ -1,3 +1,13 @@
+for (const plot of document.querySelectorAll('.plot')) {
+  const buttons = [...plot.querySelectorAll('.tabs button')];
+  const drawings = [...plot.querySelectorAll('svg')];
+  const show = index => {
+    drawings.forEach((drawing, i) => { drawing.style.display = i === index ? '' : 'none'; });
+    buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(i === index)));
+  };
+  buttons.forEach((button, i) => button.addEventListener('click', () => show(i)));
+  show(0);
+}
 for (const slider of document.querySelectorAll('.slider')) {
   const stage = slider.querySelector('.stage');
   const range = slider.querySelector('input');

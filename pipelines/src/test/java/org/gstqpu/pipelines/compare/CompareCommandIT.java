@@ -92,6 +92,13 @@ class CompareCommandIT {
                         > rows.get(0).getAsJsonObject().get("psnrY").getAsDouble(),
                 result.output());
         assertTrue(element.get("framesPerSecond").getAsDouble() > 0, element::toString);
+        double vmaf = 0;
+        for (int i = 0; i < 3; i++) {
+            vmaf += element.getAsJsonArray("vmafPerPicture").get(i).getAsDouble() / 3;
+        }
+        assertEquals(vmaf, element.get("vmaf").getAsDouble(), 1e-9, element::toString);
+        assertTrue(element.get("vmaf").getAsDouble() > 10, element::toString);
+        assertFalse(element.has("msSsim"), "not defined for 150x90");
         JsonObject chosen = element.getAsJsonObject("chosen");
         assertEquals("cdef+shrinkage", chosen.get("filters").getAsString());
         assertEquals("best", chosen.get("quality").getAsString());
@@ -116,7 +123,7 @@ class CompareCommandIT {
                 "needs something else");
         assertTrue(html.contains("<h2 id=\"v1\">video &lt;1&gt;.avi</h2>"), html);
         assertTrue(html.contains("not measured: this ffmpeg does not have that filter"), html);
-        assertEquals(4, count("<polyline", html));
+        assertEquals(8, count("<polyline", html), "PSNR and VMAF of four rows");
         assertEquals(2, count("<tr class=\"ours\">", html));
         List<String> shown = new ArrayList<>();
         Matcher images = Pattern.compile("<img alt=\"([^\"]+)\"[^>]* src=\"data:image/png;base64,([^\"]+)\"")

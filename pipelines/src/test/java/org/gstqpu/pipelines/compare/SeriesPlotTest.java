@@ -15,7 +15,11 @@ import org.junit.jupiter.api.Test;
 class SeriesPlotTest {
     @Test
     void linesStayInsideAndAxesAreRound() {
-        String svg = SeriesPlot.svg("a & b", List.of(row("one", 31.0, 33.7, 32.0), row("two", 35.2, 36.9, 36.0)), 9)
+        String svg = SeriesPlot.svg(
+                        "a & b",
+                        List.of(row("one", 31.0, 33.7, 32.0), row("two", 35.2, 36.9, 36.0)),
+                        ComparisonReport.Row::perPicture,
+                        9)
                 .orElseThrow();
         assertTrue(svg.contains("<title>a &amp; b</title>"), svg);
         assertTrue(svg.contains(">30</text>") && svg.contains(">32</text>") && svg.contains(">38</text>"), svg);
@@ -25,16 +29,20 @@ class SeriesPlotTest {
 
     @Test
     void picturesWithoutAFigureAreLeftOut() {
-        String svg = SeriesPlot.svg("", List.of(row("one", 1.0, null, 2.0)), 9).orElseThrow();
+        String svg = SeriesPlot.svg("", List.of(row("one", 1.0, null, 2.0)), ComparisonReport.Row::perPicture, 9)
+                .orElseThrow();
         String points = svg.substring(svg.indexOf("points=\""), svg.indexOf("\"><title>one"));
         assertEquals(2, points.chars().filter(c -> c == ',').count(), svg);
     }
 
     @Test
     void nothingIsDrawnOfNothingOrOfOnePicture() {
-        assertEquals(Optional.empty(), SeriesPlot.svg("", List.of(), 9));
-        assertEquals(Optional.empty(), SeriesPlot.svg("", List.of(row("one", 1.0)), 9));
-        assertEquals(Optional.empty(), SeriesPlot.svg("", List.of(row("one", null, null)), 9));
+        assertEquals(Optional.empty(), SeriesPlot.svg("", List.of(), ComparisonReport.Row::perPicture, 9));
+        assertEquals(
+                Optional.empty(), SeriesPlot.svg("", List.of(row("one", 1.0)), ComparisonReport.Row::perPicture, 9));
+        assertEquals(
+                Optional.empty(),
+                SeriesPlot.svg("", List.of(row("one", null, null)), ComparisonReport.Row::perPicture, 9));
     }
 
     @Test
@@ -47,6 +55,21 @@ class SeriesPlotTest {
 
     private static ComparisonReport.Row row(String name, Double... perPicture) {
         return new ComparisonReport.Row(
-                name, null, false, null, null, null, null, null, null, "", null, Arrays.asList(perPicture));
+                name,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                "",
+                null,
+                Arrays.asList(perPicture),
+                List.of());
     }
 }
