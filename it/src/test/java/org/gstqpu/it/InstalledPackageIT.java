@@ -164,7 +164,9 @@ final class InstalledPackageIT {
     private static void documentedLinesRun(CleanMachine machine) throws IOException, InterruptedException {
         machine.asUser(
                 "gst-launch-1.0 -q videotestsrc num-buffers=10 ! theoraenc ! oggmux ! filesink location=video.mp4");
-        String played = machine.asUser(line("README.md", "gst-launch-1.0 filesrc location=video.mp4"));
+        // A container has no display, where autovideosink of Debian 12 takes a sink that crashes.
+        String played = machine.asUser("GST_PLUGIN_FEATURE_RANK=fakevideosink:MAX "
+                + line("README.md", "gst-launch-1.0 filesrc location=video.mp4"));
         assertTrue(played.contains("Got EOS from element"), played);
         String transcoded = machine.asUser("qpu transcode video.mp4 again.mkv");
         assertTrue(transcoded.contains("again.mkv: 10 pictures in "), transcoded);
