@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class DeviceLossIT {
     private static final int LOSSES = Integer.getInteger("org.gstqpu.losses", 5);
-    private static final int PICTURES = 50 * LOSSES;
+    private static final int PICTURES = 80 * LOSSES;
     private static final int DIFFERENT = 16;
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.I420, 64, 48, DIFFERENT, 7);
 
