@@ -56,6 +56,12 @@ public final class PlayCommand implements Callable<Integer> {
     /** By how much a key changes the property {@code strength}. */
     private static final double STRENGTH_STEP = 0.25;
 
+    /** Writes into the picture, where it is installed. */
+    private static final String OVERLAY = "timeoverlay";
+
+    private static final String EXPLANATION = " name=" + PlayedPipeline.EXPLANATION
+            + " silent=true halignment=left valignment=top line-alignment=left shaded-background=true";
+
     /** The leftmost border of the split view that the mouse sets. */
     private static final double LEAST_SPLIT = 0.01;
 
@@ -110,6 +116,9 @@ public final class PlayCommand implements Callable<Integer> {
         GStreamer.start(installation);
         if (sink.isEmpty() && ready.elements().contains(VideoSinks.WINDOW)) {
             variables.put("SINK", window());
+        }
+        if (GStreamer.has(OVERLAY)) {
+            variables.put("OVERLAY", OVERLAY + EXPLANATION);
         }
         try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
             if (played.awaitPlaying()) {

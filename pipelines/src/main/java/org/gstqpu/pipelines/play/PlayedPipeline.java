@@ -68,6 +68,9 @@ final class PlayedPipeline implements AutoCloseable {
 
     private static final Pattern BUFFERS = Pattern.compile("num-buffers=\\(guint64\\)(\\d+)");
 
+    /** The name of the element that writes into the pictures. */
+    static final String EXPLANATION = "explanation";
+
     /** The property of sinks that can fill the screen. */
     private static final String FULL_SCREEN = "fullscreen";
 
@@ -343,7 +346,7 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** Shows a text in the picture, if the pipeline has an element for that; an empty one removes it. */
     void explain(String text) {
-        Element overlay = pipeline.getElementByName("explanation");
+        Element overlay = pipeline.getElementByName(EXPLANATION);
         if (overlay != null) {
             // The element adds the time.
             overlay.set("text", text + "\n");

@@ -39,6 +39,10 @@ import org.gstqpu.pipelines.cli.Installation;
 record ReadyPipeline(String name, Path file, String title, String needs, boolean writes) {
     private static final long LIMIT_SECONDS = 30;
     private static final String SUFFIX = ".sh";
+
+    /** Variables that hold parts of a description, beside those of sinks. */
+    private static final Set<String> PARTS = Set.of("PROPERTIES", "OVERLAY");
+
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z-]*=");
     private static final String VIDEO_FILTER = "video-filter=";
     private static final Pattern ELEMENT = Pattern.compile("[a-z][a-z0-9]*");
@@ -139,14 +143,14 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     /**
      * The pipeline as a description for gst_parse_launch.
      *
-     * @param variables the variables to set, such as {@code INPUT}; the values of {@code PROPERTIES} and of names that end in
-     *     {@code SINK} are parts of a description, and are not quoted
+     * @param variables the variables to set, such as {@code INPUT}; the values of {@code PROPERTIES}, {@code OVERLAY} and of names
+     *     that end in {@code SINK} are parts of a description, and are not quoted
      */
     String description(Map<String, String> variables) {
         Map<String, String> markers = new HashMap<>(variables);
         Map<String, String> parts = new HashMap<>();
         variables.forEach((variable, value) -> {
-            if (variable.equals("PROPERTIES") || variable.endsWith("SINK")) {
+            if (PARTS.contains(variable) || variable.endsWith("SINK")) {
                 String marker = "@" + variable + "@";
                 markers.put(variable, marker);
                 parts.put(marker, value);

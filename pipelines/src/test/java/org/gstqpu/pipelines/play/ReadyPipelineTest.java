@@ -40,7 +40,7 @@ class ReadyPipelineTest {
     @Test
     void theElementsAreThoseOfTheLineAndOfTheChainsInIt() {
         assertEquals(
-                List.of("playbin", "videoconvert", "qpuloopfilter", "timeoverlay", "autovideosink", "autoaudiosink"),
+                List.of("playbin", "videoconvert", "qpuloopfilter", "identity", "autovideosink", "autoaudiosink"),
                 List.copyOf(ReadyPipeline.named(INSTALLATION, "play", false).elements()));
         assertEquals(
                 List.of("filesrc", "parsebin", "h265parse", "v4l2slh265dec", "qpuloopfilter", "kmssink"),
@@ -57,14 +57,14 @@ class ReadyPipelineTest {
         assertEquals(
                 "playbin uri=\"file:///a \\\"b\\\" $HOME 'ü'.mkv\""
                         + " video-filter=\"videoconvert ! qpuloopfilter name=qpu device=\\\"a \\\\\\\"b\\\\\\\\\\\""
-                        + " ! timeoverlay name=explanation silent=true halignment=left valignment=top line-alignment=left shaded-background=true"
+                        + " ! identity"
                         + " ! videoconvert\""
                         + " video-sink=\"fakesink sync=true\" audio-sink=\"autoaudiosink\"",
                 description);
         assertEquals(
                 "v4l2src device=\"/dev/video7\" ! video/x-raw;image/jpeg ! decodebin ! queue max-size-buffers=\"1\" leaky=\"downstream\" ! videoconvert"
                         + " ! qpuloopfilter name=\"qpu\" qp=\"3\""
-                        + " ! timeoverlay name=\"explanation\" silent=\"true\" halignment=\"left\" valignment=\"top\" line-alignment=\"left\" shaded-background=\"true\""
+                        + " ! identity"
                         + " ! videoconvert ! fakesink num-buffers=5",
                 ReadyPipeline.named(INSTALLATION, "camera", false)
                         .description(Map.of(
