@@ -35,6 +35,7 @@ static char result[4096];
 static void
 translated (PluginId id, PluginBlock *block)
 {
+  (void) id;
   qemu_plugin_register_vcpu_tb_exec_inline (block, 0, (void *) &instructions,
       qemu_plugin_tb_n_insns (block));
 }

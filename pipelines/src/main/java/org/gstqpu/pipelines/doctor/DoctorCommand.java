@@ -28,6 +28,7 @@ import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.TextTable;
@@ -75,7 +76,7 @@ public final class DoctorCommand implements Callable<Integer> {
         lookAtVulkan();
         lookAtDeviceFiles();
         lookAtSubstrate();
-        Optional<Readiness> readiness = loads ? Optional.of(Readiness.look(installation)) : Optional.empty();
+        Optional<Readiness> readiness = loads ? readiness(installation) : Optional.empty();
         readiness.ifPresent(this::say);
         if (kernels) {
             lookAtBlocks();
@@ -87,9 +88,26 @@ public final class DoctorCommand implements Callable<Integer> {
         return missing > 0 ? ExitStatus.PROBLEM : ExitStatus.OK;
     }
 
+    /** Empty if this process cannot start GStreamer, though gst-inspect-1.0 can: then only qpu's own commands do not work. */
+    private Optional<Readiness> readiness(Installation installation) {
+        try {
+            return Optional.of(Readiness.look(installation));
+        } catch (CommandFailedException e) {
+            none(
+                    "pipelines",
+                    "qpu cannot start GStreamer: " + e.getMessage(),
+                    "gst-launch-1.0 runs pipelines meanwhile");
+            return Optional.empty();
+        }
+    }
+
     private String verdict(Optional<Readiness> readiness) {
-        if (missing > 0 || readiness.isEmpty() || substrate.isEmpty()) {
+        if (missing > 0 || substrate.isEmpty()) {
             return "qpuloopfilter does not work here yet; what is MISSING below says why, with the cure.";
+        }
+        if (readiness.isEmpty()) {
+            return "qpuloopfilter works here, on " + substrate.get()
+                    + "; qpu itself does not play or transcode, see below.";
         }
         List<Readiness.Finding> pipelines = readiness.get().pipelines();
         long whole = pipelines.stream().filter(Readiness.Finding::isWhole).count();

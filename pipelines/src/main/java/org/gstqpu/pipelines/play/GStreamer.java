@@ -30,7 +30,10 @@ public final class GStreamer {
             Gst.init(Version.of(1, 20), "qpu");
         } catch (UnsatisfiedLinkError e) {
             throw new CommandFailedException(
-                    ExitStatus.UNAVAILABLE, "there is no GStreamer: apt install libgstreamer1.0-0", e);
+                    ExitStatus.UNAVAILABLE,
+                    "there is no GStreamer: apt install libgstreamer1.0-0 ("
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ")",
+                    e);
         }
         if (!installation.searched()) {
             Registry.get().scanPath(installation.pluginFolder().toString());
