@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Caps;
-import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Structure;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
@@ -162,7 +161,7 @@ enum Container {
             }
         }
         return pad(kind)
-                .map(name -> ElementFactory.find(muxer).getStaticPadTemplates().stream()
+                .map(name -> GStreamer.factory(muxer).orElseThrow().getStaticPadTemplates().stream()
                         .filter(template -> template.getName().equals(name))
                         .anyMatch(
                                 template -> !template.getCaps().intersect(codec).isEmpty()))

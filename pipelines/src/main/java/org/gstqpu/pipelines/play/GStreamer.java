@@ -4,9 +4,15 @@
  */
 package org.gstqpu.pipelines.play;
 
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import java.util.Optional;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
 import org.freedesktop.gstreamer.Registry;
 import org.freedesktop.gstreamer.Version;
+import org.freedesktop.gstreamer.glib.Natives;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -24,8 +30,7 @@ public final class GStreamer {
         installation.requirePlugin();
         try {
             // GStreamer would treat any segmentation fault during the load of a plugin as a fault of that plugin. The
-            // JVM
-            // causes and handles some of its own.
+            // JVM causes and handles some of its own.
             Gst.setSegTrap(false);
             Gst.init(Version.of(1, 20), "qpu");
         } catch (UnsatisfiedLinkError e) {
@@ -47,6 +52,26 @@ public final class GStreamer {
 
     /** Whether an element of this name is installed. */
     static boolean has(String element) {
-        return Registry.get().lookupFeature(element) != null;
+        return factory(element).isPresent();
+    }
+
+    /**
+     * The factory of the elements of this name; empty if none is installed.
+     *
+     * <p>{@link ElementFactory#find} and {@link Element#getFactory} are not for use: they make a Java object that owns no
+     * reference. When the registry then returns the same factory with a reference, the object is taken for its owner, and gives
+     * back at its end what it never held; GLib warns of that.
+     */
+    static Optional<ElementFactory> factory(String element) {
+        return Optional.ofNullable(Registry.get().lookupFeature(element))
+                .filter(ElementFactory.class::isInstance)
+                .map(ElementFactory.class::cast);
+    }
+
+    /** The factory that made an element; empty if none did, as with a pipeline that was made from a description. */
+    static Optional<ElementFactory> factory(Element element) {
+        Function get = NativeLibrary.getInstance("gstreamer-1.0").getFunction("gst_element_get_factory");
+        return Optional.ofNullable(get.invokePointer(new Object[] {Natives.getRawPointer(element)}))
+                .map(factory -> Natives.objectFor(factory, ElementFactory.class, true, true));
     }
 }

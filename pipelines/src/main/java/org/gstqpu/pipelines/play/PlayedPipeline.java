@@ -291,9 +291,8 @@ final class PlayedPipeline implements AutoCloseable {
     /** The name of the kind of element that encodes the video; empty if none does. */
     Optional<String> videoEncoder() {
         return pipeline.getElementsRecursive().stream()
-                .map(Element::getFactory)
-                .filter(factory -> factory != null
-                        && VIDEO_ENCODER.matcher(factory.getKlass()).matches())
+                .flatMap(element -> GStreamer.factory(element).stream())
+                .filter(factory -> VIDEO_ENCODER.matcher(factory.getKlass()).matches())
                 .map(ElementFactory::getName)
                 .findFirst();
     }

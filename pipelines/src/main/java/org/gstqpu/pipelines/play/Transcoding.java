@@ -186,8 +186,8 @@ final class Transcoding {
     /** MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however wrong. */
     private boolean isGuessed() {
         return pipeline.getElementsRecursive().stream()
-                .map(Element::getFactory)
-                .anyMatch(factory -> factory != null && factory.getName().equals("mpegpsdemux"));
+                .flatMap(element -> GStreamer.factory(element).stream())
+                .anyMatch(factory -> factory.getName().equals("mpegpsdemux"));
     }
 
     private void addSound(Pad sound) {
