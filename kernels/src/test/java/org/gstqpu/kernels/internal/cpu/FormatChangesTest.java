@@ -5,22 +5,30 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * No vector stays on the Java heap, whichever formats a process filters in whichever order. One process here; more with
- * {@code -Dgstqpu.processes=50}, and of another Java with {@code -Dgstqpu.java=PATH}.
+ * No vector stays on the Java heap of a JVM that has the loader's options, whichever formats it filters in whichever order. One process
+ * here; more with {@code -Dgstqpu.processes=50}, and of another Java with {@code -Dgstqpu.java=PATH}.
  */
 @Tag("thorough")
 class FormatChangesTest {
     /** A kernel that the JVM's compiler has not yet come to allocates, so a busy machine needs time. */
     private static final int LIMIT_SECONDS = 300;
+
+    private static final Path LOADER = Path.of("../native-loader/src/main/c/gstqpujvm.c");
 
     @Test
     void noVectorStaysOnTheHeap() throws Exception {
@@ -30,19 +38,33 @@ class FormatChangesTest {
         int processes = Integer.getInteger("gstqpu.processes", 1);
         for (int i = 0; i < processes; i++) {
             long seed = new Random().nextLong();
-            Process process = new ProcessBuilder(List.of(
-                            java,
-                            "--add-modules=" + VectorUse.MODULE,
-                            "-XX:PerMethodTrapLimit=1000",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            FormatChanges.class.getName(),
-                            Long.toString(seed),
-                            Integer.toString(LIMIT_SECONDS)))
-                    .redirectErrorStream(true)
-                    .start();
+            List<String> command =
+                    new ArrayList<>(List.of(java, "--add-modules=" + VectorUse.MODULE, "-XX:PerMethodTrapLimit=1000"));
+            command.addAll(stepsCompiledAlone());
+            command.addAll(List.of(
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    FormatChanges.class.getName(),
+                    Long.toString(seed),
+                    Integer.toString(LIMIT_SECONDS)));
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(0, process.waitFor(), () -> "seed " + seed + ": " + said);
         }
+    }
+
+    /** The loader's options that let C2 compile each step of a kernel on its own. */
+    private static List<String> stepsCompiledAlone() throws IOException {
+        String source = Files.readString(LOADER);
+        int table = source.indexOf("steps[] = {");
+        List<String> options = Pattern.compile("\"(\\w+\\.\\w+\\*?)\"")
+                .matcher(source.substring(table, source.indexOf('}', table)))
+                .results()
+                .map(step -> "-XX:CompileCommand=dontinline,org/gstqpu/kernels/internal/cpu/" + step.group(1))
+                .collect(Collectors.toList());
+        assertFalse(options.isEmpty(), LOADER + " names no steps");
+        options.add("-XX:CompileCommand=quiet");
+        return options;
     }
 }

@@ -141,7 +141,7 @@ public final class VulkanInstance implements AutoCloseable {
             PointerBuffer pointer = stack.mallocPointer(1);
             int result = vkCreateInstance(info, null, pointer);
             if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-                throw new SubstrateUnavailableException("no Vulkan driver: apt install mesa-vulkan-drivers");
+                throw withoutDriver();
             }
             if (result != VK_SUCCESS) {
                 DeviceException cause = VulkanResult.failure(result, "vkCreateInstance");
@@ -164,6 +164,17 @@ public final class VulkanInstance implements AutoCloseable {
             }
             return new VulkanInstance(thread, handle, messenger);
         }
+    }
+
+    private static SubstrateUnavailableException withoutDriver() {
+        for (String variable : List.of("VK_DRIVER_FILES", "VK_ICD_FILENAMES")) {
+            String files = System.getenv(variable);
+            if (files != null && !files.isEmpty()) {
+                return new SubstrateUnavailableException("no Vulkan driver: " + variable
+                        + " names none that can be loaded; unset it, or correct it (" + files + ")");
+            }
+        }
+        return new SubstrateUnavailableException("no Vulkan driver: apt install mesa-vulkan-drivers");
     }
 
     private static void requireValidationLayer(MemoryStack stack) throws SubstrateUnavailableException {
