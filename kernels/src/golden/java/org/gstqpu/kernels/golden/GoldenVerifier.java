@@ -16,10 +16,9 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
-import org.gstqpu.kernels.picture.HostMemory;
-import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.Substrate;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -39,6 +38,9 @@ public final class GoldenVerifier {
             PixelFormat.Y444,
             PixelFormat.Y444_10LE);
 
+    /** Bits of a sample of a packed picture. */
+    private static final int PACKED_BITS = 10;
+
     private final FilterContext context;
 
     /** Makes a verifier that runs on {@code context}. */
@@ -48,8 +50,8 @@ public final class GoldenVerifier {
 
     /**
      * Verifies one file. A picture is run with planar and with interleaved chroma. Each of these is run with packed
-     * rows, and with padded rows that begin at odd sample offsets. A list of edges is run as a call of the block
-     * library. A list of H.264 edges is run as pictures, too.
+     * rows, and with padded rows that begin at odd sample offsets; and, where it has a layout in columns and the context is a
+     * device's, in columns. A list of edges is run as a call of the block library. A list of H.264 edges is run as pictures, too.
      *
      * @throws GoldenUnsupportedException if the file's kernel cannot be run here
      * @throws GoldenFormatException if the file lacks what its kernel needs
@@ -214,6 +216,10 @@ public final class GoldenVerifier {
             PictureLayout padded = padded(packed);
             run(picture, planner, packed, padded, comparison);
             run(picture, planner, padded, packed, comparison);
+            if (hasColumns(format)) {
+                PictureLayout columns = columns(format, width, height);
+                run(picture, planner, columns, columns, comparison);
+            }
         }
         return new GoldenResult(
                 picture.kernel(),
@@ -248,6 +254,27 @@ public final class GoldenVerifier {
                 stride[2]);
     }
 
+    /** Whether the context takes columns of this format. A device unpacks samples of 10 bit only where they lie. */
+    private boolean hasColumns(PixelFormat format) {
+        if (context.substrate() != Substrate.QPU) {
+            return false;
+        }
+        if (format != PixelFormat.P010_10LE) {
+            return format == PixelFormat.NV12;
+        }
+        try (VerifiedMemory memory = new VerifiedMemory(context, columns(format, 1, 1))) {
+            return memory.isImported();
+        }
+    }
+
+    /** Columns that hold luma above chroma, with some rows to spare. */
+    private static PictureLayout columns(PixelFormat format, int width, int height) {
+        int lumaRows = height + 3;
+        int columnBytes = (lumaRows + format.planeRows(1, height) + 5) * PictureLayout.COLUMN_BYTES;
+        return PictureLayout.inColumns(
+                format, width, height, 0, columnBytes, (long) lumaRows * PictureLayout.COLUMN_BYTES, columnBytes);
+    }
+
     private void run(
             GoldenPicture picture,
             Planner planner,
@@ -255,23 +282,17 @@ public final class GoldenVerifier {
             PictureLayout destinationLayout,
             Comparison comparison)
             throws GoldenFormatException {
-        long source = MemoryUtil.nmemCallocChecked(1, sourceLayout.sizeBytes());
-        long destination = MemoryUtil.nmemCallocChecked(1, destinationLayout.sizeBytes());
-        try (PictureFilter filter =
-                context.newPictureFilter(sourceLayout.format(), sourceLayout.width(), sourceLayout.height())) {
+        try (VerifiedMemory source = new VerifiedMemory(context, sourceLayout);
+                VerifiedMemory destination = new VerifiedMemory(context, destinationLayout);
+                PictureFilter filter =
+                        context.newPictureFilter(sourceLayout.format(), sourceLayout.width(), sourceLayout.height())) {
             for (Component component : Component.values()) {
-                component.write(picture, "in_" + component.suffix, source, sourceLayout);
+                component.write(picture, "in_" + component.suffix, source.address(), sourceLayout);
             }
-            filter.filter(
-                    Picture.of(new HostMemory().set(source, sourceLayout.sizeBytes()), sourceLayout),
-                    Picture.of(new HostMemory().set(destination, destinationLayout.sizeBytes()), destinationLayout),
-                    planner.plan(sourceLayout));
+            filter.filter(source.picture(), destination.picture(), planner.plan(sourceLayout));
             for (Component component : Component.values()) {
-                comparison.add(component, destination, destinationLayout);
+                comparison.add(component, destination.address(), destinationLayout);
             }
-        } finally {
-            MemoryUtil.nmemFree(source);
-            MemoryUtil.nmemFree(destination);
         }
     }
 
@@ -290,23 +311,39 @@ public final class GoldenVerifier {
             return this == Y ? 0 : this == CB ? format.cbPlane() : format.crPlane();
         }
 
-        private long address(long memory, PictureLayout layout, int x, int y) {
-            PixelFormat format = layout.format();
+        /** The sample's index in its row of the plane. */
+        private int rowSample(PixelFormat format, int x) {
             int step = this == Y ? 1 : format.chromaPixelStep();
             int first = this == Y ? 0 : this == CB ? format.cbFirstSample() : format.crFirstSample();
-            int plane = plane(format);
-            return memory
-                    + layout.offsetBytes(plane)
-                    + (long) y * layout.strideBytes(plane)
-                    + (long) (x * step + first) * format.sampleBytes();
+            return x * step + first;
+        }
+
+        /** The address of a sample, or of the word that holds it. */
+        private long address(long memory, PictureLayout layout, int rowSample, int y) {
+            int rowByte = layout.isPacked()
+                    ? rowSample / PictureLayout.SAMPLES_PER_WORD * Integer.BYTES
+                    : rowSample * layout.format().sampleBytes();
+            return memory + layout.offsetBytes(plane(layout.format()), y, rowByte);
+        }
+
+        /** The sample's lowest bit in its word. */
+        private static int packedShift(int rowSample) {
+            return rowSample % PictureLayout.SAMPLES_PER_WORD * PACKED_BITS;
         }
 
         private void write(GoldenPicture picture, String section, long memory, PictureLayout layout) {
             PixelFormat format = layout.format();
             for (int y = 0; y < picture.height(section); y++) {
                 for (int x = 0; x < picture.width(section); x++) {
+                    int sample = rowSample(format, x);
+                    long address = address(memory, layout, sample, y);
+                    if (layout.isPacked()) {
+                        MemoryUtil.memPutInt(
+                                address,
+                                MemoryUtil.memGetInt(address) | picture.value(section, x, y) << packedShift(sample));
+                        continue;
+                    }
                     int value = picture.value(section, x, y) << format.sampleShift();
-                    long address = address(memory, layout, x, y);
                     MemoryUtil.memPutByte(address, (byte) value);
                     if (format.sampleBytes() == 2) {
                         MemoryUtil.memPutByte(address + 1, (byte) (value >> 8));
@@ -317,7 +354,11 @@ public final class GoldenVerifier {
 
         private int read(long memory, PictureLayout layout, int x, int y) {
             PixelFormat format = layout.format();
-            long address = address(memory, layout, x, y);
+            int sample = rowSample(format, x);
+            long address = address(memory, layout, sample, y);
+            if (layout.isPacked()) {
+                return MemoryUtil.memGetInt(address) >> packedShift(sample) & (1 << PACKED_BITS) - 1;
+            }
             int value = MemoryUtil.memGetByte(address) & 255;
             if (format.sampleBytes() == 2) {
                 value |= (MemoryUtil.memGetByte(address + 1) & 255) << 8;
