@@ -28,6 +28,9 @@ record VulkanFaults(Path folder) {
     /** Bytes before the content of a cache file: a mark, then the CRC-32 of the content. */
     private static final int CACHE_PREFIX = 8;
 
+    /** The race whose result decides what {@code substrate=auto} takes. */
+    private static final String RACE = "all filters on 640x360 NV12";
+
     /** Builds the layer. */
     static VulkanFaults in(Path folder) throws IOException {
         VulkanFaults faults = new VulkanFaults(folder);
@@ -94,7 +97,8 @@ record VulkanFaults(Path folder) {
         assertEquals(1, races.size(), races.toString());
         byte[] old = Files.readAllBytes(races.get(0));
         String text = new String(old, CACHE_PREFIX, old.length - CACHE_PREFIX, StandardCharsets.UTF_8);
-        String forged = text.replaceAll("(?m)^([^\t\n]+\t\\d+)\t\\d+\t\\d+$", "$1\t900000000\t1000000");
+        // On a busy machine the device may have been too slow, and the file have no line of the race.
+        String forged = text.replaceAll("(?m)^" + RACE + "\t.*\n", "") + RACE + "\t1\t900000000\t1000000\n";
         byte[] content = forged.getBytes(StandardCharsets.UTF_8);
         CRC32 sum = new CRC32();
         sum.update(content);
