@@ -45,7 +45,7 @@ import org.xml.sax.SAXException;
 @Tag(RealDmabufs.RIG_TAG)
 @Execution(ExecutionMode.CONCURRENT)
 final class RigIT {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(10);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
     private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "pipeline-host");
     private static final String KERNELS = "org.gstqpu.kernels";
     private static final String WANTED = System.getProperty("gstqpu.rigTests", ".*");
