@@ -44,6 +44,9 @@ final class Transcoding {
     private static final String CODED_QUEUE =
             "queue max-size-buffers=0 max-size-time=0 max-size-bytes=" + (64 << 20) + " ! ";
 
+    /** Subtitles as all muxers take them that take any. */
+    private static final String PLAIN_TEXT = "text/x-raw,format=utf8";
+
     private static final int LOOK_MILLIS = 20;
 
     /** How long the caps of a stream may take that had no data yet. Those that it may have are known anyway. */
@@ -66,6 +69,7 @@ final class Transcoding {
 
     // GStreamer calls these only as long as something refers to them.
     private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
+    private final List<PlainText> texts = new ArrayList<>();
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
@@ -223,6 +227,13 @@ final class Transcoding {
         if (container.takes(StreamKind.SUBTITLES, caps(subtitles))) {
             addCoded(subtitles, "identity");
             others.add("subtitles copied (" + type(subtitles) + ")");
+        } else if (isMarkup(subtitles) && container.takes(StreamKind.SUBTITLES, Caps.fromString(PLAIN_TEXT))) {
+            boolean keepsTags = container == Container.MATROSKA;
+            PlainText plain = new PlainText(keepsTags);
+            texts.add(plain);
+            plain.applyTo(subtitles);
+            addCoded(subtitles, "capssetter replace=true caps=" + PLAIN_TEXT);
+            others.add("subtitles copied" + (keepsTags ? "" : " without markup") + " (" + type(subtitles) + ")");
         } else {
             others.add("subtitles left out: " + container.suffix() + " takes no " + subtitleType(subtitles));
         }
@@ -286,6 +297,10 @@ final class Transcoding {
 
     private static String type(Pad pad) {
         return caps(pad).getStructure(0).getName();
+    }
+
+    private static boolean isMarkup(Pad pad) {
+        return subtitleType(pad).equals("text/x-raw in pango-markup");
     }
 
     /** Text with markup, as Matroska's reader gives it, is of the same type as plain text. */

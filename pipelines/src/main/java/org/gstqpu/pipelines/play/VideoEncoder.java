@@ -43,6 +43,9 @@ record VideoEncoder(
      * <p>x264enc keeps within its property {@code bitrate} at a constant quality, too, unless its buffer has the size 0. VP8, VP9 and
      * AV1 have a constant quality that these elements do not offer: their {@code cq-level} is only held within a target bit rate. So the
      * quantiser is constant there. openh264enc has no constant quantiser, but bounds of one, and a target that it never reaches.
+     *
+     * <p>vp9enc looks no picture ahead: at the end of the stream GStreamer asks libvpx only once for the pictures that it holds back, and
+     * libvpx gives only those that fill half of its buffer. With {@code deadline=1} looking ahead gains nothing anyway.
      */
     static final List<VideoEncoder> KNOWN = List.of(
             new VideoEncoder(
@@ -71,7 +74,7 @@ record VideoEncoder(
                     "vp9enc",
                     VideoFormat.VP9,
                     "gstreamer1.0-plugins-good",
-                    "deadline=1 cpu-used=4 row-mt=true tile-columns=2 threads=" + threads(),
+                    "deadline=1 cpu-used=4 lag-in-frames=0 row-mt=true tile-columns=2 threads=" + threads(),
                     crf -> constantQuantizer(vp9(crf)) + " target-bitrate=400000000",
                     bits -> "end-usage=vbr target-bitrate=" + bits),
             new VideoEncoder(

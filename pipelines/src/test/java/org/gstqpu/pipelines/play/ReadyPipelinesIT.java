@@ -226,6 +226,82 @@ class ReadyPipelinesIT {
                 film, "a.webm", List.of("vp8", "opus"), "sound encoded by opusenc", "subtitles left out: .webm");
     }
 
+    /** Matroska's reader gives them as markup, with entities, which is no part of the subtitles. */
+    @Test
+    void subtitlesOfMatroskaAreCopiedAsPlainText() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path words = Files.writeString(
+                folder.resolve("w.srt"),
+                "1\n00:00:00,200 --> 00:00:01,000\n1 < 2 & 3\n\n2\n00:00:01,200 --> 00:00:01,800\n<i>slanted</i>\n");
+        Path film = folder.resolve("film.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-i",
+                video.toString(),
+                "-i",
+                words.toString(),
+                "-map",
+                "0",
+                "-map",
+                "1",
+                "-c",
+                "copy",
+                "-c:s",
+                "srt",
+                film.toString()));
+        assertContainer(film, "a.mkv", List.of("h264", "aac", "subrip"), "sound copied", "subtitles copied (");
+        assertEquals(Files.readString(words), subtitles(folder.resolve("a.mkv")).replace("\n\n\n", "\n\n"));
+        assertContainer(film, "a.mp4", List.of("h264", "aac", "mov_text"), "subtitles copied without markup");
+        String plain = subtitles(folder.resolve("a.mp4")).replaceAll("</?font[^>]*>", "");
+        assertTrue(plain.contains("\n1 < 2 & 3\n") && plain.contains("\nslanted\n"), plain);
+    }
+
+    private String subtitles(Path file) throws IOException {
+        Path text = folder.resolve("written.srt");
+        succeed(List.of(
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", file.toString(), "-map", "0:s", text.toString()));
+        return Files.readString(text).strip() + "\n";
+    }
+
+    /** An encoder that looks ahead has many pictures at the end, which are large if the quality is high and the picture is noise. */
+    @Test
+    void noPictureStaysInAnEncoder() {
+        Path noise = folder.resolve("noise.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "color=gray:size=160x96:rate=25:duration=2,noise=alls=60:allf=t:all_seed=1,format=yuv420p",
+                "-c:v",
+                "ffv1",
+                noise.toString()));
+        Path out = folder.resolve("all.mkv");
+        int formats = 0;
+        for (VideoFormat format : VideoFormat.values()) {
+            List<String> command = new ArrayList<>(qpu("transcode", noise.toString(), out.toString()));
+            command.addAll(List.of("--encoder", format.word(), "--quality", "4", "--overwrite"));
+            command.addAll(List.of("--set", "substrate=cpu", "--set", "strength=0"));
+            ChildProcess.Result result =
+                    new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+            if (result.status() == ExitStatus.UNAVAILABLE) {
+                assertTrue(result.output().contains("no encoder of video"), result.output());
+                continue;
+            }
+            assertEquals(ExitStatus.OK, result.status(), result.output());
+            List<String> streams = streams(out);
+            assertTrue(streams.get(0).endsWith(" " + PICTURES), () -> format + ": " + streams);
+            formats++;
+        }
+        assertTrue(formats > 0);
+    }
+
     private void assertContainer(Path in, String name, List<String> codecs, String... outcome) {
         Path out = folder.resolve(name);
         String said = succeed(qpu("transcode", in.toString(), out.toString(), "--set", "substrate=cpu"));
