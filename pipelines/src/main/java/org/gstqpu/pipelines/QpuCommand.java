@@ -7,7 +7,9 @@ package org.gstqpu.pipelines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.compare.CompareCommand;
@@ -60,7 +62,22 @@ public final class QpuCommand {
     /** Runs the command line and ends the process with its exit status. */
     public static void main(String[] arguments) {
         StandardError.restore(System.getenv());
-        System.exit(commandLine().execute(arguments));
+        int status;
+        try {
+            status = commandLine().execute(arguments);
+        } catch (LinkageError e) {
+            if (isOfTheEnd(e)) {
+                return;
+            }
+            throw e;
+        }
+        System.exit(status);
+    }
+
+    /** Whether something only failed because Ctrl-C ended the process while it started. */
+    private static boolean isOfTheEnd(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(cause -> cause.toString().contains("Shutdown in progress"));
     }
 
     /** Makes a command line that can be executed any number of times, one after the other. */
@@ -85,6 +102,9 @@ public final class QpuCommand {
      */
     private static int report(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
             throws Exception {
+        if (isOfTheEnd(failure)) {
+            return ExitStatus.PROBLEM;
+        }
         if (failure instanceof CommandFailedException known) {
             say(commandLine, known.getMessage());
             return known.exitStatus();

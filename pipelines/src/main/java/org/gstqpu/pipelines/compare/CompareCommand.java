@@ -230,6 +230,10 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private static Path path(String name) {
+        if (name.contains("://")) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, name + " is an address: compare reads files; save it as one first");
+        }
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {

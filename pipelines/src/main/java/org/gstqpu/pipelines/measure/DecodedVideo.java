@@ -99,7 +99,7 @@ final class DecodedVideo implements Video {
                             + (why == null || why.startsWith(NOTHING_LINKED)
                                     ? "holds no video that this machine can decode"
                                     : why)
-                            + "; gst-discoverer-1.0 says what it holds, qpu doctor what this machine can decode");
+                            + "; ffprobe says what it holds, qpu doctor what this machine can decode");
         }
         caps = waiting.getCaps().getStructure(0);
         layout = layout(

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Structure;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.ExitStatus;
 
 /**
  * What GStreamer lacks to go on, from the message {@code missing-plugin} of an element, with the Debian package that has it.
@@ -63,6 +65,12 @@ record MissingPlugin(String what, String debianPackage) {
         }
         String what = message.hasField("name") ? message.getString("name") : "an element";
         return Optional.of(new MissingPlugin(what, debianPackage(message)));
+    }
+
+    /** The failure of a command that cannot go on without it. */
+    CommandFailedException failure() {
+        return new CommandFailedException(
+                ExitStatus.UNAVAILABLE, "GStreamer has no " + what + ": apt install " + debianPackage);
     }
 
     private static String debianPackage(Structure message) {

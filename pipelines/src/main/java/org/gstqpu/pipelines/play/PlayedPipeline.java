@@ -80,6 +80,7 @@ final class PlayedPipeline implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
     private volatile boolean cutShort;
+    private volatile boolean abandoned;
     private volatile Optional<CommandFailedException> failure = Optional.empty();
     private volatile Optional<MissingPlugin> missing = Optional.empty();
 
@@ -251,19 +252,26 @@ final class PlayedPipeline implements AutoCloseable {
 
     private CommandFailedException failure(String element, int code, String message) {
         if (missing.isPresent() && (code == MISSING_PLUGIN || code == CODEC_NOT_FOUND)) {
-            return new CommandFailedException(
-                    ExitStatus.UNAVAILABLE,
-                    "GStreamer has no " + missing.get().what() + ": apt install "
-                            + missing.get().debianPackage());
+            return missing.get().failure();
         }
         if (code == TYPE_NOT_FOUND || code == WRONG_TYPE) {
             return new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
-                    "what it reads is no video that GStreamer knows; gst-discoverer-1.0 says what it holds");
+                    "what it reads is no video that GStreamer knows; ffprobe says what it holds");
         }
         String line = message.lines().findFirst().orElse(message);
         // Messages of other elements seldom name the element.
         return new CommandFailedException(ExitStatus.PROBLEM, element.equals("qpu") ? line : element + ": " + line);
+    }
+
+    /** What an element has said that GStreamer lacks; a reader then goes on with the other streams. */
+    Optional<MissingPlugin> missing() {
+        return missing;
+    }
+
+    /** Whether the pipeline was ended without an end of stream, so that what it wrote is incomplete. */
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     /** Whether the pipeline reached the end of its stream by itself, without an error. */
@@ -274,6 +282,7 @@ final class PlayedPipeline implements AutoCloseable {
     /** Ends the pipeline at once, without an end of stream. */
     void quit() {
         cutShort = true;
+        abandoned = true;
         ended.countDown();
     }
 

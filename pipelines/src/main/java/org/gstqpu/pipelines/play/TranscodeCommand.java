@@ -236,7 +236,7 @@ public final class TranscodeCommand implements Callable<Integer> {
     private void complete(PlayedPipeline played, UnfinishedFile file, Supplier<List<String>> outcome)
             throws InterruptedException, IOException {
         run(played, outcome);
-        if (played.pictures() > 0) {
+        if (!played.isAbandoned()) {
             file.complete();
         }
     }
@@ -256,8 +256,10 @@ public final class TranscodeCommand implements Callable<Integer> {
                     ExitStatus.UNUSABLE_INPUT,
                     from != null || to != null
                             ? input + ": has no picture between --from and --to"
-                            : input
-                                    + ": holds no video that this machine can decode; gst-discoverer-1.0 says what it holds");
+                            : input + ": holds no video that this machine can decode; ffprobe says what it holds");
+        }
+        if (played.isAbandoned()) {
+            return;
         }
         played.stats()
                 .ifPresent(

@@ -134,18 +134,18 @@ final class Transcoding {
                 return;
             }
         }
-        // The first stream with data may be ahead of the caps of others.
-        for (int waited = 0; waited < CAPS_MILLIS && streams.stream().anyMatch(pad -> !pad.hasCurrentCaps()); ) {
+        // The first stream with data may be ahead of the caps of others, and of what the reader says that it cannot
+        // read.
+        for (int waited = 0; waited < CAPS_MILLIS && !isRead(played); ) {
             if (played.awaitEnd(LOOK_MILLIS)) {
                 return;
             }
             waited += LOOK_MILLIS;
         }
-        Pad video = streams.stream()
-                .filter(pad -> kind(pad) == StreamKind.VIDEO)
-                .findFirst()
-                .orElseThrow(() -> new CommandFailedException(
-                        ExitStatus.UNUSABLE_INPUT, input + ": holds no video; gst-discoverer-1.0 says what it holds"));
+        Pad video = video().orElseThrow(() -> played.missing()
+                .map(MissingPlugin::failure)
+                .orElseGet(() -> new CommandFailedException(
+                        ExitStatus.UNUSABLE_INPUT, input + ": holds no video; ffprobe says what it holds")));
         if (from.isPresent() || to.isPresent()) {
             seek(video);
         }
@@ -159,7 +159,19 @@ final class Transcoding {
                 others.add("left out: " + type(stream));
             }
         }
+        played.missing()
+                .ifPresent(lacking ->
+                        others.add("left out, without " + lacking.what() + ": apt install " + lacking.debianPackage()));
         streams.forEach(pad -> pad.removeProbe(hold));
+    }
+
+    private boolean isRead(PlayedPipeline played) {
+        return streams.stream().allMatch(Pad::hasCurrentCaps)
+                && (video().isPresent() || played.missing().isPresent());
+    }
+
+    private Optional<Pad> video() {
+        return streams.stream().filter(pad -> kind(pad) == StreamKind.VIDEO).findFirst();
     }
 
     /** What became of each stream, the video first. */

@@ -633,8 +633,34 @@ class ReadyPipelinesIT {
                 2,
                 "play",
                 folder.resolve("nowhere.mp4").toString());
+        refused("is an address: compare reads files", 2, "compare", "http://127.0.0.1/in.mkv");
         assertFalse(Files.exists(out));
         assertFalse(Files.exists(folder.resolve("out.mkv.part")));
+    }
+
+    @Test
+    void aDecoderThatIsMissingIsNamedWithItsPackage() {
+        Path out = folder.resolve("out.mkv");
+        ChildProcess.Result noVideo = new ChildProcess(
+                        qpu("transcode", video.toString(), out.toString()),
+                        Map.of("GST_PLUGIN_FEATURE_RANK", "avdec_mpeg4:NONE"))
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(ExitStatus.UNAVAILABLE, noVideo.status(), noVideo.output());
+        assertTrue(
+                noVideo.output()
+                        .matches("qpu transcode: GStreamer has no MPEG-4.* decoder: apt install gstreamer1.0-libav\n"),
+                noVideo.output());
+        assertFalse(Files.exists(out));
+        ChildProcess.Result noSound = new ChildProcess(
+                        qpu("transcode", video.toString(), out.toString(), "--set", "substrate=cpu"),
+                        Map.of(
+                                "GST_PLUGIN_FEATURE_RANK",
+                                "avdec_aac:NONE,avdec_aac_fixed:NONE,faad:NONE,fdkaacdec:NONE"))
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(ExitStatus.OK, noSound.status(), noSound.output());
+        assertTrue(noSound.output().contains("; left out, without MPEG-4 AAC decoder: apt install "), noSound.output());
     }
 
     private static void refused(String message, int status, String... arguments) {
