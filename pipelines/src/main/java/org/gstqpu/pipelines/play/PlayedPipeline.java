@@ -23,6 +23,7 @@ import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.GstObject;
 import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.Pipeline;
@@ -88,7 +89,7 @@ final class PlayedPipeline implements AutoCloseable {
     private final Bus.EOS onEnd = source -> ended.countDown();
     private final Bus.ERROR onError = (source, code, message) -> {
         if (failure.isEmpty()) {
-            failure = Optional.of(failure(source.getName(), code, message));
+            failure = Optional.of(failure(source, code, message));
         }
         ended.countDown();
     };
@@ -217,6 +218,9 @@ final class PlayedPipeline implements AutoCloseable {
         if (!Files.exists(file)) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + ": no such file");
         }
+        if (Files.isDirectory(file)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + " is a folder: name a file in it");
+        }
         return Files.isRegularFile(file) ? file.toUri().toString() : input;
     }
 
@@ -250,7 +254,7 @@ final class PlayedPipeline implements AutoCloseable {
         });
     }
 
-    private CommandFailedException failure(String element, int code, String message) {
+    private CommandFailedException failure(GstObject source, int code, String message) {
         if (missing.isPresent() && (code == MISSING_PLUGIN || code == CODEC_NOT_FOUND)) {
             return missing.get().failure();
         }
@@ -259,7 +263,22 @@ final class PlayedPipeline implements AutoCloseable {
                     ExitStatus.UNUSABLE_INPUT,
                     "what it reads is no video that GStreamer knows; ffprobe says what it holds");
         }
-        String line = message.lines().findFirst().orElse(message);
+        String line = message.lines().findFirst().orElse(message).strip();
+        String element = source.getName();
+        String kind = source instanceof Element known
+                ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
+                : "";
+        if (kind.contains("Network") && kind.contains("Source")) {
+            return new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    "nothing comes from the address (" + element + ": " + line
+                            + "): check the address and the network");
+        }
+        if (kind.contains("Demuxer")) {
+            return new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    "what it reads is damaged or cut off (" + element + ": " + line + "); ffprobe says what it holds");
+        }
         // Messages of other elements seldom name the element.
         return new CommandFailedException(ExitStatus.PROBLEM, element.equals("qpu") ? line : element + ": " + line);
     }

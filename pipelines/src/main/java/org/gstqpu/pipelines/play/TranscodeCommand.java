@@ -272,8 +272,16 @@ public final class TranscodeCommand implements Callable<Integer> {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT, output + ": its folder does not exist; create it, or name another OUT");
         }
+        if (!Files.isWritable(folder)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    output + ": this user may not write to its folder; change its permissions, or name another OUT");
+        }
         if (!Files.exists(file)) {
             return;
+        }
+        if (Files.isDirectory(file)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, output + " is a folder: name a file in it");
         }
         if (!overwrite) {
             throw new CommandFailedException(

@@ -28,6 +28,9 @@ public final class VideoSinks {
     /** What Java's Process adds to the number of the signal that ended a process. */
     private static final int SIGNAL = 128;
 
+    /** Above it, a status is no signal: gst-launch-1.0 ends with 255 if a sink cannot be opened. */
+    private static final int LAST_SIGNAL = 64;
+
     private static final String WAYLAND_SESSION = "WAYLAND_DISPLAY";
     private static final String X11_SESSION = "DISPLAY";
     private static final Path GRAPHICS = Path.of("/dev/dri");
@@ -144,7 +147,7 @@ public final class VideoSinks {
         if (status == 0) {
             return Optional.empty();
         }
-        if (status > SIGNAL) {
+        if (status > SIGNAL && status <= SIGNAL + LAST_SIGNAL) {
             return Optional.of("crashes (signal " + (status - SIGNAL) + ")");
         }
         return Optional.of(result.get()

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.ElementStats;
 
@@ -25,17 +26,19 @@ import org.gstqpu.pipelines.media.ElementStats;
  * @param finding what was seen
  */
 record CopyFreePath(String name, boolean usable, String finding) {
-    private static final long LIMIT_SECONDS = 20;
-
-    /** Tries all ways on this machine. */
-    static List<CopyFreePath> look(Installation installation) {
+    /**
+     * Tries all ways on this machine.
+     *
+     * @param limitSeconds how long the pipeline may take in which the element's own memory is tried
+     */
+    static List<CopyFreePath> look(Installation installation, long limitSeconds) {
         List<CopyFreePath> all = new ArrayList<>();
         all.add(file("udmabuf", Path.of("/dev/udmabuf")));
         all.add(files("dma-heap", Path.of("/dev/dma_heap"), "*"));
         all.add(hevcDecoder());
         all.add(files("kms", Path.of("/dev/dri"), "card*"));
         all.add(files("render node", Path.of("/dev/dri"), "renderD*"));
-        all.add(pool(installation));
+        all.add(pool(installation, limitSeconds));
         return all;
     }
 
@@ -86,25 +89,30 @@ record CopyFreePath(String name, boolean usable, String finding) {
     }
 
     /** Lets a source draw into the element's own pool of dmabufs, which the device imports. */
-    private static CopyFreePath pool(Installation installation) {
+    private static CopyFreePath pool(Installation installation, long limitSeconds) {
         String name = "element's dmabufs";
         Map<String, String> environment = new LinkedHashMap<>(installation.environment());
         environment.put("GST_DEBUG", "qpuloopfilter:4");
         environment.put("GST_DEBUG_NO_COLOR", "1");
-        Optional<ChildProcess.Result> result = new ChildProcess(
-                        List.of(
-                                "gst-launch-1.0",
-                                "videotestsrc",
-                                "num-buffers=10",
-                                "!",
-                                "video/x-raw,format=NV12,width=320,height=240",
-                                "!",
-                                "qpuloopfilter",
-                                "substrate=qpu",
-                                "!",
-                                "fakesink"),
-                        environment)
-                .run(LIMIT_SECONDS);
+        ChildProcess pipeline = new ChildProcess(
+                List.of(
+                        "gst-launch-1.0",
+                        "videotestsrc",
+                        "num-buffers=10",
+                        "!",
+                        "video/x-raw,format=NV12,width=320,height=240",
+                        "!",
+                        "qpuloopfilter",
+                        "substrate=qpu",
+                        "!",
+                        "fakesink"),
+                environment);
+        Optional<ChildProcess.Result> result;
+        try {
+            result = pipeline.run(limitSeconds);
+        } catch (CommandFailedException e) {
+            return new CopyFreePath(name, false, "the pipeline was not done within " + limitSeconds + " s");
+        }
         if (result.isEmpty()) {
             return new CopyFreePath(name, false, "no gst-launch-1.0: apt install gstreamer1.0-tools");
         }

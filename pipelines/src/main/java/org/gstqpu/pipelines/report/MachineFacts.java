@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 
 /**
  * A machine and its software. A component is "unknown" if the machine does not tell.
@@ -41,10 +42,13 @@ record MachineFacts(
         String gstreamer,
         List<String> devices) {
     private static final String UNKNOWN = "unknown";
-    private static final long LIMIT_SECONDS = 20;
 
-    /** Asks this machine. */
-    static MachineFacts look() {
+    /**
+     * Asks this machine.
+     *
+     * @param limitSeconds how long GStreamer may take to tell its version, which it does after a search for its plugins
+     */
+    static MachineFacts look(long limitSeconds) {
         return new MachineFacts(
                 firstOf(text("/proc/device-tree/model"), text("/sys/class/dmi/id/product_name")),
                 firstOf(
@@ -60,14 +64,22 @@ record MachineFacts(
                 System.getProperty("os.version"),
                 System.getProperty("os.arch"),
                 System.getProperty("java.vm.name") + " " + Runtime.version(),
-                new ChildProcess(List.of("gst-inspect-1.0", "--version"), Map.of())
-                        .run(LIMIT_SECONDS)
-                        .flatMap(result -> result.output()
-                                .lines()
-                                .filter(line -> line.startsWith("GStreamer "))
-                                .findFirst())
-                        .orElse(UNKNOWN),
+                gstreamer(limitSeconds),
                 vulkan());
+    }
+
+    private static String gstreamer(long limitSeconds) {
+        try {
+            return new ChildProcess(List.of("gst-inspect-1.0", "--version"), Map.of())
+                    .run(limitSeconds)
+                    .flatMap(result -> result.output()
+                            .lines()
+                            .filter(line -> line.startsWith("GStreamer "))
+                            .findFirst())
+                    .orElse(UNKNOWN);
+        } catch (CommandFailedException e) {
+            return UNKNOWN + ", not told within " + limitSeconds + " s";
+        }
     }
 
     private static List<String> vulkan() {

@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,7 @@ public final class ReportCommand implements Callable<Integer> {
     private static final List<String> SIZES = List.of("854x480", "1280x720", "1920x1080");
     private static final long VERIFY_SECONDS = 20;
     private static final long MEASURE_SECONDS = 12;
+    private static final long GSTREAMER_SECONDS = 20;
 
     /** How many times as long everything may take where the user has time. */
     private static final int UNHURRIED = 60;
@@ -92,14 +94,15 @@ public final class ReportCommand implements Callable<Integer> {
             return ExitStatus.OK;
         }
         if (!table.isEmpty()) {
-            List<MachineReport> reports = new ArrayList<>();
+            Map<String, MachineReport> reports = new LinkedHashMap<>();
             for (Path file : table) {
-                reports.add(read(file));
+                reports.put(String.valueOf(file.getFileName()).replaceFirst("\\.json$", ""), read(file));
             }
             out.print(ReportText.table(reports));
             out.flush();
             return ExitStatus.OK;
         }
+        checkOutput();
         MachineReport report = make();
         String text = ReportText.of(report);
         Path textFile = Path.of(output + ".txt");
@@ -125,7 +128,7 @@ public final class ReportCommand implements Callable<Integer> {
             report = new Gson().fromJson(json, MachineReport.class);
         } catch (JsonParseException e) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, file + " is no report of qpu report: " + e.getMessage(), e);
+                    ExitStatus.UNUSABLE_INPUT, file + " is no report of qpu report: it is not in its JSON form", e);
         }
         if (report == null || report.schema() < 1 || report.schema() > MachineReport.SCHEMA) {
             throw new CommandFailedException(
@@ -137,12 +140,21 @@ public final class ReportCommand implements Callable<Integer> {
         return report;
     }
 
+    private void checkOutput() {
+        Path folder = output.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    output + ": its folder does not exist, or this user may not write to it; give another --output");
+        }
+    }
+
     private MachineReport make() {
         Installation installation = Installation.current();
         installation.requirePlugin();
         long start = System.nanoTime();
         say("the machine");
-        MachineFacts machine = MachineFacts.look();
+        MachineFacts machine = MachineFacts.look(longer(GSTREAMER_SECONDS));
         List<Verified> verified = new ArrayList<>();
         for (String substrate : SUBSTRATES) {
             say("golden vectors on " + substrate);
@@ -152,7 +164,7 @@ public final class ReportCommand implements Callable<Integer> {
         List<Speed> speeds = measure(verified, start);
         PowerState after = PowerState.look();
         say("ways without a copy");
-        List<CopyFreePath> paths = CopyFreePath.look(installation);
+        List<CopyFreePath> paths = CopyFreePath.look(installation, longer(GSTREAMER_SECONDS));
         return new MachineReport(
                 MachineReport.SCHEMA,
                 ReportVerdict.of(verified, speeds, machine.cores()),

@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.gstqpu.pipelines.cli.TextTable;
 
 /** A report as text, and many as a table of Markdown. Stateless. */
@@ -67,15 +69,19 @@ final class ReportText {
         return String.format(Locale.ROOT, "%.1f", value);
     }
 
-    /** A table of reports: a row for each machine, with the frames a second of its largest pictures. */
-    static String table(List<MachineReport> reports) {
+    /**
+     * A table of reports: a row for each machine, with the frames a second of its largest pictures.
+     *
+     * @param reports by name, each with a text file of that name beside the table
+     */
+    static String table(Map<String, MachineReport> reports) {
         StringBuilder table = new StringBuilder("""
-                | machine | processor | system | right | best, cpu | best, device | fast, cpu | fast, device |
-                |---|---|---|---|---|---|---|---|
+                | report | machine | processor | system | right | best, cpu | best, device | fast, cpu | fast, device |
+                |---|---|---|---|---|---|---|---|---|
                 """);
-        for (MachineReport report : reports) {
+        reports.forEach((name, report) -> {
             MachineFacts machine = report.machine();
-            table.append("| ")
+            table.append("| [" + name + "](" + name + ".txt) | ")
                     .append(machine.model())
                     .append(" | ")
                     .append(machine.processor())
@@ -84,15 +90,22 @@ final class ReportText {
                     .append(" cores | ")
                     .append(machine.system())
                     .append(" | ")
-                    .append(report.verified().stream().allMatch(MachineReport.Verified::isRight) ? "yes" : "no");
+                    .append(report.verified().stream().map(ReportText::right).collect(Collectors.joining(", ")));
             for (String quality : List.of("best", "fast")) {
                 for (String substrate : List.of("cpu", "qpu")) {
                     table.append(" | ").append(cell(report.speeds(), quality, substrate));
                 }
             }
             table.append(" |\n");
-        }
+        });
         return table.toString();
+    }
+
+    private static String right(MachineReport.Verified verified) {
+        if (verified.isRight()) {
+            return verified.substrate();
+        }
+        return verified.substrate() + (verified.problem() == null ? " WRONG" : " not verified");
     }
 
     private static String cell(List<Speed> speeds, String quality, String substrate) {

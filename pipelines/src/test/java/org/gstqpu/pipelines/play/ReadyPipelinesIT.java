@@ -624,6 +624,8 @@ class ReadyPipelinesIT {
         Path stream = folder.resolve("stream.mpg");
         ffmpeg("-c:v", "mpeg2video", "-c:a", "mp2", stream.toString());
         refused("cannot be read exactly", 2, "transcode", stream.toString(), out.toString(), "--from", "1");
+        Path avi = folder.resolve("whole.avi");
+        ffmpeg("-c:v", "mjpeg", "-c:a", "mp2", avi.toString());
         Path text = Files.writeString(folder.resolve("text.mkv"), "This is a text, and no video. ".repeat(100));
         refused("is no video that GStreamer knows", 2, "transcode", text.toString(), out.toString());
         Path broken = Files.write(folder.resolve("broken.mp4"), new byte[5000]);
@@ -633,6 +635,12 @@ class ReadyPipelinesIT {
                 2,
                 "play",
                 folder.resolve("nowhere.mp4").toString());
+        refused("is a folder: name a file in it", 2, "transcode", folder.toString(), out.toString());
+        Path taken = Files.createDirectory(folder.resolve("taken.mkv"));
+        refused("is a folder: name a file in it", 2, "transcode", in, taken.toString(), "--overwrite");
+        Path cut = Files.write(folder.resolve("cut.avi"), Arrays.copyOf(Files.readAllBytes(avi), 200));
+        refused("is damaged or cut off", 2, "transcode", cut.toString(), out.toString());
+        refused("nothing comes from the address", 2, "transcode", "http://127.0.0.1:1/in.mkv", out.toString());
         refused("is an address: compare reads files", 2, "compare", "http://127.0.0.1/in.mkv");
         assertFalse(Files.exists(out));
         assertFalse(Files.exists(folder.resolve("out.mkv.part")));

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The report of the machine that runs this test, and the table of those that were sent. */
 class ReportCommandIT {
     private static final long LIMIT_SECONDS = 300;
+    private static final Path RESULTS = Installation.current().root().resolve("docs/results");
 
     @TempDir
     private Path folder;
@@ -97,6 +99,35 @@ class ReportCommandIT {
                 .findFirst()
                 .orElseThrow();
         return new Gson().fromJson(json, Speed.class);
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsToldBeforeTheWork() {
+        ChildProcess.Result result =
+                report("--output", folder.resolve("nowhere/mine").toString());
+        assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
+        assertEquals(1, result.output().lines().count(), result.output());
+    }
+
+    /** Beside each JSON report is the text that it makes, and the page has the table of all. */
+    @Test
+    void theTableOfResultsIsThatOfItsReports() throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("--table"));
+        try (Stream<Path> files = Files.list(RESULTS)) {
+            files.map(Path::toString)
+                    .filter(file -> file.endsWith(".json"))
+                    .sorted()
+                    .forEach(arguments::add);
+        }
+        assertTrue(arguments.size() > 1, "there are reports");
+        for (String file : arguments.subList(1, arguments.size())) {
+            MachineReport read = new Gson().fromJson(Files.readString(Path.of(file)), MachineReport.class);
+            assertEquals(ReportText.of(read), Files.readString(Path.of(file.replace(".json", ".txt"))), file);
+        }
+        ChildProcess.Result result = report(arguments.toArray(String[]::new));
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        String page = Files.readString(RESULTS.resolve("README.md"));
+        assertTrue(page.contains(result.output()), result.output());
     }
 
     @Test
