@@ -96,7 +96,7 @@ class GoldenMetricsTest {
         }
     }
 
-    private static FilterContext open(String name) throws Exception {
+    static FilterContext open(String name) throws Exception {
         return TestSubstrates.all()
                 .filter(choice -> choice.name().equals(name))
                 .findFirst()

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -30,6 +31,9 @@ import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +114,34 @@ class CpuFilterContextTest {
                 before = allocatedBytes();
                 for (int i = 0; i < 20; i++) {
                     filter.filter(source, destination, ALL);
+                }
+                allocated = allocatedBytes() - before - measuring;
+            }
+            assertEquals(0, allocated, "bytes allocated by the calling thread and the workers");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void measuringAllocatesNothingInTheSteadyState(boolean inVectors) {
+        int side = QualityMetric.MS_SSIM.smallestSide();
+        PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, side, side, 1);
+        Random random = new Random(8);
+        QualityFigures figures = new QualityFigures();
+        try (CpuFilterContext context =
+                        new CpuFilterContext(3, "because", inVectors ? VectorUse.always() : VectorUse.never());
+                MappedPicture reference = new MappedPicture(layout, random);
+                MappedPicture measured = new MappedPicture(layout, random);
+                QualityMeter meter =
+                        context.newQualityMeter(PixelFormat.NV12, side, side, EnumSet.allOf(QualityMetric.class))) {
+            long allocated = Long.MAX_VALUE;
+            long start = System.nanoTime();
+            while (allocated != 0 && System.nanoTime() - start < COMPILED_WITHIN_NANOS) {
+                long before = allocatedBytes();
+                long measuring = allocatedBytes() - before;
+                before = allocatedBytes();
+                for (int i = 0; i < 20; i++) {
+                    meter.measure(reference, measured, figures);
                 }
                 allocated = allocatedBytes() - before - measuring;
             }

@@ -13,6 +13,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -33,6 +34,7 @@ import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
@@ -48,6 +50,7 @@ class SteadyStateTest {
     private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
     private static final int WARM_UP_FRAMES = 300;
     private static final int FRAMES = 500;
+    private static final int MEASURED_PAIRS = 200;
     private static final PicturePlan ALL_FILTERS = allFilters(30, 3);
 
     private final Random random = new Random(5);
@@ -180,16 +183,19 @@ class SteadyStateTest {
         cdef.map(MemoryUtil.memAddress(indexes, 0), indexes.capacity(), 0, 0);
     }
 
+    /** Of every metric, in pictures that are large enough for all. */
     @Test
     void aMeasuredPairMakesNothingAndIsOneSubmission() {
+        int side = QualityMetric.MS_SSIM.smallestSide();
+        PictureLayout layout = PictureLayout.packed(PixelFormat.NV12, side, side, 1);
         QualityFigures figures = new QualityFigures();
         AtomicLong pairs = new AtomicLong();
-        try (QualityMeter meter = context.newQualityMeter(
-                        PixelFormat.NV12, WIDTH, HEIGHT, QualityMetric.definedFor(PixelFormat.NV12, WIDTH, HEIGHT));
-                MappedPicture reference = picture(1);
-                MappedPicture measured = picture(64)) {
+        try (QualityMeter meter =
+                        context.newQualityMeter(PixelFormat.NV12, side, side, EnumSet.allOf(QualityMetric.class));
+                MappedPicture reference = new MappedPicture(layout, random);
+                MappedPicture measured = new MappedPicture(layout, random)) {
             Runnable round = () -> {
-                for (int i = 0; i < FRAMES; i++) {
+                for (int i = 0; i < MEASURED_PAIRS; i++) {
                     meter.measure(reference, measured, figures);
                     pairs.incrementAndGet();
                 }
@@ -202,6 +208,11 @@ class SteadyStateTest {
             assertEquals(calls, vulkanCalls());
             assertEquals(pairs.get() - before, context.submits() - submits);
             assertEquals(0, context.reRecords());
+            for (QualityFeature feature : QualityFeature.values()) {
+                if (feature != QualityFeature.INTEGER_MOTION2 && feature != QualityFeature.MOTION2) {
+                    assertFalse(Double.isNaN(figures.get(feature)), feature.label());
+                }
+            }
         }
     }
 
