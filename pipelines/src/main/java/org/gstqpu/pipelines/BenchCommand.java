@@ -7,6 +7,7 @@ package org.gstqpu.pipelines;
 import org.gstqpu.pipelines.bench.dispatch.BenchCommandsCommand;
 import org.gstqpu.pipelines.bench.dispatch.BenchOverheadCommand;
 import org.gstqpu.pipelines.bench.kernels.BenchKernelsCommand;
+import org.gstqpu.pipelines.bench.kernels.BenchMetricsCommand;
 import org.gstqpu.pipelines.bench.kernels.BenchPicturesCommand;
 import org.gstqpu.pipelines.bench.kernels.BenchV3dCommand;
 import org.gstqpu.pipelines.bench.stream.BenchElementCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             BenchCommandsCommand.class,
             BenchKernelsCommand.class,
             BenchPicturesCommand.class,
+            BenchMetricsCommand.class,
             BenchPipelineCommand.class,
             BenchElementCommand.class,
             BenchV3dCommand.class

@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
@@ -33,6 +35,8 @@ import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.QpuCommand;
 import org.gstqpu.pipelines.bench.dispatch.DispatchLadder;
@@ -42,8 +46,10 @@ import org.gstqpu.pipelines.bench.dispatch.DispatchWork;
 import org.gstqpu.pipelines.bench.dispatch.IdctInputs;
 import org.gstqpu.pipelines.bench.dispatch.OverheadBenchmark;
 import org.gstqpu.pipelines.bench.dispatch.StagedDispatch;
+import org.gstqpu.pipelines.bench.kernels.MetricsBenchmark;
 import org.gstqpu.pipelines.bench.kernels.PicturesBenchmark;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.cli.VideoSize;
 import org.gstqpu.pipelines.cli.WrongResultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -350,7 +356,65 @@ class BenchCommandTest {
     }
 
     @Test
+    void metricsAsJsonHasEachThatIsAskedForInItsOrder() {
+        JsonObject report = json("metrics", "--sizes", "480p", "--pairs", "2", "--metrics", "motion,adm,psnr");
+        assertEquals(1, report.get("threads").getAsInt());
+        List<String> cases = new ArrayList<>();
+        for (JsonElement element : report.getAsJsonArray("cases")) {
+            JsonObject result = element.getAsJsonObject();
+            cases.add(result.get("metrics").getAsString());
+            assertEquals(720, result.get("width").getAsInt());
+            assertEquals(480, result.get("height").getAsInt());
+            for (String time : List.of("cpuP50Nanos", "deviceP50Nanos", "stagedP50Nanos")) {
+                assertTrue(result.get(time).getAsLong() > 0, result::toString);
+            }
+            assertEquals(1, result.get("submits").getAsDouble(), result::toString);
+            assertTrue(result.get("dispatches").getAsDouble() >= 1, result::toString);
+            // libvmaf's tool is beside them where it is installed, for the metrics that it has, too.
+            assertEquals(
+                    report.has("libvmaf") && !cases.get(cases.size() - 1).equals("psnr"),
+                    result.has("libvmafNanos"),
+                    result::toString);
+        }
+        assertEquals(List.of("psnr", "adm", "motion"), cases);
+    }
+
+    @Test
+    void aFigureThatIsNotTheCpusIsNotTimed() throws Exception {
+        try (VulkanFilterContext context = VulkanFilterContext.open(VulkanOptions.bestDevice());
+                CpuFilterContext cpu = new CpuFilterContext(1, "a test")) {
+            FilterContext wrong = (FilterContext) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {FilterContext.class}, (proxy, method, arguments) -> {
+                        QualityMeter right = (QualityMeter) method.invoke(cpu, arguments);
+                        return wrong(right);
+                    });
+            MetricsBenchmark benchmark = new MetricsBenchmark(context, wrong, 1, 1);
+            String message = assertThrows(
+                            WrongResultException.class,
+                            () -> benchmark.run(
+                                    List.of(VideoSize.named("480p")), Map.of("psnr", Set.of(QualityMetric.PSNR))))
+                    .getMessage();
+            assertTrue(message.startsWith("psnr: psnr_y of picture 0 is "), message);
+        }
+    }
+
+    /** A meter that compares the reference with itself. */
+    private QualityMeter wrong(QualityMeter right) {
+        return (QualityMeter) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {QualityMeter.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("measure")) {
+                        arguments[1] = arguments[0];
+                    }
+                    return method.invoke(right, arguments);
+                });
+    }
+
+    @Test
     void numbersOutOfRangeEndWithTwoAndOneLine() {
+        assertRefused(2, "--pairs is 1 or more, given 0", "metrics", "--pairs", "0");
+        assertRefused(2, "--threads is 1 or more, given 0", "metrics", "--threads", "0");
+        assertRefused(2, "no size '8K'", "metrics", "--sizes", "8K");
+        assertRefused(2, "--metrics takes some of vmaf, vmaf+vmaf_neg, psnr", "metrics", "--metrics", "beauty");
         assertRefused(2, "--dispatches is 1 or more, given 0", "overhead", "--dispatches", "0");
         assertRefused(2, "--warm-up is 0 or more, given -1", "overhead", "--warm-up", "-1");
         assertRefused(2, "--executes is 1 or more, given 0", "commands", "--executes", "1,0");

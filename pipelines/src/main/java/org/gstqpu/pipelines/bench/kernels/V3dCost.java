@@ -17,7 +17,7 @@ import org.gstqpu.pipelines.cli.WrongResultException;
  * @param constants specialisation constants, numbered from 0
  * @param trips iterations of each loop, in the order of the assembly
  * @param taken branches that all invocations take, as {@link V3dCompiler.Compiled#issued} has them
- * @param invocations invocations for an 8x8 luma block, of which 16 run together
+ * @param invocations invocations for an 8x8 luma block, of which 16 run together; 0 if the issue slots are not counted
  * @param bar limit for the issue slots, 0 for none
  */
 record V3dCost(
@@ -50,6 +50,11 @@ record V3dCost(
     private V3dCost(
             String name, Kernel kernel, List<Integer> constants, List<Integer> trips, double invocations, int bar) {
         this(name, kernel, constants, trips, Map.of(), invocations, bar);
+    }
+
+    /** A case whose registers and requests are counted, and not its issue slots. */
+    private V3dCost(String name, Kernel kernel, List<Integer> constants) {
+        this(name, kernel, constants, List.of(), 0, 0);
     }
 
     /**
@@ -277,7 +282,37 @@ record V3dCost(
                         List.of(2, 4),
                         2,
                         0),
-                new V3dCost("quality, PSNR-HVS", Kernel.QUALITY_HVS, List.of(64, 1, 1, 0, 4), List.of(1, 4, 4), 1, 0));
+                new V3dCost("quality, PSNR-HVS", Kernel.QUALITY_HVS, List.of(64, 1, 1, 0, 4), List.of(1, 4, 4), 1, 0),
+                new V3dCost("quality, VIF, scale 0", Kernel.QUALITY_VIF, List.of(128, 1, 0, 128, 4, 8, 4, 8, 0, 1)),
+                new V3dCost("quality, VIF, scale 3", Kernel.QUALITY_VIF, List.of(128, 1, 0, 128, 4, 1, 0, 16, 16, 0)),
+                new V3dCost("quality, ADM, wavelet, scale 0", Kernel.QUALITY_ADM_WAVELET, List.of(64, 1, 0, 1, 8, 16)),
+                new V3dCost("quality, ADM, wavelet, scale 1", Kernel.QUALITY_ADM_WAVELET, List.of(64, 1, 0, 0, 0, 15)),
+                new V3dCost(
+                        "quality, ADM, detail, scale 0",
+                        Kernel.QUALITY_ADM_DETAIL,
+                        List.of(256, 1, 10, 12, 29, 30, 6, 7, 0, 0)),
+                new V3dCost(
+                        "quality, ADM, detail, scale 1",
+                        Kernel.QUALITY_ADM_DETAIL,
+                        List.of(256, 0, 0, 0, 30, 30, 9, 9, 31, 9)),
+                new V3dCost("quality, motion", Kernel.QUALITY_MOTION, List.of(128, 1, 0, 8, 0, 128)),
+                new V3dCost("quality, luma in floating point", Kernel.QUALITY_FLOAT_LUMA, List.of(64, 1, 0)),
+                new V3dCost("quality, MS-SSIM, windows", Kernel.QUALITY_FLOAT_WINDOW, List.of(64, 5, 1)),
+                new V3dCost("quality, MS-SSIM, next scale", Kernel.QUALITY_FLOAT_HALVE, List.of(64, 4, 1)),
+                new V3dCost("quality, float VIF, windows", Kernel.QUALITY_FLOAT_WINDOW, List.of(64, 8, 0)),
+                new V3dCost("quality, float ADM, wavelet", Kernel.QUALITY_FLOAT_WAVELET, List.of(64)),
+                new V3dCost("quality, float ADM, detail", Kernel.QUALITY_FLOAT_DETAIL, List.of(64)),
+                new V3dCost("quality, float motion", Kernel.QUALITY_FLOAT_MOTION, List.of(64)),
+                new V3dCost(
+                        "quality, SSIMULACRA 2, XYB",
+                        Kernel.QUALITY_SSIMULACRA_XYB,
+                        List.of(64, 1, 0, 2, 1, 1, 2, 1, 256)),
+                new V3dCost(
+                        "quality, SSIMULACRA 2, next scale",
+                        Kernel.QUALITY_SSIMULACRA_NEXT,
+                        List.of(64, 1, 0, 2, 1, 1, 0, 1, 256)),
+                new V3dCost("quality, SSIMULACRA 2, across", Kernel.QUALITY_SSIMULACRA_ACROSS, List.of(64)),
+                new V3dCost("quality, SSIMULACRA 2, down", Kernel.QUALITY_SSIMULACRA_DOWN, List.of(64)));
     }
 
     /**
@@ -297,7 +332,7 @@ record V3dCost(
                 compiled.figure("tmua"),
                 compiled.figure("ldtmu"),
                 compiled.figure("tmud"),
-                Math.round(compiled.issued(trips, taken) * invocations / TOGETHER),
+                invocations == 0 ? 0 : Math.round(compiled.issued(trips, taken) * invocations / TOGETHER),
                 bar);
     }
 
@@ -313,7 +348,8 @@ record V3dCost(
      * @param requests to memory, in the whole kernel
      * @param wordsRead in the whole kernel
      * @param wordsStored in the whole kernel
-     * @param slots issue slots of an 8x8 luma block: instructions with their loops, for the invocations of a block, 16 at a time
+     * @param slots issue slots of an 8x8 luma block: instructions with their loops, for the invocations of a block, 16 at a time;
+     *     0 if they are not counted
      * @param bar as above
      */
     record Figures(

@@ -40,7 +40,7 @@ record V3dReport(List<V3dCost.Figures> kernels, List<V3dPicture.Sum> pictures) {
                     Integer.toString(figures.requests()),
                     Integer.toString(figures.wordsRead()),
                     Integer.toString(figures.wordsStored()),
-                    Long.toString(figures.slots()),
+                    figures.slots() == 0 ? "-" : Long.toString(figures.slots()),
                     figures.bar() == 0 ? "-" : Integer.toString(figures.bar()));
         }
         TextTable sums =
