@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -231,6 +232,9 @@ final class Comparison {
         }
 
         ComparisonReport.Row row(String name, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
+            List<Double> vmaf = vmaf();
+            List<Double> msSsim = rated(QualityFeature.FLOAT_MS_SSIM);
+            List<Double> ssimulacra2 = rated(QualityFeature.SSIMULACRA2);
             return new ComparisonReport.Row(
                     name,
                     null,
@@ -238,9 +242,9 @@ final class Comparison {
                     finite(psnr()),
                     finite(toReference.ssim(PictureComponent.Y)),
                     finite(toReference.psnrHvs()),
-                    mean(vmaf()),
-                    mean(rated(QualityFeature.FLOAT_MS_SSIM)),
-                    mean(rated(QualityFeature.SSIMULACRA2)),
+                    mean(vmaf),
+                    mean(msSsim),
+                    mean(ssimulacra2),
                     finite(toInput.psnr(PictureComponent.Y)),
                     finite(steps.ratio()),
                     speed.orElse(null),
@@ -248,7 +252,9 @@ final class Comparison {
                     chosen.orElse(null),
                     // Not List.copyOf, which allows no null: a PSNR is null if no sample differs.
                     Collections.unmodifiableList(new ArrayList<>(perPicture)),
-                    vmaf());
+                    vmaf,
+                    msSsim,
+                    ssimulacra2);
         }
 
         private List<Double> vmaf() {
@@ -261,14 +267,15 @@ final class Comparison {
             return List.copyOf(scores);
         }
 
+        /** A figure of each picture; null where it is not defined. Empty if it was not measured. */
         private List<Double> rated(QualityFeature feature) {
             List<Double> figures = new ArrayList<>();
             if (rater != null && rated.has(feature)) {
                 for (int i = 0; i < rated.pictures(); i++) {
-                    figures.add(rated.get(i, feature));
+                    figures.add(finite(rated.get(i, feature)));
                 }
             }
-            return figures;
+            return Collections.unmodifiableList(figures);
         }
 
         @Override
@@ -281,7 +288,7 @@ final class Comparison {
     }
 
     private static Double mean(List<Double> values) {
-        return values.isEmpty()
+        return values.isEmpty() || values.stream().anyMatch(Objects::isNull)
                 ? null
                 : values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }

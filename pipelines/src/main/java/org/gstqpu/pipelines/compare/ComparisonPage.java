@@ -322,8 +322,12 @@ final class ComparisonPage {
                         ComparisonReport.Row::perPicture,
                         COLOURS)
                 .ifPresent(svg -> plots.put(video.reference() != null ? "PSNR-Y" : "Blocking", svg));
-        SeriesPlot.svg("VMAF of each picture", video.rows(), ComparisonReport.Row::vmafPerPicture, COLOURS)
-                .ifPresent(svg -> plots.put("VMAF", svg));
+        Map<String, Function<ComparisonReport.Row, List<Double>>> rated = new LinkedHashMap<>();
+        rated.put("VMAF", ComparisonReport.Row::vmafPerPicture);
+        rated.put("MS-SSIM", ComparisonReport.Row::msSsimPerPicture);
+        rated.put("SSIMULACRA 2", ComparisonReport.Row::ssimulacra2PerPicture);
+        rated.forEach((name, figures) -> SeriesPlot.svg(name + " of each picture", video.rows(), figures, COLOURS)
+                .ifPresent(svg -> plots.put(name, svg)));
         if (plots.isEmpty()) {
             return;
         }
@@ -338,8 +342,9 @@ final class ComparisonPage {
                             .append("</button>"));
             sections.append("</div>");
         }
+        sections.append("<div class=\"drawings\">");
         plots.values().forEach(sections::append);
-        sections.append("<figcaption class=\"series\">");
+        sections.append("</div><figcaption class=\"series\">");
         for (int i = 0; i < video.rows().size(); i++) {
             if (video.rows().get(i).missing() == null) {
                 sections.append("<span><span class=\"key s")

@@ -46,7 +46,9 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
      * @param note a remark for the reader, or empty
      * @param chosen what the element did and why; null for other filters
      * @param perPicture {@code psnrY} of each picture; {@code blocking} of each picture if there is no reference
-     * @param vmafPerPicture {@code vmaf} of each picture; empty if it was not measured
+     * @param vmafPerPicture {@code vmaf} of each picture; empty if it was not measured, like the next two
+     * @param msSsimPerPicture {@code msSsim} of each picture
+     * @param ssimulacra2PerPicture {@code ssimulacra2} of each picture
      */
     record Row(
             String name,
@@ -64,11 +66,13 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
             String note,
             ElementChoice chosen,
             List<Double> perPicture,
-            List<Double> vmafPerPicture) {
+            List<Double> vmafPerPicture,
+            List<Double> msSsimPerPicture,
+            List<Double> ssimulacra2PerPicture) {
         static Row missing(String name, String why) {
             return new Row(
                     name, why, false, null, null, null, null, null, null, null, null, null, "", null, List.of(),
-                    List.of());
+                    List.of(), List.of(), List.of());
         }
     }
 }

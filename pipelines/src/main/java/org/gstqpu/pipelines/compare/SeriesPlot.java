@@ -66,7 +66,7 @@ final class SeriesPlot {
                 LEFT,
                 ComparisonPage.escape(title)));
         int ticks = (int) Math.round((high - low) / step);
-        int decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
+        int decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : step >= 0.001 ? 3 : 4;
         for (int i = 0; i <= ticks; i++) {
             double value = low + i * step;
             double y = axes.y(value);

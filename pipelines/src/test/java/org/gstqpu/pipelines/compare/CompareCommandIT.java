@@ -99,6 +99,7 @@ class CompareCommandIT {
         assertEquals(vmaf, element.get("vmaf").getAsDouble(), 1e-9, element::toString);
         assertTrue(element.get("vmaf").getAsDouble() > 10, element::toString);
         assertFalse(element.has("msSsim"), "not defined for 150x90");
+        assertTrue(element.getAsJsonArray("msSsimPerPicture").isEmpty(), element::toString);
         JsonObject chosen = element.getAsJsonObject("chosen");
         assertEquals("cdef+shrinkage", chosen.get("filters").getAsString());
         assertEquals("best", chosen.get("quality").getAsString());

@@ -70,6 +70,8 @@ class SeriesPlotTest {
                 "",
                 null,
                 Arrays.asList(perPicture),
+                List.of(),
+                List.of(),
                 List.of());
     }
 }
