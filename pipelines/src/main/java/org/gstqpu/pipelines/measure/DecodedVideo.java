@@ -111,8 +111,12 @@ final class DecodedVideo implements Video {
             return input;
         }
         Path file = Path.of(input);
-        if (input.isBlank() || !Files.isRegularFile(file)) {
+        if (input.isBlank() || !Files.exists(file)) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + ": no such file");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, input + " is no plain file; give a file of video or an address");
         }
         return file.toUri().toString();
     }

@@ -18,6 +18,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityLog;
 import org.gstqpu.kernels.quality.QualityMeter;
@@ -161,6 +162,7 @@ public final class MeasureCommand implements Callable<Integer> {
                             made.layout().width(),
                             made.layout().height()),
                     made.shape());
+            wanted.leftOutOf(names).ifPresent(left -> say(video + " is " + made.shape() + ", for which " + left));
             int shift = align.isPresent() ? PictureShift.find(video, reference, range(made, original), align.get()) : 0;
             skip(original, Math.max(0, shift));
             skip(made, Math.max(0, -shift));
@@ -213,7 +215,8 @@ public final class MeasureCommand implements Callable<Integer> {
                     made.name() + " is " + made.shape() + ", and " + original.name() + " is " + original.shape()
                             + ": bring one to the size and format of the other first, such as by ffmpeg -i IN -vf scale="
                             + original.layout().width() + ":"
-                            + original.layout().height()
+                            + original.layout().height() + ",format="
+                            + ffmpegFormat(original.layout().format())
                             + " -c:v ffv1 OUT.mkv");
         }
         boolean known = made.rate().numerator > 0 && original.rate().numerator > 0;
@@ -226,6 +229,17 @@ public final class MeasureCommand implements Callable<Integer> {
                             + text(original) + ": bring one to the rate of the other first, such as by ffmpeg -i IN -r "
                             + text(original) + " -c:v ffv1 OUT.mkv");
         }
+    }
+
+    /** What ffmpeg calls a planar format. */
+    private static String ffmpegFormat(PixelFormat format) {
+        if (!format.hasChroma()) {
+            return "gray";
+        }
+        boolean halfAcross = format.chromaWidth(2) == 1;
+        boolean halfDown = format.chromaHeight(2) == 1;
+        String chroma = halfDown ? "420" : halfAcross ? "422" : "444";
+        return "yuv" + chroma + "p" + (format.bitDepth() > Byte.SIZE ? format.bitDepth() + "le" : "");
     }
 
     private static String text(Video video) {

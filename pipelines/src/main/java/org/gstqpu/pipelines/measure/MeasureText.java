@@ -19,7 +19,7 @@ import org.gstqpu.pipelines.cli.TextTable;
 final class MeasureText {
     /** What the table shows of each video, in this order, where it was measured. */
     private static final List<String> SHOWN =
-            List.of("vmaf", "vmaf_neg", "psnr_y", "ssim_y", "float_ms_ssim", "ssimulacra2");
+            List.of("vmaf", "vmaf_neg", "psnr_y", "ssim_y", "float_ms_ssim", "ssimulacra2", "psnr_hvs_unmasked_y");
 
     private MeasureText() {}
 

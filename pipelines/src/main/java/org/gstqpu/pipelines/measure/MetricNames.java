@@ -102,15 +102,31 @@ record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, bo
         left.retainAll(defined);
         Map<String, VmafModel> models = new LinkedHashMap<>(this.models);
         models.values().removeIf(model -> !left.containsAll(model.metrics()));
-        String missing = metrics.stream()
-                .filter(metric -> !defined.contains(metric))
-                .map(metric -> metric.label() + " (from " + metric.smallestSide() + "x" + metric.smallestSide()
-                        + (metric.needsChroma() ? ", with chroma" : "") + ")")
-                .collect(Collectors.joining(", "));
+        String missing = inWords(metrics.stream().filter(metric -> !defined.contains(metric)));
         if (left.isEmpty() || (named && !missing.isEmpty())) {
             throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT, "not defined for pictures of " + shape + ": " + missing);
+                    ExitStatus.UNUSABLE_INPUT,
+                    "not defined for pictures of " + shape + ": " + missing + "; leave out what needs them");
         }
         return new MetricNames(left, models, named);
+    }
+
+    /** What is not defined, in words, if some of these is missing in {@code defined}. */
+    Optional<String> leftOutOf(MetricNames defined) {
+        if (defined.metrics.containsAll(metrics)) {
+            return Optional.empty();
+        }
+        List<String> scores = models.keySet().stream()
+                .filter(name -> !defined.models.containsKey(name))
+                .toList();
+        return Optional.of("these are not defined: "
+                + inWords(metrics.stream().filter(metric -> !defined.metrics.contains(metric)))
+                + (scores.isEmpty() ? "" : "; so there is no " + String.join(", ", scores)));
+    }
+
+    private static String inWords(Stream<QualityMetric> metrics) {
+        return metrics.map(metric -> metric.label() + " (from " + metric.smallestSide() + "x" + metric.smallestSide()
+                        + (metric.needsChroma() ? ", with chroma" : "") + ")")
+                .collect(Collectors.joining(", "));
     }
 }

@@ -13,8 +13,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.freedesktop.gstreamer.Fraction;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
@@ -23,10 +30,21 @@ import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 
-/** Owns an open file of YUV4MPEG2. GStreamer 1.22 reads only those of 8 bits a sample. Belongs to one thread. */
+/**
+ * Owns an open file of YUV4MPEG2, and a thread that reads it ahead. GStreamer 1.22 reads only those of 8 bits a sample. Belongs to one
+ * thread, apart from {@link #read}.
+ */
 final class Y4mVideo implements Video {
     private static final String MAGIC = "YUV4MPEG2";
     private static final int LONGEST_LINE = 256;
+
+    /** Pictures that are read ahead, and the one that is given. */
+    private static final int PICTURES = 4;
+
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    /** Longer than any disk takes for some pictures. */
+    private static final long CLOSE_SECONDS = 600;
 
     /** What the header's C tag says; how chroma lies between luma samples changes nothing here. */
     private static final Map<String, PixelFormat> FORMATS = Map.ofEntries(
@@ -47,9 +65,15 @@ final class Y4mVideo implements Video {
     private final Fraction rate;
     private final boolean fullRange;
     private final long pictures;
-    private final byte[] bytes;
-    private final ByteBuffer memory;
-    private final Picture picture;
+    private final int pictureBytes;
+    private final byte[] chunk = new byte[CHUNK_BYTES];
+    private final ExecutorService reader;
+
+    /** What was read and is not yet given, in order. */
+    private final Deque<Future<Optional<ByteBuffer>>> ahead = new ArrayDeque<>();
+
+    /** Memory of the picture that was given last; null before the first. */
+    private ByteBuffer given;
 
     private Y4mVideo(
             String name, InputStream in, PictureLayout layout, Fraction rate, boolean fullRange, long fileBytes) {
@@ -58,11 +82,14 @@ final class Y4mVideo implements Video {
         this.layout = layout;
         this.rate = rate;
         this.fullRange = fullRange;
-        bytes = new byte[Math.toIntExact(layout.sizeBytes())];
-        memory = ByteBuffer.allocateDirect(bytes.length);
-        picture = Picture.of(HostMemory.of(memory), layout);
+        pictureBytes = Math.toIntExact(layout.sizeBytes());
         // A picture begins with a line of its own, "FRAME".
-        pictures = fileBytes / (bytes.length + 6L);
+        pictures = fileBytes / (pictureBytes + 6L);
+        reader = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "qpu-y4m");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /** Whether a name is that of such a file. */
@@ -181,6 +208,34 @@ final class Y4mVideo implements Video {
 
     @Override
     public Optional<Picture> next() {
+        if (given == null) {
+            for (int i = 0; i < PICTURES; i++) {
+                readInto(ByteBuffer.allocateDirect(pictureBytes));
+            }
+        } else {
+            readInto(given);
+        }
+        try {
+            Optional<ByteBuffer> memory = ahead.remove().get();
+            given = memory.orElse(given);
+            return memory.map(bytes -> Picture.of(HostMemory.of(bytes), layout));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(name + " was interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof CommandFailedException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(name, e.getCause());
+        }
+    }
+
+    private void readInto(ByteBuffer memory) {
+        ahead.add(reader.submit(() -> read(memory)));
+    }
+
+    /** Reads the next picture. Runs on the reader's thread. */
+    private Optional<ByteBuffer> read(ByteBuffer memory) {
         try {
             String header = line(in, name);
             if (header.isEmpty()) {
@@ -189,12 +244,16 @@ final class Y4mVideo implements Video {
             if (!header.startsWith("FRAME")) {
                 throw broken(name, "a picture does not begin with FRAME");
             }
-            if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-                throw new CommandFailedException(
-                        ExitStatus.UNUSABLE_INPUT, name + " ends within a picture; get it whole");
+            memory.clear();
+            while (memory.hasRemaining()) {
+                int count = in.read(chunk, 0, Math.min(chunk.length, memory.remaining()));
+                if (count < 0) {
+                    throw new CommandFailedException(
+                            ExitStatus.UNUSABLE_INPUT, name + " ends within a picture; get it whole");
+                }
+                memory.put(chunk, 0, count);
             }
-            memory.put(0, bytes);
-            return Optional.of(picture);
+            return Optional.of(memory.clear());
         } catch (IOException e) {
             throw unreadable(name, e);
         }
@@ -202,10 +261,16 @@ final class Y4mVideo implements Video {
 
     @Override
     public void close() {
+        reader.shutdown();
         try {
+            if (!reader.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException(name + " is still being read");
+            }
             in.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -223,10 +223,13 @@ class MeasureCommandIT {
                 "--reference",
                 unpacked("people.ref"),
                 "--metrics",
-                "vmaf,psnr");
+                "vmaf,psnr,psnr_hvs");
         assertEquals(ExitStatus.OK, result.status(), result.output());
         assertTrue(
-                result.output().lines().anyMatch(line -> line.matches("video +pictures +vmaf +psnr_y +least vmaf")),
+                result.output()
+                        .lines()
+                        .anyMatch(
+                                line -> line.matches("video +pictures +vmaf +psnr_y +psnr_hvs_unmasked_y +least vmaf")),
                 result.output());
         assertTrue(
                 result.output().lines().anyMatch(line -> line.matches(".*mjpeg8.* 3 +94\\.429 +34\\.440 .*")),
@@ -246,7 +249,13 @@ class MeasureCommandIT {
         int at = header.indexOf(rate);
         bytes[at + 1] = (byte) (bytes[at + 1] == '9' ? '8' : '9');
         Files.write(faster, bytes);
-        refused("ffmpeg -i IN -vf scale=320:192", unpacked("odd_blur.dist"), "--reference", reference);
+        refused(
+                "ffmpeg -i IN -vf scale=320:192,format=yuv420p -c:v ffv1",
+                unpacked("odd_blur.dist"),
+                "--reference",
+                reference);
+        refused("format=yuv420p10le", reference, "--reference", unpacked("ten.ref"));
+        refused("/dev/null is no plain file", "/dev/null", "--reference", reference);
         refused("ffmpeg -i IN -r ", faster, "--reference", reference);
         refused("no such file", folder.resolve("none.mkv"), "--reference", reference);
         refused("holds no video", sound(), "--reference", reference);
@@ -263,6 +272,15 @@ class MeasureCommandIT {
                 model,
                 "{\"model_dict\": {\"model_type\": \"LIBSVMNUSVR\", \"feature_names\": [\"VMAF_feature_beauty_score\"]}}");
         refused("VMAF_feature_beauty_score", reference, "--reference", reference, "--model", model);
+    }
+
+    @Test
+    void whatIsNotDefinedForASizeIsSaid() throws IOException {
+        ChildProcess.Result result = measure(unpacked("odd_blur.dist"), "--reference", unpacked("odd.ref"));
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output().contains("162x98 I420, for which these are not defined: ms_ssim (from 176x176)"),
+                result.output());
     }
 
     private static Path sound() {
