@@ -54,6 +54,8 @@ final class PlainText {
 
     /** GstPadProbeCallback. */
     private interface Probe extends Callback {
+        // GStreamer calls it.
+        @SuppressWarnings("UnusedMethod")
         int passes(Pointer pad, Pointer information, Pointer user);
     }
 
