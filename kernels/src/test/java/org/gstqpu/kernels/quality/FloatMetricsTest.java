@@ -33,8 +33,11 @@ class FloatMetricsTest {
             QualityMetric.MS_SSIM, 7e-5,
             QualityMetric.SSIMULACRA_2, 2e-4);
 
-    /** How far figures of substrates may be from each other, which have the same filters and other orders of sums. */
-    private static final double SAME_ELSEWHERE = 2e-6;
+    /**
+     * How far figures of substrates may be from each other, which have the same filters and other orders of sums. An H200 is up to 3e-6
+     * away.
+     */
+    private static final double SAME_ELSEWHERE = 1e-5;
 
     private static final int LARGEST_COMPARED = 352;
 

@@ -29,8 +29,6 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DeviceOptions;
 import org.gstqpu.pipelines.cli.ExitStatus;
-import org.gstqpu.pipelines.cli.Installation;
-import org.gstqpu.pipelines.play.GStreamer;
 import org.gstqpu.pipelines.play.TerminalMode;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -128,7 +126,6 @@ public final class MeasureCommand implements Callable<Integer> {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, "--align and --frames are at least 1");
         }
         MetricNames names = MetricNames.of(metrics, models);
-        GStreamer.start(Installation.current());
         List<MeasuredVideo> videos = new ArrayList<>();
         try (FilterContext context = open()) {
             for (String video : distorted) {

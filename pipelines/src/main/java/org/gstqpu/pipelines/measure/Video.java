@@ -8,6 +8,8 @@ import java.util.Optional;
 import org.freedesktop.gstreamer.Fraction;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.play.GStreamer;
 
 /** A video whose pictures are read one by one. Belongs to one thread. */
 interface Video extends AutoCloseable {
@@ -19,9 +21,11 @@ interface Video extends AutoCloseable {
      * @throws org.gstqpu.pipelines.cli.CommandFailedException when it holds no video that can be decoded or converted
      */
     static Video open(String input, Optional<String> colorimetry) {
-        return Y4mVideo.isOne(input) && colorimetry.isEmpty()
-                ? Y4mVideo.open(input)
-                : new DecodedVideo(input, colorimetry);
+        if (Y4mVideo.isOne(input) && colorimetry.isEmpty()) {
+            return Y4mVideo.open(input);
+        }
+        GStreamer.start(Installation.current());
+        return new DecodedVideo(input, colorimetry);
     }
 
     /** The file or address. */
