@@ -73,6 +73,8 @@ enum Container {
         "stream-format", "alignment", "framed", "parsed", "codec_data", "streamheader", "profile", "level"
     };
 
+    private static final int MP3_LAYER = 3;
+
     private final List<String> suffixes;
     private final String muxer;
     private final String debianPackage;
@@ -155,6 +157,9 @@ enum Container {
     boolean takes(StreamKind kind, Caps stream) {
         Caps codec = stream.copy();
         Structure fields = codec.getStructure(0);
+        if (this == QUICKTIME && mayBeLayer2(fields)) {
+            return false;
+        }
         for (String field : FRAMING) {
             if (fields.hasField(field)) {
                 fields.removeField(field);
@@ -166,6 +171,16 @@ enum Container {
                         .anyMatch(
                                 template -> !template.getCaps().intersect(codec).isEmpty()))
                 .orElse(false);
+    }
+
+    /**
+     * Whether it is, or may be, sound of MPEG-1 that is no MP3, of which qtmux makes a QuickTime file that FFmpeg 7 does not read. The
+     * layer may be known only from the data.
+     */
+    private static boolean mayBeLayer2(Structure fields) {
+        return fields.getName().equals("audio/mpeg")
+                && fields.getInteger("mpegversion") == 1
+                && !(fields.hasField("layer", Integer.class) && fields.getInteger("layer") == MP3_LAYER);
     }
 
     /**

@@ -29,15 +29,20 @@ class ComparisonPageLayoutIT {
     /** Below this, words of a column are cut into letters. */
     private static final int NARROWEST = 60;
 
+    /** Below this, the name of a filter and what it did there take more lines than anyone reads. */
+    private static final int NARROWEST_NAME = 150;
+
     /**
      * Runs in the page, in a frame of the width that is tested, and tells the frame's page what it sees: how far the page reaches
-     * beyond the width, the narrowest cell, how far the slider's border follows the keyboard, and pictures without a source.
+     * beyond the width, the narrowest cell, how far the slider's border follows the keyboard, pictures without a source, and the
+     * narrowest name of a filter.
      */
     private static final String LOOK = """
             <script>
             addEventListener('load', () => {
               const cells = [...document.querySelectorAll('th, td')].filter(cell => cell.closest('thead') === null || cell.offsetHeight > 1);
               const narrowest = Math.min(...cells.filter(cell => cell.offsetWidth > 1).map(cell => cell.offsetWidth));
+              const names = Math.min(...[...document.querySelectorAll('tbody th')].map(cell => cell.offsetWidth));
               const range = document.querySelector('.slider input');
               range.value = 20;
               range.dispatchEvent(new Event('input'));
@@ -46,12 +51,13 @@ class ComparisonPageLayoutIT {
               const share = Math.round(100 * (border.left + border.width / 2 - stage.left) / stage.width);
               const empty = [...document.querySelectorAll('.slider img')].filter(image => image.naturalWidth === 0).length;
               parent.postMessage('seen ' + [document.documentElement.clientWidth,
-                document.documentElement.scrollWidth - document.documentElement.clientWidth, narrowest, share, empty].join(' '), '*');
+                document.documentElement.scrollWidth - document.documentElement.clientWidth, narrowest, share, empty, names].join(' '), '*');
             });
             </script>
             """;
 
-    private static final Pattern SEEN = Pattern.compile("<title>seen (\\d+) (-?\\d+) (\\d+) (\\d+) (\\d+)</title>");
+    private static final Pattern SEEN =
+            Pattern.compile("<title>seen (\\d+) (-?\\d+) (\\d+) (\\d+) (\\d+) (\\d+)</title>");
 
     @TempDir
     private static Path folder;
@@ -116,7 +122,7 @@ class ComparisonPageLayoutIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {390, 800, 1400})
+    @ValueSource(ints = {390, 800, 1100, 1260, 1400})
     void nothingIsCutOffOrOneLetterWide(int width) throws IOException {
         // A window of Chromium is at least 500 pixels wide.
         Path frame = folder.resolve("frame" + width + ".html");
@@ -141,6 +147,7 @@ class ComparisonPageLayoutIT {
         assertEquals(width, Integer.parseInt(seen.group(1)), "width of the page");
         assertEquals(0, Integer.parseInt(seen.group(2)), "reaches beyond the width");
         assertTrue(Integer.parseInt(seen.group(3)) >= NARROWEST, "narrowest cell: " + seen.group(3));
+        assertTrue(Integer.parseInt(seen.group(6)) >= NARROWEST_NAME, "narrowest name: " + seen.group(6));
         assertEquals(20, Integer.parseInt(seen.group(4)), "border of the slider, in per cent");
         assertEquals(0, Integer.parseInt(seen.group(5)), "pictures without a source");
     }

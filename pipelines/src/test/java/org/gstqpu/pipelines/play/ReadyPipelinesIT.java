@@ -224,6 +224,9 @@ class ReadyPipelinesIT {
         assertContainer(film, "a.ts", List.of("h264", "aac"), "sound copied", "subtitles left out: .ts");
         assertContainer(
                 film, "a.webm", List.of("vp8", "opus"), "sound encoded by opusenc", "subtitles left out: .webm");
+        Path broadcast = folder.resolve("broadcast.mpg");
+        ffmpeg("-c:v", "mpeg2video", "-c:a", "mp2", broadcast.toString());
+        assertContainer(broadcast, "b.mov", List.of("h264", "aac"), "sound encoded by ");
     }
 
     /** Matroska's reader gives them as markup, with entities, which is no part of the subtitles. */
