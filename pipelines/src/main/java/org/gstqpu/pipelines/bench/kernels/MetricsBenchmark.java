@@ -241,7 +241,7 @@ public final class MetricsBenchmark {
             QualityFigures figures = new QualityFigures();
             long begin = System.nanoTime();
             int warmUp = Math.min(WARM_UP, pairs);
-            for (int i = 0; i < warmUp || pairs >= WARM_UP && System.nanoTime() - begin < WARM_UP_NANOS; i++) {
+            for (int i = 0; i < warmUp || (pairs >= WARM_UP && System.nanoTime() - begin < WARM_UP_NANOS); i++) {
                 meter.measure(from.get(i % PAIRS), of.get(i % PAIRS), figures);
                 if (System.nanoTime() - begin >= CASE_NANOS) {
                     break;
