@@ -88,7 +88,7 @@ final class ManPage {
     private void command(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         macro("SS", spec.qualifiedName());
-        if (!command.getSubcommands().isEmpty()) {
+        if (!command.getSubcommands().isEmpty() && spec.positionalParameters().isEmpty()) {
             paragraphs(spec);
             command.getSubcommands().values().forEach(this::command);
             return;
@@ -97,6 +97,7 @@ final class ManPage {
         macro("PP");
         paragraphs(spec);
         options(spec);
+        command.getSubcommands().values().forEach(this::command);
     }
 
     private void synopsis(CommandLine command) {

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.gstqpu.pipelines.batch.BatchCommand;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.compare.CompareCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             PlayCommand.class,
             TranscodeCommand.class,
+            BatchCommand.class,
             ListCommand.class,
             DoctorCommand.class,
             VerifyCommand.class,

@@ -134,11 +134,11 @@ class ReadmeTest {
     private static void addLeaves(CommandLine command, String name, Set<String> leaves) {
         command.getSubcommands().forEach((last, sub) -> {
             String whole = (name + " " + last).strip();
-            if (sub.getSubcommands().isEmpty()) {
+            if (sub.getSubcommands().isEmpty()
+                    || !sub.getCommandSpec().positionalParameters().isEmpty()) {
                 leaves.add(whole);
-            } else {
-                addLeaves(sub, whole, leaves);
             }
+            addLeaves(sub, whole, leaves);
         });
     }
 

@@ -5,7 +5,7 @@
 package org.gstqpu.pipelines.cli;
 
 /** A command cannot continue, for a reason that the user can remove. The message is one line with the cause and the cure. */
-public final class CommandFailedException extends RuntimeException {
+public class CommandFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitStatus;

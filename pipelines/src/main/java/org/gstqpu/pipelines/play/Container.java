@@ -153,6 +153,16 @@ enum Container {
         return Optional.of(pads.of(kind)).filter(name -> !name.isEmpty());
     }
 
+    /** What the muxer takes of a kind of stream that it takes. */
+    Caps caps(StreamKind kind) {
+        String name = pad(kind).orElseThrow();
+        return GStreamer.factory(muxer).orElseThrow().getStaticPadTemplates().stream()
+                .filter(template -> template.getName().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .getCaps();
+    }
+
     /** Whether it takes a coded stream as it is, apart from its framing. */
     boolean takes(StreamKind kind, Caps stream) {
         Caps codec = stream.copy();
@@ -165,12 +175,7 @@ enum Container {
                 fields.removeField(field);
             }
         }
-        return pad(kind)
-                .map(name -> GStreamer.factory(muxer).orElseThrow().getStaticPadTemplates().stream()
-                        .filter(template -> template.getName().equals(name))
-                        .anyMatch(
-                                template -> !template.getCaps().intersect(codec).isEmpty()))
-                .orElse(false);
+        return pad(kind).isPresent() && !caps(kind).intersect(codec).isEmpty();
     }
 
     /**

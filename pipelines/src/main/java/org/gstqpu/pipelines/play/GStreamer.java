@@ -6,13 +6,18 @@ package org.gstqpu.pipelines.play;
 
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
+import com.sun.jna.ptr.PointerByReference;
 import java.util.Optional;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
+import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.Registry;
+import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.Version;
+import org.freedesktop.gstreamer.event.Event;
 import org.freedesktop.gstreamer.glib.Natives;
+import org.freedesktop.gstreamer.lowlevel.GstAPI.GstSegmentStruct;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -73,5 +78,27 @@ public final class GStreamer {
         Function get = NativeLibrary.getInstance("gstreamer-1.0").getFunction("gst_element_get_factory");
         return Optional.ofNullable(get.invokePointer(new Object[] {Natives.getRawPointer(element)}))
                 .map(factory -> Natives.objectFor(factory, ElementFactory.class, true, true));
+    }
+
+    /** Adds to the running times of all that a source pad gives from now on. Nanoseconds, 0 or more. */
+    static void shift(Pad pad, long nanos) {
+        Function set = NativeLibrary.getInstance("gstreamer-1.0").getFunction("gst_pad_set_offset");
+        set.invokeVoid(new Object[] {Natives.getRawPointer(pad), nanos});
+    }
+
+    /** The timestamp in nanoseconds that stands for the running time 0 in a segment; empty if the event begins none. */
+    static Optional<Long> segmentZero(Event event) {
+        Structure fields = event.getStructure();
+        // The binding's class of an event does not tell: it takes others for segments, too.
+        if (fields == null || !fields.getName().equals("GstEventSegment")) {
+            return Optional.empty();
+        }
+        PointerByReference parsed = new PointerByReference();
+        NativeLibrary.getInstance("gstreamer-1.0")
+                .getFunction("gst_event_parse_segment")
+                .invokeVoid(new Object[] {Natives.getRawPointer(event), parsed});
+        GstSegmentStruct segment = new GstSegmentStruct(parsed.getValue());
+        segment.read();
+        return Optional.of(segment.start - segment.base);
     }
 }

@@ -31,6 +31,7 @@ import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.event.SeekFlags;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.media.ElementSettings;
 import org.gstqpu.pipelines.media.ElementStats;
@@ -54,6 +55,9 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** GstCoreError: an element is not installed. Other domains of errors do not use this code for elements that read. */
     private static final int MISSING_PLUGIN = 12;
+
+    /** GstResourceError; only from elements that write. */
+    private static final int NO_SPACE_LEFT = 14;
 
     /** GstStreamError: a stream of an unknown type, one of a wrong type, and one that no installed element decodes. */
     private static final int TYPE_NOT_FOUND = 4;
@@ -278,6 +282,9 @@ final class PlayedPipeline implements AutoCloseable {
             return new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
                     "what it reads is damaged or cut off (" + element + ": " + line + "); ffprobe says what it holds");
+        }
+        if (code == NO_SPACE_LEFT && element.startsWith("filesink")) {
+            return new DiskFullException(line);
         }
         // Messages of other elements seldom name the element.
         return new CommandFailedException(ExitStatus.PROBLEM, element.equals("qpu") ? line : element + ": " + line);

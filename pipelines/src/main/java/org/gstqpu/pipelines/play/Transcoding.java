@@ -31,7 +31,8 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 
 /**
  * A pipeline that filters the first video of an input and encodes it, and writes it to a file with all its sound and subtitles.
- * These are copied if the container takes them; else sound is encoded, and subtitles are left out. Lives on the main thread.
+ * These are copied if the container takes them; else sound is encoded, and subtitles are left out. It can also do a segment of the
+ * video alone, and put segments together. Lives on the main thread.
  *
  * <p>The streams are held at their beginning until all are known. Only then is the position set and is the muxer told of each, so
  * that the muxer sees no data before it has all its pads, and none that is not to be written.
@@ -47,6 +48,12 @@ final class Transcoding {
     /** Subtitles as all muxers take them that take any. */
     private static final String PLAIN_TEXT = "text/x-raw,format=utf8";
 
+    /** How long before a segment reading begins. */
+    private static final long EARLY_NANOS = 1_000_000_000;
+
+    /** What files of segments end in. They are in GStreamer's own format for streams, which keeps caps and exact times. */
+    static final String SEGMENT = ".gdp";
+
     private static final int LOOK_MILLIS = 20;
 
     /** How long the caps of a stream may take that had no data yet. Those that it may have are known anyway. */
@@ -57,10 +64,7 @@ final class Transcoding {
 
     private final String input;
     private final Container container;
-    private final EncoderChoice encoder;
-    private final String filter;
-    private final Optional<StreamTime> from;
-    private final Optional<StreamTime> to;
+    private final Video work;
     private final Pipeline pipeline;
     private final Element muxer;
     private final List<Pad> streams = new CopyOnWriteArrayList<>();
@@ -70,6 +74,7 @@ final class Transcoding {
     // GStreamer calls these only as long as something refers to them.
     private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
     private final List<PlainText> texts = new ArrayList<>();
+    private Optional<SegmentCut> cut = Optional.empty();
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
@@ -88,31 +93,51 @@ final class Transcoding {
         }
     };
 
+    /** What becomes of the video. */
+    sealed interface Video {}
+
+    /**
+     * It is decoded, filtered and encoded, and goes into the file with the other streams.
+     *
+     * @param filter the elements between the decoder and the encoder, as a description
+     */
+    record Encoded(String filter, EncoderChoice encoder, Optional<StreamTime> from, Optional<StreamTime> to)
+            implements Video {}
+
+    /**
+     * A segment of it is decoded, filtered and encoded, and goes into the file alone, which {@link Joined} reads. The file has each
+     * packet with the time that it would have in the whole, to the nanosecond.
+     *
+     * @param zero the timestamp in nanoseconds that stands for the running time 0 when the whole is read
+     * @param from timestamp in nanoseconds of the key frame that the segment begins with; empty for the beginning
+     * @param to timestamp in nanoseconds of the key frame before which it ends; empty for the end
+     */
+    record Segment(String filter, EncoderChoice encoder, long zero, Optional<Long> from, Optional<Long> to)
+            implements Video {}
+
+    /**
+     * It is read from segments that were encoded before, and goes into the file with the other streams of the input.
+     *
+     * @param folder of the segments' files, which end in {@link #SEGMENT} and whose order is that of their names
+     * @param count of segments
+     */
+    record Joined(Path folder, int count) implements Video {}
+
     /**
      * Makes the pipeline; reads nothing yet.
      *
      * @param input the file or address, as the user said it
      * @param file the file to write
-     * @param filter the elements between the decoder and the encoder, as a description
+     * @param container what the file is; for a segment, what it is to be joined to
      */
-    Transcoding(
-            String input,
-            Path file,
-            Container container,
-            EncoderChoice encoder,
-            String filter,
-            Optional<StreamTime> from,
-            Optional<StreamTime> to) {
+    Transcoding(String input, Path file, Container container, Video work) {
         this.input = input;
         this.container = container;
-        this.encoder = encoder;
-        this.filter = filter;
-        this.from = from;
-        this.to = to;
+        this.work = work;
+        String writer = work instanceof Segment ? "gdppay" : container.muxer();
         pipeline = (Pipeline) LaunchLine.parse(
                 "urisourcebin uri=" + ReadyPipeline.quoted(PlayedPipeline.address(input)) + " ! parsebin name=reader "
-                        + container.muxer() + " name=muxer ! filesink location="
-                        + ReadyPipeline.quoted(file.toString()),
+                        + writer + " name=muxer ! filesink location=" + ReadyPipeline.quoted(file.toString()),
                 Transcoding::unusable);
         muxer = pipeline.getElementByName("muxer");
         Element reader = pipeline.getElementByName("reader");
@@ -146,10 +171,73 @@ final class Transcoding {
                 .map(MissingPlugin::failure)
                 .orElseGet(() -> new CommandFailedException(
                         ExitStatus.UNUSABLE_INPUT, input + ": holds no video; ffprobe says what it holds")));
-        if (from.isPresent() || to.isPresent()) {
-            seek(video);
+        if (work instanceof Segment segment) {
+            addSegment(video, segment);
+        } else {
+            Optional<Bin> segments = Optional.empty();
+            if (work instanceof Encoded encoded) {
+                addEncoded(video, encoded);
+            } else if (work instanceof Joined joined) {
+                segments = Optional.of(addJoined(video, joined));
+            }
+            addOthers(video, played);
+            // Not earlier: the muxer has all its pads now.
+            segments.ifPresent(Bin::syncStateWithParent);
         }
-        addDecoded(video, "identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! " + encoder.description());
+        streams.forEach(pad -> pad.removeProbe(hold));
+    }
+
+    private void addEncoded(Pad video, Encoded encoded) {
+        if (encoded.from().isPresent() || encoded.to().isPresent()) {
+            seek(
+                    video,
+                    encoded.from().map(StreamTime::nanos).orElse(0L),
+                    encoded.to().map(StreamTime::nanos));
+        }
+        Bin branch = add(chain(encoded.filter(), encoded.encoder()));
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
+        addDecoded(video, branch);
+    }
+
+    private static String chain(String filter, EncoderChoice encoder) {
+        return "identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! " + encoder.description();
+    }
+
+    private void addSegment(Pad video, Segment segment) {
+        Bin branch = add(chain(segment.filter(), segment.encoder()) + " ! capsfilter name=wanted ! identity name=last");
+        // The framing that the muxer would ask for.
+        branch.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
+        Pad writer = muxer.getStaticPad("sink");
+        link(branch.getStaticPad("src"), writer, video);
+        SegmentCut segmentCut = new SegmentCut(segment.zero(), segment.from(), segment.to());
+        segmentCut.beginAt(video, branch.getElementByName("last").getStaticPad("src"));
+        segmentCut.endAt(branch.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
+        segmentCut.writeAt(writer);
+        cut = Optional.of(segmentCut);
+        // Not until its end: readers take that by the order of the packets, and would leave out pictures that are shown
+        // before the next key frame and coded after it. And not from its beginning, which readers round: what is too
+        // early is not even decoded.
+        segment.from()
+                .map(first -> first - segment.zero() - EARLY_NANOS)
+                .filter(start -> start > 0)
+                .ifPresent(start -> seek(video, start, Optional.empty()));
+        addDecoded(video, branch);
+    }
+
+    private Bin addJoined(Pad video, Joined joined) {
+        Bin coded = add("splitfilesrc location="
+                + ReadyPipeline.quoted(joined.folder().resolve("*" + SEGMENT).toString())
+                + " ! gdpdepay ! identity name=" + PlayedPipeline.COUNTER + " ! " + CODED_QUEUE + "identity");
+        link(coded.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
+        // What reads the sound must get rid of the video, too.
+        Bin unused = add(CODED_QUEUE + "fakesink sync=false async=false");
+        unused.syncStateWithParent();
+        link(video, unused.getStaticPad("sink"), video);
+        return coded;
+    }
+
+    /** Adds all streams but the video. */
+    private void addOthers(Pad video, PlayedPipeline played) {
         for (Pad stream : streams) {
             if (kind(stream) == StreamKind.SOUND) {
                 addSound(stream);
@@ -162,7 +250,20 @@ final class Transcoding {
         played.missing()
                 .ifPresent(lacking ->
                         others.add("left out, without " + lacking.what() + ": apt install " + lacking.debianPackage()));
-        streams.forEach(pad -> pad.removeProbe(hold));
+    }
+
+    /**
+     * Checks that a segment was found in the input.
+     *
+     * @throws CommandFailedException when it was not
+     */
+    void checkCut() {
+        if (cut.isPresent() && !cut.get().isBegun()) {
+            throw new CommandFailedException(
+                    ExitStatus.PROBLEM,
+                    input
+                            + ": has no key frame at the beginning of the segment: it was changed since it was planned; plan again");
+        }
     }
 
     private boolean isRead(PlayedPipeline played) {
@@ -176,21 +277,27 @@ final class Transcoding {
 
     /** What became of each stream, the video first. */
     List<String> outcome() {
-        List<String> all = new ArrayList<>(List.of("video encoded by " + encoder.words()));
+        List<String> all = new ArrayList<>();
+        if (work instanceof Encoded encoded) {
+            all.add("video encoded by " + encoded.encoder().words());
+        } else if (work instanceof Segment segment) {
+            all.add("video encoded by " + segment.encoder().words());
+        } else if (work instanceof Joined joined) {
+            all.add("video of " + joined.count() + " segments");
+        }
         all.addAll(others);
         return List.copyOf(all);
     }
 
-    private void seek(Pad video) {
-        long start = from.map(StreamTime::nanos).orElse(0L);
+    private void seek(Pad video, long start, Optional<Long> stop) {
         SeekEvent seek = new SeekEvent(
                 1,
                 Format.TIME,
                 EnumSet.of(SeekFlags.FLUSH, SeekFlags.ACCURATE),
                 SeekType.SET,
                 start,
-                to.isPresent() ? SeekType.SET : SeekType.NONE,
-                to.map(StreamTime::nanos).orElse(-1L));
+                stop.isPresent() ? SeekType.SET : SeekType.NONE,
+                stop.orElse(-1L));
         if (isGuessed() || !video.sendEvent(seek)) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
@@ -217,7 +324,9 @@ final class Transcoding {
         int channels = caps.getStructure(0).hasField("channels", Integer.class)
                 ? caps.getStructure(0).getInteger("channels")
                 : STEREO;
-        addDecoded(sound, "audioconvert ! audioresample ! " + target.description(channels));
+        Bin branch = add("audioconvert ! audioresample ! " + target.description(channels));
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(sound)), sound);
+        addDecoded(sound, branch);
         others.add("sound encoded by " + target.element());
     }
 
@@ -255,19 +364,16 @@ final class Transcoding {
     private void addCoded(Pad stream, String description) {
         Bin branch = add(CODED_QUEUE + description);
         link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
-        link(stream, branch.getStaticPad("sink"), stream);
         branch.syncStateWithParent();
+        link(stream, branch.getStaticPad("sink"), stream);
     }
 
-    /** Adds a decoder, and the elements between the decoded stream and the muxer. */
-    private void addDecoded(Pad stream, String description) {
+    /** Adds a decoder before elements that were added and linked to the muxer. */
+    private void addDecoded(Pad stream, Bin branch) {
         Bin queue = add(CODED_QUEUE + "identity");
         Element decoder = ElementFactory.make("decodebin", null);
         pipeline.add(decoder);
-        Bin branch = add(description);
-        link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
         link(queue.getStaticPad("src"), decoder.getStaticPad("sink"), stream);
-        link(stream, queue.getStaticPad("sink"), stream);
         Element.PAD_ADDED onDecoded = (element, pad) -> {
             Pad sink = branch.getStaticPad("sink");
             if (!sink.isLinked()) {
@@ -279,6 +385,9 @@ final class Transcoding {
         branch.syncStateWithParent();
         decoder.syncStateWithParent();
         queue.syncStateWithParent();
+        // Last: after a seek the reader sends events at once, and an element that does not run yet would refuse them
+        // for good.
+        link(stream, queue.getStaticPad("sink"), stream);
     }
 
     private Bin add(String description) {
@@ -328,7 +437,8 @@ final class Transcoding {
         return current == null ? pad.queryCaps(null) : current;
     }
 
-    private static CommandFailedException unusable(String mistake) {
+    /** What a mistake in a description of elements means: one of them is missing. */
+    static CommandFailedException unusable(String mistake) {
         return new CommandFailedException(
                 ExitStatus.UNAVAILABLE,
                 mistake + ": apt install gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad");

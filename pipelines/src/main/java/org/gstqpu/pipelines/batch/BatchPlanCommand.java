@@ -1,0 +1,46 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.batch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu batch plan}: writes down what is to be transcoded, and how. Lives on the main thread. */
+@Command(
+        name = "plan",
+        description = {
+            "Writes the file plan.json into OUT: each input, the name of its output, and the settings. If OUT has a plan with the"
+                    + " same settings, inputs that it does not have are added."
+        })
+final class BatchPlanCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "IN... OUT",
+            hideParamSyntax = true,
+            description =
+                    "the inputs: folders, files, addresses, patterns in quotes, or lists (.txt or .list) with one of these in each"
+                            + " line; then the folder to write to")
+    private List<String> paths = new ArrayList<>();
+
+    @Mixin
+    private PlanOptions plan;
+
+    @Override
+    public Integer call() throws IOException {
+        plan.plan(paths, spec);
+        return ExitStatus.OK;
+    }
+}

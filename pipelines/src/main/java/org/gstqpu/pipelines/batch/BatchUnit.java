@@ -1,0 +1,24 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.batch;
+
+/**
+ * A whole input to transcode, or a segment of one. The components are field names of JSON. Immutable.
+ *
+ * @param id six digits or more
+ * @param input an absolute path or an address
+ * @param zero the timestamp in nanoseconds that stands for the beginning of the input; null for a whole input
+ * @param from timestamp in nanoseconds of the key frame that it begins with; null for the beginning
+ * @param to timestamp in nanoseconds of the key frame before which it ends; null for the end
+ * @param output the file to write, relative to the plan's folder
+ * @param joins the whole that this is a segment of, relative to the plan's folder; null for a whole input
+ * @param bytes size of what is read, to weigh units by; 0 if it is unknown
+ */
+record BatchUnit(String id, String input, Long zero, Long from, Long to, String output, String joins, long bytes)
+        implements BatchTask {
+    boolean isSegment() {
+        return joins != null;
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.batch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gstqpu.pipelines.play.Transcoder;
+
+/** Transcodes units, one after the other, in this process. Lives on the worker's thread. */
+final class TranscodeWork implements TaskWork {
+    private final Path out;
+    private final Transcoder transcoder;
+
+    /** @param out the plan's folder */
+    TranscodeWork(Path out, Transcoder transcoder) {
+        this.out = out;
+        this.transcoder = transcoder;
+    }
+
+    @Override
+    public Outcome run(BatchTask task, String writer, Watcher watcher) throws InterruptedException, IOException {
+        Path output = out.resolve(task.output());
+        Files.createDirectories(output.getParent());
+        Transcoder.Watcher watching = progress -> watcher.goesOn(progress.pictures(), progress.complete());
+        Transcoder.Result result;
+        if (task instanceof BatchJoin join) {
+            Path folder = out.resolve(join.segments().get(0).output()).getParent();
+            result = transcoder.join(join.input(), folder, join.segments().size(), output, writer, watching);
+        } else if (task instanceof BatchUnit unit && unit.isSegment()) {
+            result = transcoder.segment(
+                    unit.input(),
+                    unit.joins(),
+                    new Transcoder.Cut(unit.zero(), unit.from(), unit.to()),
+                    output,
+                    writer,
+                    watching);
+        } else {
+            result = transcoder.transcode(task.input(), output, writer, watching);
+        }
+        return new Outcome(task instanceof BatchJoin ? 0 : result.pictures(), result.complete());
+    }
+
+    @Override
+    public void clear(BatchTask task) throws IOException {
+        if (task instanceof BatchJoin join) {
+            for (BatchUnit segment : join.segments()) {
+                Files.deleteIfExists(out.resolve(segment.output()));
+            }
+        }
+    }
+}

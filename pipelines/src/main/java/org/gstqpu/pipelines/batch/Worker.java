@@ -1,0 +1,280 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.batch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.DiskFullException;
+import org.gstqpu.pipelines.play.Transcoder;
+
+/**
+ * Does one task of a plan after the other, each under a lease, until there is none left that it may do. Any number of workers do the
+ * same plan at once, on any machine that has its folder. Lives on one thread; {@link #stop} may be called by any.
+ */
+final class Worker {
+    private static final long FIRST_PAUSE_MILLIS = 200;
+
+    private final BatchPlan plan;
+    private final Path out;
+    private final StateFolder state;
+    private final LeaseHolder me;
+    private final Order order;
+    private final TaskWork work;
+    private final Consumer<String> say;
+    private final Map<String, BatchJoin> joins = new HashMap<>();
+
+    /** Tasks that are known to be done, also by others. */
+    private final Set<String> done = new HashSet<>();
+
+    private volatile boolean stopping;
+
+    /**
+     * What a worker is to do.
+     *
+     * @param shard the units that it does first
+     * @param onlyShard whether it does no others
+     * @param transcodes whether it does units
+     * @param joinsSegments whether it does joins
+     * @param leaseSeconds how long its leases live without being renewed
+     */
+    record Order(Shard shard, boolean onlyShard, boolean transcodes, boolean joinsSegments, int leaseSeconds) {}
+
+    /**
+     * Makes a worker; does nothing yet.
+     *
+     * @param out the plan's folder
+     * @param say takes a line for each task that has ended
+     */
+    Worker(
+            BatchPlan plan,
+            Path out,
+            StateFolder state,
+            LeaseHolder me,
+            Order order,
+            TaskWork work,
+            Consumer<String> say) {
+        this.plan = plan;
+        this.out = out;
+        this.state = state;
+        this.me = me;
+        this.order = order;
+        this.work = work;
+        this.say = say;
+        for (BatchJoin join : plan.joins()) {
+            join.segments().forEach(segment -> joins.put(segment.id(), join));
+        }
+    }
+
+    /** Lets the worker give up what it does, without a failure, and end. */
+    void stop() {
+        stopping = true;
+    }
+
+    /**
+     * Works until every task that it may do is done or set aside, by it or by others. Waits for others as long as they live.
+     *
+     * @throws IOException when the folder of the plan cannot be used
+     * @throws DiskFullException when the disk is full
+     */
+    void run() throws InterruptedException, IOException {
+        List<BatchTask> tasks = tasks();
+        long pause = FIRST_PAUSE_MILLIS;
+        try (Journal journal = Journal.open(state, me)) {
+            StateFolder.Listing listing = state.list();
+            while (!stopping) {
+                boolean progress = false;
+                for (BatchTask task : tasks) {
+                    if (stopping) {
+                        return;
+                    }
+                    if (!isDone(task.id(), listing) && !listing.isSetAside(task.id()) && isReady(task, listing)) {
+                        progress |= attempt(task, journal);
+                    }
+                }
+                listing = state.list();
+                StateFolder.Listing now = listing;
+                List<BatchTask> open =
+                        tasks.stream().filter(task -> isOpen(task, now)).toList();
+                if (open.isEmpty()) {
+                    return;
+                }
+                if (buryDead(open, now) || progress) {
+                    pause = FIRST_PAUSE_MILLIS;
+                    continue;
+                }
+                Thread.sleep(pause);
+                // Each look costs the file server a listing.
+                pause = Math.min(2 * pause, 1000L * order.leaseSeconds() / 4);
+            }
+        }
+    }
+
+    /** All that it may do: its own share first. */
+    private List<BatchTask> tasks() {
+        List<BatchTask> own = new ArrayList<>();
+        List<BatchTask> others = new ArrayList<>();
+        if (order.transcodes()) {
+            for (int place = 0; place < plan.units().size(); place++) {
+                (order.shard().has(place) ? own : others).add(plan.units().get(place));
+            }
+        }
+        if (order.joinsSegments()) {
+            others.addAll(plan.joins());
+        }
+        if (!order.onlyShard()) {
+            own.addAll(others);
+        }
+        return own;
+    }
+
+    private boolean isDone(String id, StateFolder.Listing listing) {
+        return done.contains(id) || listing.done().contains(id);
+    }
+
+    /** Whether all is there that the task needs. */
+    private boolean isReady(BatchTask task, StateFolder.Listing listing) {
+        return !(task instanceof BatchJoin join)
+                || join.segments().stream().allMatch(segment -> isDone(segment.id(), listing));
+    }
+
+    /** Whether something may still have to be done for the task. A join lacks a segment for good if that is set aside. */
+    private boolean isOpen(BatchTask task, StateFolder.Listing listing) {
+        return !listing.isSettled(task.id())
+                && !(task instanceof BatchJoin join
+                        && join.segments().stream().anyMatch(segment -> listing.isSetAside(segment.id())));
+    }
+
+    /** Frees tasks whose holders are dead. Returns whether there were such. */
+    private boolean buryDead(List<BatchTask> open, StateFolder.Listing listing) throws IOException {
+        boolean buried = false;
+        FileTime now = null;
+        for (BatchTask task : open) {
+            if (!listing.leased().contains(task.id())) {
+                continue;
+            }
+            Optional<Lease.Seen> seen = Lease.look(state.folder(), task.id());
+            if (seen.isEmpty()) {
+                // Freed since the listing.
+                buried = true;
+                continue;
+            }
+            if (now == null) {
+                now = state.now(me);
+            }
+            if (seen.get().isDead(me, now, order.leaseSeconds())
+                    && Lease.bury(state.folder(), task.id(), seen.get(), me)) {
+                buried = true;
+                clear(task, seen.get());
+            }
+        }
+        return buried;
+    }
+
+    /** Removes what a dead worker has left of a task. */
+    private void clear(BatchTask task, Lease.Seen dead) throws IOException {
+        if (dead.content() == null) {
+            return;
+        }
+        LeaseHolder holder = dead.content().holder();
+        Files.deleteIfExists(Transcoder.unfinished(out.resolve(task.output()), holder.worker()));
+        say.accept(task.id() + " is free again: its worker on " + holder.host() + " (process " + holder.pid()
+                + ") is dead");
+    }
+
+    /** Does a task if it is free. Returns whether that ended well or badly, so that there may be more to do. */
+    private boolean attempt(BatchTask task, Journal journal) throws InterruptedException, IOException {
+        Optional<Lease> taken = Lease.take(state.folder(), task.id(), me, order.leaseSeconds());
+        if (taken.isEmpty()) {
+            return false;
+        }
+        boolean ended;
+        try (Lease lease = taken.get()) {
+            // It may have been done or have failed since the listing.
+            if (state.isDone(task.id())) {
+                done.add(task.id());
+                return false;
+            }
+            ended = !state.isOutOfAttempts(task.id()) && work(task, lease, journal);
+        }
+        BatchJoin join = ended && order.joinsSegments() ? joins.get(task.id()) : null;
+        if (join != null && done.contains(task.id()) && areSegmentsDone(join)) {
+            attempt(join, journal);
+        }
+        return ended;
+    }
+
+    /** Whether the worker has just made the last one. Asks the file server about those alone that it does not know of. */
+    private boolean areSegmentsDone(BatchJoin join) {
+        for (BatchUnit segment : join.segments()) {
+            if (!done.contains(segment.id()) && !state.isDone(segment.id())) {
+                return false;
+            }
+            done.add(segment.id());
+        }
+        return true;
+    }
+
+    private boolean work(BatchTask task, Lease lease, Journal journal) throws InterruptedException, IOException {
+        long start = System.nanoTime();
+        try (Renewal renewal = new Renewal(lease, order.leaseSeconds())) {
+            TaskWork.Outcome outcome = work.run(task, me.worker(), (pictures, complete) -> {
+                renewal.pictures(pictures);
+                return !stopping && renewal.isHeld(complete);
+            });
+            if (!outcome.complete()) {
+                if (!stopping) {
+                    say.accept(task.id()
+                            + " is given up: another worker has taken it, for its lease was not renewed in time");
+                }
+                return !stopping;
+            }
+            Journal.Entry entry =
+                    new Journal.Entry(task.id(), me.worker(), me.host(), outcome.pictures(), System.nanoTime() - start);
+            state.done(task.id(), entry);
+            done.add(task.id());
+            journal.add(entry);
+            work.clear(task);
+            say.accept(words(task, entry));
+        } catch (DiskFullException e) {
+            // Not the task's fault.
+            throw e;
+        } catch (CommandFailedException e) {
+            int attempt = state.failed(task.id(), e.getMessage());
+            say.accept(
+                    task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): " + e.getMessage());
+        }
+        return true;
+    }
+
+    private static String words(BatchTask task, Journal.Entry entry) {
+        double seconds = entry.nanos() / 1e9;
+        return task instanceof BatchJoin join
+                ? String.format(
+                        Locale.ROOT,
+                        "%s: %d segments joined in %.1f s",
+                        join.output(),
+                        join.segments().size(),
+                        seconds)
+                : String.format(
+                        Locale.ROOT,
+                        "%s: %d pictures in %.1f s (%.1f fps)",
+                        task.output(),
+                        entry.pictures(),
+                        seconds,
+                        entry.pictures() / seconds);
+    }
+}

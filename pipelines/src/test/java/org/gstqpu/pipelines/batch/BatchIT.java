@@ -1,0 +1,264 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.gstqpu.pipelines.CheckPackages;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.Installation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs {@code qpu batch} with real video. */
+class BatchIT {
+    private static final Path ROOT = Installation.current().root();
+    private static final long LIMIT_SECONDS = 180;
+    private static final int PICTURES = 25;
+    private static final long PAUSE_MILLIS = 20;
+
+    /** An encoder that writes the same each time, and starts anew without a trace: it loses nothing. */
+    private static final List<String> LOSSLESS =
+            List.of("--encoder", "x264enc pass=quant quantizer=0", "--set", "substrate=cpu", "--set", "strength=0");
+
+    @TempDir
+    private Path folder;
+
+    private static ChildProcess.Result run(List<String> command) {
+        return new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+    }
+
+    private static String succeed(List<String> command) {
+        ChildProcess.Result result = run(command);
+        assertEquals(0, result.status(), () -> String.join(" ", command) + "\n" + result.output());
+        return result.output();
+    }
+
+    private static List<String> qpu(String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(ROOT.resolve("pipelines/qpu").toString()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static List<String> with(List<String> command, List<String> more) {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(more);
+        return all;
+    }
+
+    private static void ffmpeg(String... arguments) {
+        succeed(with(List.of("ffmpeg", "-nostdin", "-v", "error"), List.of(arguments)));
+    }
+
+    private Path inputs(int count) throws IOException {
+        Path in = Files.createDirectories(folder.resolve("in"));
+        for (int i = 1; i <= count; i++) {
+            ffmpeg(
+                    "-f",
+                    "lavfi",
+                    "-i",
+                    "testsrc2=size=160x96:rate=25",
+                    "-t",
+                    "1",
+                    "-c:v",
+                    "mjpeg",
+                    in + "/v" + i + ".avi");
+        }
+        return in;
+    }
+
+    /** The MD5 of each picture, in order. */
+    private static List<String> pictures(Path file) {
+        return succeed(List.of(
+                        "ffmpeg",
+                        "-nostdin",
+                        "-v",
+                        "error",
+                        "-i",
+                        file.toString(),
+                        "-map",
+                        "0:v",
+                        "-fps_mode",
+                        "passthrough",
+                        "-f",
+                        "framemd5",
+                        "-"))
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.substring(line.lastIndexOf(',') + 1).strip())
+                .toList();
+    }
+
+    private static List<Long> times(Path file, String stream) {
+        return succeed(List.of(
+                        "ffprobe",
+                        "-v",
+                        "error",
+                        "-select_streams",
+                        stream,
+                        "-show_entries",
+                        "packet=pts",
+                        "-of",
+                        "csv=p=0",
+                        file.toString()))
+                .lines()
+                .filter(line -> !line.isBlank())
+                .map(line -> Long.valueOf(line.replace(",", "").strip()))
+                .sorted()
+                .toList();
+    }
+
+    private static List<Path> state(Path out, String suffix) throws IOException {
+        try (Stream<Path> files = Files.list(out.resolve(".batch"))) {
+            return files.filter(file -> file.toString().endsWith(suffix)).toList();
+        }
+    }
+
+    @Test
+    void whatAKilledWorkerLeftIsDoneAgainAndNothingElseAndABadInputIsSetAside() throws Exception {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path in = inputs(4);
+        Files.writeString(in.resolve("bad.avi"), "this is no video");
+        Path out = folder.resolve("out");
+        String plan = out.resolve("plan.json").toString();
+        succeed(with(qpu("batch", "plan", in.toString(), out.toString()), LOSSLESS));
+        Process first = new ProcessBuilder(qpu("batch", "run", plan, "--workers", "1"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("first.log").toFile())
+                .start();
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!Files.isDirectory(out.resolve(".batch"))
+                || state(out, ".done").isEmpty()
+                || state(out, ".lease").isEmpty()) {
+            assertTrue(System.nanoTime() < limit && first.isAlive(), () -> read(folder.resolve("first.log")));
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        List<ProcessHandle> killed = first.toHandle().descendants().toList();
+        first.destroyForcibly();
+        killed.forEach(ProcessHandle::destroyForcibly);
+        assertTrue(first.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
+        for (ProcessHandle process : killed) {
+            process.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+        ChildProcess.Result second = run(qpu("batch", "run", plan, "--workers", "2"));
+        assertEquals(1, second.status(), second::output);
+        assertTrue(second.output().contains("4 of 5 done, 1 set aside:"), second::output);
+        assertTrue(second.output().contains("bad.avi: what it reads is no video that GStreamer knows"), second::output);
+        List<String> done = new ArrayList<>();
+        for (Path journal : state(out, ".worker")) {
+            done.addAll(Files.readAllLines(journal));
+        }
+        assertEquals(
+                4,
+                done.stream()
+                        .map(line -> line.replaceAll(".*\"id\":\"(\\d+)\".*", "$1"))
+                        .distinct()
+                        .count(),
+                done::toString);
+        assertEquals(4, done.size(), done::toString);
+        for (int i = 1; i <= 4; i++) {
+            assertEquals(PICTURES, pictures(out.resolve("v" + i + ".mkv")).size());
+        }
+        assertEquals(List.of(), state(out, ".lease"));
+        try (Stream<Path> files = Files.list(out)) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.toString().endsWith(".part")).toList());
+        }
+        ChildProcess.Result status = run(qpu("batch", "status", plan));
+        assertEquals(1, status.status(), status::output);
+        assertTrue(status.output().contains("4 of 5 done, 0 running, 1 failed, 0 left; 100 pictures"), status::output);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    /** With B pictures, of which those of an open group of pictures come after the next key frame, and with sound. */
+    @Test
+    void joinedSegmentsAreWhatOnePieceIs() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Path in = Files.createDirectories(folder.resolve("in"));
+        String source = "testsrc2=size=160x96:rate=30000/1001";
+        ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                source,
+                "-f",
+                "lavfi",
+                "-i",
+                "sine",
+                "-t",
+                "4",
+                "-c:v",
+                "libx264",
+                "-preset",
+                "fast",
+                "-g",
+                "30",
+                "-bf",
+                "3",
+                "-pix_fmt",
+                "yuv420p",
+                "-c:a",
+                "aac",
+                in + "/closed.mp4");
+        ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                source,
+                "-f",
+                "lavfi",
+                "-i",
+                "sine",
+                "-t",
+                "4",
+                "-c:v",
+                "libx264",
+                "-preset",
+                "fast",
+                "-x264-params",
+                "open-gop=1:keyint=30:bframes=3",
+                "-pix_fmt",
+                "yuv420p",
+                "-c:a",
+                "aac",
+                in + "/open.mkv");
+        Path out = folder.resolve("out");
+        String said = succeed(
+                with(qpu("batch", in.toString(), out.toString(), "--segment", "1s", "--workers", "1"), LOSSLESS));
+        for (String name : List.of("closed", "open")) {
+            assertTrue(said.matches("(?s).*" + name + ".mkv: [2-4] segments joined.*"), said);
+            Path whole = folder.resolve(name + ".mkv");
+            Path input = in.resolve(name.equals("open") ? "open.mkv" : "closed.mp4");
+            succeed(with(qpu("transcode", input.toString(), whole.toString()), LOSSLESS));
+            Path joined = out.resolve(name + ".mkv");
+            assertEquals(pictures(whole), pictures(joined), name);
+            assertEquals(times(whole, "v"), times(joined, "v"), name);
+            assertEquals(times(whole, "a"), times(joined, "a"), name);
+        }
+        try (Stream<Path> left = Files.walk(out.resolve(".batch"))) {
+            assertEquals(
+                    List.of(),
+                    left.filter(file -> file.toString().endsWith(".gdp")).toList());
+        }
+    }
+}
