@@ -56,9 +56,16 @@ final class CleanMachine implements AutoCloseable {
 
     private String run(String user, String line, Map<String, String> environment)
             throws IOException, InterruptedException {
+        return run(container, user, user.equals("root") ? "/" : HOME, environment, line);
+    }
+
+    /** Runs a line of bash in a container, and returns what it prints. Fails unless it ends with status 0. */
+    static String run(
+            GenericContainer<?> container, String user, String folder, Map<String, String> environment, String line)
+            throws IOException, InterruptedException {
         ExecResult result = container.execInContainer(ExecConfig.builder()
                 .user(user)
-                .workDir(user.equals("root") ? "/" : HOME)
+                .workDir(folder)
                 .envVars(environment)
                 .command(new String[] {"bash", "-c", "exec 2>&1; " + line})
                 .build());

@@ -29,9 +29,11 @@ final class CleanMachines implements AutoCloseable {
     private static final int NO_ENGINE = 123;
 
     private final Process engine;
+    private final String host;
 
-    private CleanMachines(Process engine) {
+    private CleanMachines(Process engine, String host) {
         this.engine = engine;
+        this.host = host;
     }
 
     /** Starts the engine. If that is impossible, skips the calling test, unless {@code GST_QPU_MACHINES} is {@code required}. */
@@ -41,7 +43,6 @@ final class CleanMachines implements AutoCloseable {
                         script("engine"), "sh", "-c", "echo \"$DOCKER_HOST\" && exec cat >/dev/null")
                 .redirectError(log.toFile())
                 .start();
-        CleanMachines machines = new CleanMachines(engine);
         String host;
         try (BufferedReader said = engine.inputReader(StandardCharsets.UTF_8)) {
             host = said.readLine();
@@ -56,7 +57,12 @@ final class CleanMachines implements AutoCloseable {
         }
         // Testcontainers reads it when its first class is loaded.
         System.setProperty("DOCKER_HOST", host);
-        return machines;
+        return new CleanMachines(engine, host);
+    }
+
+    /** Where the engine is, as {@code DOCKER_HOST} says it. */
+    String host() {
+        return host;
     }
 
     private static void skip(String reason) {
@@ -70,10 +76,10 @@ final class CleanMachines implements AutoCloseable {
      * The name of the image of a clean machine. If the image was not made, skips the calling test, unless {@code GST_QPU_MACHINES} is
      * {@code required}.
      *
-     * @param suite Debian's name for its release
+     * @param machine Debian's name for its release, or {@code slurm}
      */
-    String image(String suite) throws IOException {
-        Process script = new ProcessBuilder(script("image"), suite).start();
+    String image(String machine) throws IOException {
+        Process script = new ProcessBuilder(script("image"), machine).start();
         String image;
         try (BufferedReader said =
                 new BufferedReader(new InputStreamReader(script.getInputStream(), StandardCharsets.UTF_8))) {
@@ -82,7 +88,7 @@ final class CleanMachines implements AutoCloseable {
         try {
             DockerClientFactory.lazyClient().inspectImageCmd(image).exec();
         } catch (NotFoundException e) {
-            skip("there is no image of " + suite + ": it/machines/engine it/machines/build");
+            skip("there is no image of " + machine + ": it/machines/engine it/machines/build");
         }
         return image;
     }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -34,26 +34,20 @@ final class InstalledPackageIT {
     @TempDir
     private static Path folder;
 
-    private static CleanMachines machines;
+    @RegisterExtension
+    private static final SharedMachines MACHINES = new SharedMachines();
+
     private static Path current;
     private static Path old;
 
     @BeforeAll
-    static void startEngineAndMakeThePackageBefore() throws IOException, InterruptedException {
-        machines = CleanMachines.open();
+    static void makeThePackageBefore() throws IOException {
         try (Stream<Path> files = Files.list(BuildTree.root().resolve("pipelines/target/packages"))) {
             current = files.filter(file -> file.toString().endsWith("_" + architecture() + ".deb"))
                     .findFirst()
                     .orElseThrow();
         }
         old = makeOld();
-    }
-
-    @AfterAll
-    static void endEngine() throws IOException {
-        if (machines != null) {
-            machines.close();
-        }
     }
 
     private static String architecture() {
@@ -82,7 +76,7 @@ final class InstalledPackageIT {
     @ParameterizedTest
     @ValueSource(strings = {"bookworm", "trixie"})
     void aPackageIsInstalledUsedUpgradedAndGone(String suite) throws IOException, InterruptedException {
-        try (CleanMachine machine = new CleanMachine(machines.image(suite))) {
+        try (CleanMachine machine = new CleanMachine(MACHINES.get().image(suite))) {
             Set<String> before = machine.files();
             install(machine, old);
             assertEquals(OLD_VERSION, version(machine));

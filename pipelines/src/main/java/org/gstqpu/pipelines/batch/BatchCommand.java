@@ -23,7 +23,13 @@ import picocli.CommandLine.Spec;
             "The subcommands do the same in steps, and on any number of machines that share the folder OUT: plan, then run on each"
                     + " machine."
         },
-        subcommands = {BatchPlanCommand.class, BatchRunCommand.class, BatchJoinCommand.class, BatchStatusCommand.class})
+        subcommands = {
+            BatchPlanCommand.class,
+            BatchRunCommand.class,
+            BatchJoinCommand.class,
+            BatchStatusCommand.class,
+            BatchSubmitCommand.class
+        })
 public final class BatchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -139,6 +139,13 @@ record BatchPlan(
                 .toList();
     }
 
+    /** All units, then all joins. */
+    List<BatchTask> tasks() {
+        List<BatchTask> tasks = new ArrayList<>(units);
+        tasks.addAll(joins());
+        return tasks;
+    }
+
     /** Reads plans and other JSON of this package. */
     static Gson json() {
         return GSON;

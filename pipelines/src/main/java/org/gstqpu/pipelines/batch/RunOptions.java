@@ -60,16 +60,8 @@ final class RunOptions {
         BatchPlan plan = BatchPlan.read(file, software);
         Path out = file.toAbsolutePath().normalize().getParent();
         StateFolder state = StateFolder.of(out);
-        List<BatchTask> tasks = new ArrayList<>(plan.units());
-        tasks.addAll(plan.joins());
-        if (retry) {
-            StateFolder.Listing listing = state.list();
-            for (BatchTask task : tasks) {
-                if (listing.isSetAside(task.id())) {
-                    state.forgive(task.id());
-                }
-            }
-        }
+        List<BatchTask> tasks = plan.tasks();
+        forgive(plan, state);
         PrintWriter report = spec.commandLine().getOut();
         StateFolder.Listing before = state.list();
         if (tasks.stream().anyMatch(task -> !before.isSettled(task.id()))) {
@@ -90,10 +82,34 @@ final class RunOptions {
                     })
                     .run(orders);
         }
-        return sayEnd(tasks, state, report);
+        return sayEnd(tasks, state, !transcodes, report);
     }
 
-    private static int sayEnd(List<BatchTask> tasks, StateFolder state, PrintWriter report) throws IOException {
+    /** Frees the tasks of a plan that were set aside, if that was asked for. */
+    void forgive(BatchPlan plan, StateFolder state) throws IOException {
+        if (!retry) {
+            return;
+        }
+        StateFolder.Listing listing = state.list();
+        for (BatchTask task : plan.tasks()) {
+            if (listing.isSetAside(task.id())) {
+                state.forgive(task.id());
+            }
+        }
+    }
+
+    /** These options as another machine's qpu batch run takes them, but for {@code --retry}, which this machine has done. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of("--lease-seconds=" + leaseSeconds));
+        if (workers != null) {
+            arguments.add("--workers=" + workers);
+        }
+        return arguments;
+    }
+
+    /** @param complete whether a task that nobody has done is a failure, because nobody will do it */
+    private static int sayEnd(List<BatchTask> tasks, StateFolder state, boolean complete, PrintWriter report)
+            throws IOException {
         StateFolder.Listing listing = state.list();
         List<BatchTask> aside =
                 tasks.stream().filter(task -> listing.isSetAside(task.id())).toList();
@@ -106,7 +122,11 @@ final class RunOptions {
             report.println(task.id() + " " + task.input() + ": " + state.reason(task.id(), listing) + " (log: "
                     + state.folder().resolve(task.id() + StateFolder.LOG) + ")");
         }
+        List<BatchTask> missing = tasks.stream()
+                .filter(task -> complete && !listing.isSettled(task.id()))
+                .toList();
+        missing.forEach(task -> report.println(task.id() + " " + task.input() + ": not done"));
         report.flush();
-        return aside.isEmpty() ? ExitStatus.OK : ExitStatus.PROBLEM;
+        return aside.isEmpty() && missing.isEmpty() ? ExitStatus.OK : ExitStatus.PROBLEM;
     }
 }

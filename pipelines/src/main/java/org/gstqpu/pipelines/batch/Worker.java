@@ -153,7 +153,9 @@ final class Worker {
 
     /** Whether something may still have to be done for the task. A join lacks a segment for good if that is set aside. */
     private boolean isOpen(BatchTask task, StateFolder.Listing listing) {
+        // Who only joins does not wait for segments, which perhaps nobody does.
         return !listing.isSettled(task.id())
+                && (order.transcodes() || isReady(task, listing))
                 && !(task instanceof BatchJoin join
                         && join.segments().stream().anyMatch(segment -> listing.isSetAside(segment.id())));
     }

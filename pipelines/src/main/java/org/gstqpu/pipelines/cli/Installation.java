@@ -13,6 +13,7 @@ import java.util.Map;
  * Immutable.
  *
  * @param root the top folder of the working copy; for a package, its folder of architecture-independent data
+ * @param program the launcher of this command line
  * @param sources folder of the C sources that benchmarks compile when they run, {@code pipelines/src/main/c}
  * @param pipelines folder of the ready pipelines
  * @param vectors folder of golden vectors
@@ -24,6 +25,7 @@ import java.util.Map;
  */
 public record Installation(
         Path root,
+        Path program,
         Path sources,
         Path pipelines,
         Path vectors,
@@ -61,6 +63,7 @@ public record Installation(
     private static Installation workingCopy(Path root) {
         return new Installation(
                 root,
+                root.resolve("pipelines/qpu"),
                 root.resolve("pipelines/src/main/c"),
                 root.resolve("pipelines/src/main/pipelines"),
                 root.resolve("kernels/src/test/resources/vectors"),
@@ -74,6 +77,7 @@ public record Installation(
     private static Installation installed(Path data, Path plugins, boolean searched) {
         return new Installation(
                 data,
+                data.resolve("../../bin/qpu").normalize(),
                 data.resolve("c"),
                 data.resolve("pipelines"),
                 data.resolve("vectors"),
