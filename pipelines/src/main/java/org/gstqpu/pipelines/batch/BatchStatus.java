@@ -65,7 +65,6 @@ record BatchStatus(
         Map<String, Pace> paces = new HashMap<>();
         Set<String> counted = new HashSet<>();
         long pictures = 0;
-        long doneBytes = 0;
         for (String worker : listing.workers()) {
             Pace pace = paces.computeIfAbsent(worker, name -> new Pace());
             for (Journal.Entry entry : Journal.read(state, worker)) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.JsonReport;
+import org.gstqpu.pipelines.play.TerminalMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,13 +45,13 @@ final class BatchStatusCommand implements Callable<Integer> {
         Path out = file.toAbsolutePath().normalize().getParent();
         LeaseHolder me = LeaseHolder.ofThisProcess();
         PrintWriter report = spec.commandLine().getOut();
-        boolean redraws = System.console() != null && !json;
+        boolean redraws = watch && !json && TerminalMode.isOutputTerminal();
         String before = "";
         while (true) {
             BatchStatus status = BatchStatus.read(plan, out, me);
             if (json) {
                 JsonReport.print(report, status);
-            } else if (watch && redraws) {
+            } else if (redraws) {
                 // Back to the beginning of the line, and clear it.
                 report.print("\r\033[K" + status.line());
             } else if (!status.line().equals(before)) {
@@ -59,7 +60,7 @@ final class BatchStatusCommand implements Callable<Integer> {
             before = status.line();
             report.flush();
             if (!watch || status.isOver()) {
-                if (watch && redraws) {
+                if (redraws) {
                     report.println();
                 }
                 if (!json) {

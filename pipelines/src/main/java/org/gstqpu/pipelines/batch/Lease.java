@@ -144,7 +144,8 @@ final class Lease implements AutoCloseable {
             return false;
         }
         Content buried = parsed(Files.readString(grave, StandardCharsets.UTF_8));
-        if (dead.content() == null || buried != null && buried.holder().worker().equals(worker)) {
+        if (dead.content() == null
+                || (buried != null && buried.holder().worker().equals(worker))) {
             return true;
         }
         // Another one was quicker, and this was the lease of its new holder, who has lost it if a third one has taken

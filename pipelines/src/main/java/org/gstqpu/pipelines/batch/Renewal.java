@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.batch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +17,7 @@ final class Renewal implements AutoCloseable {
     private final long lifeNanos;
     private final long start = System.nanoTime();
     private final ScheduledExecutorService thread;
+    private final Future<?> renewals;
     private volatile long pictures;
     private volatile boolean lost;
 
@@ -31,7 +33,7 @@ final class Renewal implements AutoCloseable {
             return daemon;
         });
         long period = lifeNanos / Lease.RENEWALS;
-        thread.scheduleAtFixedRate(this::renew, period, period, TimeUnit.NANOSECONDS);
+        renewals = thread.scheduleAtFixedRate(this::renew, period, period, TimeUnit.NANOSECONDS);
     }
 
     /** Says how far the work has come. */
@@ -71,6 +73,7 @@ final class Renewal implements AutoCloseable {
     /** Ends the renewing; returns when no renewal runs any more, so that none makes a freed lease again. */
     @Override
     public void close() {
+        renewals.cancel(false);
         thread.shutdown();
         try {
             if (!thread.awaitTermination(lifeNanos, TimeUnit.NANOSECONDS)) {

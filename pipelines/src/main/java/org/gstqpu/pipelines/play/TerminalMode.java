@@ -31,8 +31,21 @@ public final class TerminalMode {
 
     /** Whether standard error is a terminal, on which a line can be overwritten. */
     public static boolean isErrorTerminal() {
+        return isTerminal("2");
+    }
+
+    /** Whether standard output is a terminal. */
+    public static boolean isOutputTerminal() {
+        return isTerminal("1");
+    }
+
+    private static boolean isTerminal(String descriptor) {
         try {
-            return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;
+            return new ProcessBuilder("test", "-t", descriptor)
+                            .inheritIO()
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException e) {
             // Without that program, this cannot be known, so it is not taken for a terminal.
             return false;

@@ -21,7 +21,7 @@ class GStreamerIT {
     private static final int SETTLE_MILLIS = 200;
 
     /** GLib's handler of messages. */
-    private interface LogHandler extends Callback {
+    interface LogHandler extends Callback {
         void invoke(Pointer domain, int level, Pointer message, Pointer data);
     }
 

@@ -57,8 +57,8 @@ class ReportCommandIT {
         assertTrue(
                 read.verified().stream()
                         .allMatch(verified -> verified.isRight()
-                                || verified.problem() != null
-                                        && verified.problem().startsWith("not done within ")),
+                                || (verified.problem() != null
+                                        && verified.problem().startsWith("not done within "))),
                 text);
         assertTrue(read.speeds().stream().anyMatch(speed -> speed.framesPerSecond() > 0), text);
         assertTrue(text.startsWith(read.verdict().get(0)), text);
