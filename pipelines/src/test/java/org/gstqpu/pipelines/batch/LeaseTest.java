@@ -24,7 +24,7 @@ class LeaseTest {
     private static final int SECONDS = 60;
     private static final int UNITS = 2000;
     private static final int PROCESSES = 2;
-    private static final long LIMIT_SECONDS = 180;
+    private static final long LIMIT_SECONDS = 600;
 
     @TempDir
     private Path folder;
