@@ -158,6 +158,10 @@ final class Workers {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        // Where the installation is. What started this process may have set it without an argument.
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("org.gstqpu."))
+                .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), WorkerProcess.class.getName()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
         // Of this process alone: in another one, that descriptor is any file.
