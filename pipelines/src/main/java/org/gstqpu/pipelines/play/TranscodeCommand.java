@@ -91,41 +91,70 @@ public final class TranscodeCommand implements Callable<Integer> {
                 UnfinishedFile.anyWriter(),
                 overwrite,
                 true);
-        say(run(transcoder, job));
+        if (TerminalMode.isErrorTerminal()) {
+            try (Bar bar = new Bar()) {
+                transcoder.run(job, bar);
+            }
+        } else {
+            transcoder.run(job, new Quiet());
+        }
         return ExitStatus.OK;
     }
 
-    private Transcoder.Result run(Transcoder transcoder, Transcoder.Job job) throws InterruptedException, IOException {
-        if (!TerminalMode.isErrorTerminal()) {
-            return transcoder.run(job, progress -> true);
+    /** Says the result. */
+    private final class Quiet implements Transcoder.Watcher {
+        @Override
+        public boolean goesOn(Transcoder.Progress progress) {
+            return true;
         }
-        long start = System.nanoTime();
-        try (ProgressBar bar = new ProgressBarBuilder()
+
+        @Override
+        public void ended(Transcoder.Result result) {
+            say(result);
+        }
+    }
+
+    /** Owns the progress bar; says the result below it. */
+    private final class Bar implements Transcoder.Watcher, AutoCloseable {
+        private final long start = System.nanoTime();
+        private final ProgressBar bar = new ProgressBarBuilder()
                 .setTaskName(String.valueOf(Path.of(output).getFileName()))
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUnit(" s", 1000)
                 .setInitialMax(-1)
                 .setConsumer(new ConsoleProgressBarConsumer(
                         System.err, spec.usageMessage().width()))
-                .build()) {
-            return transcoder.run(job, progress -> {
-                show(bar, progress, System.nanoTime() - start);
-                return true;
-            });
-        }
-    }
+                .build();
+        private boolean open = true;
 
-    private void show(ProgressBar bar, Transcoder.Progress progress, long nanos) {
-        long beginning = from == null ? 0 : from.nanos();
-        long end = to == null ? progress.durationNanos() : Math.min(to.nanos(), progress.durationNanos());
-        long duration = TimeUnit.NANOSECONDS.toMillis(end - beginning);
-        bar.maxHint(duration > 0 ? duration : -1);
-        // The position of the last picture is its beginning, so it would stay below the duration.
-        bar.stepTo(
-                progress.complete() && duration > 0
-                        ? duration
-                        : TimeUnit.NANOSECONDS.toMillis(Math.max(0, progress.positionNanos() - beginning)));
-        bar.setExtraMessage(fps(progress.pictures(), nanos));
+        @Override
+        public boolean goesOn(Transcoder.Progress progress) {
+            long beginning = from == null ? 0 : from.nanos();
+            long end = to == null ? progress.durationNanos() : Math.min(to.nanos(), progress.durationNanos());
+            long duration = TimeUnit.NANOSECONDS.toMillis(end - beginning);
+            bar.maxHint(duration > 0 ? duration : -1);
+            // The position of the last picture is its beginning, so it would stay below the duration.
+            bar.stepTo(
+                    progress.complete() && duration > 0
+                            ? duration
+                            : TimeUnit.NANOSECONDS.toMillis(Math.max(0, progress.positionNanos() - beginning)));
+            bar.setExtraMessage(fps(progress.pictures(), System.nanoTime() - start));
+            return true;
+        }
+
+        @Override
+        public void ended(Transcoder.Result result) {
+            close();
+            say(result);
+        }
+
+        @Override
+        public void close() {
+            if (open) {
+                open = false;
+                bar.close();
+            }
+        }
     }
 
     private void checkTimes() {

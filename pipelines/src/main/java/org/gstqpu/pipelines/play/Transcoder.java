@@ -146,6 +146,12 @@ public final class Transcoder {
     public interface Watcher {
         /** Returns false if the transcode is to end at once. */
         boolean goesOn(Progress progress);
+
+        /**
+         * Is told what came of it, before the pipeline is closed: once it is, a process that was told to end does so. A file is given its
+         * name after that.
+         */
+        default void ended(Result result) {}
     }
 
     /**
@@ -326,7 +332,7 @@ public final class Transcoder {
                             : job.input()
                                     + ": holds no video that this machine can decode; ffprobe says what it holds");
         }
-        return new Result(
+        Result result = new Result(
                 pictures,
                 System.nanoTime() - start,
                 complete,
@@ -334,5 +340,7 @@ public final class Transcoder {
                 played.videoEncoder(),
                 played.stats(),
                 outcome.get());
+        watcher.ended(result);
+        return result;
     }
 }
