@@ -219,7 +219,7 @@ void filterAnywhere(
     uint inColumn = min(column, g.words - 1);
     [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
         uint y = min(row + i, g.height - 1);
-        uint result = sourceWord(sourceRow(plane, y), inColumn);
+        uint result = sourceWord(sourceRow(plane, y), inColumn) & BITS_OF_SAMPLES;
         if (filtered) {
             result = filteredAnywhere(plane, inColumn, y, inside, result, direction, by, across);
         }

@@ -97,7 +97,7 @@ void filterRows(
 // Copies the words that filterRows would filter.
 void copyRows(uint at, uint strideBytes, uint to, uint destinationStride) {
     [[dont_unroll]] for (uint left = ROWS; left > 0; left--) {
-        store(to, sourceAt(at >> 2));
+        store(to, sourceAt(at >> 2) & BITS_OF_SAMPLES);
         at += strideBytes;
         to += destinationStride;
     }

@@ -15,6 +15,9 @@ const uint NEAR_COLUMNS = 0x22233333u;
 const uint FAR_ROWS = 0x44443210u;
 const uint FAR_COLUMNS = 0x12344444u;
 
+// The bits of a word that belong to samples. No others are read or stored.
+const uint BITS_OF_SAMPLES = SAMPLE_BYTES == 1 ? 0xffffffffu : 0x03ff03ffu << SAMPLE_SHIFT;
+
 int tapOffset(uint table, uint direction) {
     return int((table >> (direction * 4)) & 15u) - 2;
 }

@@ -588,11 +588,73 @@ void filterColumns(uint step, inout uint known) {
 #endif
 }
 
-void main() {
-    if (gl_LocalInvocationIndex == 0) {
-        told = atomicAdd(tickets, 1);
+// Whether all edges of the picture have bS 0, as automatic strength decides for many pictures. The same for all workgroups.
+bool areAllEdgesLeft() {
+    float alphas = 0.0;
+    if (!EDGE_MAP) {
+        [[unroll]] for (uint edge = 0; edge < (FULL_CHROMA ? 9 : PLANES == LUMA ? 3 : 7); edge++) {
+            alphas += parameters.edges[edge].alpha;
+        }
     }
-    meetOverShared();
+    return !EDGE_MAP && alphas == 0.0;
+}
+
+// The bits of a word that belong to samples.
+#ifdef SAMPLES_OF_16_BITS
+const uint COPIED_BITS = SAMPLE_BITS << SAMPLE_SHIFT;
+#else
+const uint COPIED_BITS = 0xffffffffu;
+#endif
+
+// Copies the workgroup's rows of a plane. Loops end by numbers that are the same for all invocations; beyond the end of the plane these copy
+// its last row or word again.
+void copyRows(uint plane, uint first, uint rows, uint height, uint words, uint tail) {
+    [[dont_unroll]] for (uint row = 0; row < rows; row += 4) {
+        uint row0 = min(first + row, height - 1);
+        uint row1 = min(first + row + 1, height - 1);
+        uint row2 = min(first + row + 2, height - 1);
+        uint row3 = min(first + row + 3, height - 1);
+        uint from0 = sourceRow(plane, row0);
+        uint from1 = sourceRow(plane, row1);
+        uint from2 = sourceRow(plane, row2);
+        uint from3 = sourceRow(plane, row3);
+        uint to0 = destinationRow(plane, row0);
+        uint to1 = destinationRow(plane, row1);
+        uint to2 = destinationRow(plane, row2);
+        uint to3 = destinationRow(plane, row3);
+        [[dont_unroll]] for (uint begun = 0; begun < words; begun += gl_WorkGroupSize.x) {
+            uint column = min(begun + gl_LocalInvocationIndex, words - 1);
+            uint from = sourceColumn(plane, column);
+            uint word0 = source[from0 + from] & COPIED_BITS;
+            uint word1 = source[from1 + from] & COPIED_BITS;
+            uint word2 = source[from2 + from] & COPIED_BITS;
+            uint word3 = source[from3 + from] & COPIED_BITS;
+            uint to = destinationColumn(plane, column);
+            storeWordAt(to0 + to, column, words, tail, word0);
+            storeWordAt(to1 + to, column, words, tail, word1);
+            storeWordAt(to2 + to, column, words, tail, word2);
+            storeWordAt(to3 + to, column, words, tail, word3);
+        }
+    }
+}
+
+// Copies the rows of the workgroup's macroblocks.
+void copyBand() {
+    uint band = told / PLANE_KINDS;
+    if (isLuma()) {
+        copyRows(lumaPlane(), band * BAND_ROWS * 16, BAND_ROWS * 16, g.planes.lumaHeight, g.planes.lumaWords, g.planes.lumaTail);
+    } else {
+        [[dont_unroll]] for (uint plane = 1; plane < (INTERLEAVED ? 2 : 3); plane++) {
+            if (isHere(plane)) {
+                copyRows(plane, band * BAND_ROWS * CHROMA_ROWS, BAND_ROWS * CHROMA_ROWS, g.planes.chromaHeight,
+                    g.planes.chromaWords, g.planes.chromaTail);
+            }
+        }
+    }
+}
+
+// Filters the rows of the workgroup's macroblocks.
+void filterBand() {
     // Macroblocks that the row above had handed on when last read.
     uint known = 0;
     // The last row ends BAND_ROWS - 1 steps after the first row. To hand on takes one more step, to announce that another one.
@@ -603,6 +665,18 @@ void main() {
         handOn(step);
         filterColumns(step, known);
         meetOverShared();
+    }
+}
+
+void main() {
+    if (gl_LocalInvocationIndex == 0) {
+        told = atomicAdd(tickets, 1);
+    }
+    meetOverShared();
+    if (areAllEdgesLeft()) {
+        copyBand();
+    } else {
+        filterBand();
     }
     memoryBarrierBuffer();
     meetOverShared();

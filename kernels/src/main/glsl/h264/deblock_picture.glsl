@@ -50,8 +50,9 @@ Position destinationPosition(uint plane, uint column) {
     return sourcePosition(plane, column);
 }
 
+// Without the bits that belong to no sample. Not all samples of a quad are unpacked, and so lose them by that.
 Quad sourceQuad(Position at) {
-    return uvec2(source[at.x], source[at.y]);
+    return uvec2(source[at.x], source[at.y]) & (SAMPLE_BITS << SAMPLE_SHIFT);
 }
 
 Quad destinationQuad(Position at) {

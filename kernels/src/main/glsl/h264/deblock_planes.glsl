@@ -121,13 +121,17 @@ void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint
     imageStore(destination, int(at), uvec4(beforeStore(word, g.planes.lumaWidth)));
 }
 #else
-void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
-    uint at = destinationRow(plane, row) + destinationColumn(plane, column);
+// Stores word "column" of a row of "rowWords" words at index "at".
+void storeWordAt(uint at, uint column, uint rowWords, uint tail, uint word) {
     if (TAILS && column + 1 == rowWords && tail != 0xffffffffu) {
         destination[at] = (word & tail) | (destination[at] & ~tail);
     } else {
         destination[at] = word;
     }
+}
+
+void storeWord(uint plane, uint row, uint column, uint rowWords, uint tail, uint word) {
+    storeWordAt(destinationRow(plane, row) + destinationColumn(plane, column), column, rowWords, tail, word);
 }
 #endif
 

@@ -39,6 +39,6 @@ void main() {
     uint word = first
         ? reference[g.referenceOffset + row * g.referenceStride + at / 4]
         : picture[g.pictureOffset + row * g.pictureStride + at / 4];
-    uint sampled = bitfieldExtract(word, int(at % 4) * 8, int(SAMPLE_BYTES) * 8) >> SAMPLE_SHIFT;
+    uint sampled = bitfieldExtract(word, int(at % 4 * 8 + SAMPLE_SHIFT), SAMPLE_BYTES == 1 ? 8 : 10);
     planes[(first ? g.referenceAt : g.pictureAt) + row * g.width + x] = float(sampled) * g.factor - g.offset;
 }

@@ -9,7 +9,7 @@ uint sampleWord(uint x) {
 }
 
 uint sampleIn(uint word, uint x) {
-    return SAMPLE_BYTES == 1 ? (word >> ((x & 3) * 8)) & 0xffu : ((word >> ((x & 1) * 16)) & 0xffffu) >> SAMPLE_SHIFT;
+    return SAMPLE_BYTES == 1 ? (word >> ((x & 3) * 8)) & 0xffu : (word >> ((x & 1) * 16 + SAMPLE_SHIFT)) & 0x3ffu;
 }
 
 // Mirrored at the first and the last sample, which are not repeated. What lies further beyond the end than "reach" is not used.

@@ -28,7 +28,7 @@ uvec4 unpackSamples(uvec4 words, uint first) {
         return (uvec4(words.x, words.x >> 16, words.y, words.y >> 16) >> first) & 0xffu;
     }
     if (SAMPLE_STEP == 1) {
-        return (uvec4(words.x, words.x >> 16, words.y, words.y >> 16) & 0xffffu) >> SAMPLE_SHIFT;
+        return (uvec4(words.x, words.x >> 16, words.y, words.y >> 16) >> SAMPLE_SHIFT) & 0x3ffu;
     }
-    return ((words >> first) & 0xffffu) >> SAMPLE_SHIFT;
+    return (words >> (first + SAMPLE_SHIFT)) & 0x3ffu;
 }

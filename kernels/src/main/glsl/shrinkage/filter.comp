@@ -63,8 +63,6 @@ const int MOST_SAMPLE = int(SAMPLE_MASK);
 // weights, at most 512, the word has 9 bits. Longer sums have a word of their own for the weights.
 const bool LONG = SAMPLE_BYTES == 2 || SHIFTS == 16;
 const uint WEIGHTS_SHIFT = 23;
-// From a sum to its weights, in words.
-const uint WEIGHTS_AT = LINES * SUM_LINE;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Source {
     uint source[];
@@ -111,10 +109,33 @@ layout(push_constant) uniform ShrinkageGeometry {
 
 shared uint staged[LINES * STAGED_LINE];
 shared uvec4 parked[PARKING ? 6 * gl_WorkGroupSize.x : 1];
-shared uint sums[LINES * SUM_LINE * (LONG ? 2 : 1)];
+// By line, and by place in the line. Twice as many lines, if weights have words of their own.
+shared uint sums[LINES * (LONG ? 2 : 1)][SUM_LINE];
 
 uint plane() {
     return gl_WorkGroupID.z;
+}
+
+// Where row 0 of the plane begins, and the distance of rows. "nothing" is 0.
+uvec2 sourceRows(uint nothing) {
+    return plane() + nothing == 0 ? uvec2(g.sourceOffset[0], g.sourceStride[0]) : uvec2(g.sourceOffset[1], g.sourceStride[1]);
+}
+
+uvec2 destinationRows(uint nothing) {
+    return plane() + nothing == 0 ? uvec2(g.destinationOffset[0], g.destinationStride[0])
+        : uvec2(g.destinationOffset[1], g.destinationStride[1]);
+}
+
+uint rowOf(uvec2 rows, int row) {
+    return rows.x + uint(row) * rows.y;
+}
+
+uint sourceColumn(uint column) {
+    return SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column;
+}
+
+uint destinationColumn(uint column) {
+    return DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip) : column;
 }
 
 uint wordOfSource(uint row, uint column) {
@@ -195,14 +216,9 @@ uint samplesAt(uint x, uint row, uint component) {
     return samples;
 }
 
-// Stages the bands that a step adds; the first step also stages the band above.
-void stage(uint step, uint nothing) {
-    uint invocation = gl_LocalInvocationIndex + nothing;
-    ivec2 begin = stripBegin(nothing);
-    uint firstBand = step == 0 ? 0 : 1;
-    uint lines = 8 * (STEP_ROWS + 1 - firstBand);
-    uint line = bandLine(step, firstBand);
-    int row = bandRow(begin, step, firstBand);
+// Stages a strip's lines from "line" on, which come from row "row" of the plane on. The words of a line may begin inside words of the plane, and
+// some may lie outside it.
+void stageAnywhere(uint invocation, int left, int row, uint line, uint lines) {
     // A division by each invocation alone, not by each of its words.
     uint down = invocation / STAGED_LINE;
     uint across = invocation - down * STAGED_LINE;
@@ -211,7 +227,7 @@ void stage(uint step, uint nothing) {
     [[dont_unroll]] while (down < lines) {
         uint component = COMPONENTS == 2 && across >= STAGED_WORDS ? 1 : 0;
         uint from = uint(clamp(row + int(down), 0, int(g.height) - 1));
-        int x = begin.x - 8 + int((across - component * STAGED_WORDS) * WORD_SAMPLES);
+        int x = left + int((across - component * STAGED_WORDS) * WORD_SAMPLES);
         uint word = 0;
         if (x >= 0 && x + int(WORD_SAMPLES) <= int(g.width)) {
             word = samplesAt(uint(x), from, component);
@@ -227,6 +243,68 @@ void stage(uint step, uint nothing) {
             across -= STAGED_LINE;
             down++;
         }
+    }
+}
+
+// Samples of a component that begin with word "first" of the row at "row", as a word. "second" is the next word.
+uint samplesOfWords(uint row, uint first, uint second, uint component) {
+    uint a = source[row + first];
+    if (PIXEL_BYTES == SAMPLE_BYTES) {
+        return SAMPLE_BYTES == 1 ? a : (a >> SAMPLE_SHIFT) & 0x03ff03ffu;
+    }
+    uint b = source[row + second];
+    uint low = a >> (component * 8) & 0x00ff00ffu;
+    uint high = b >> (component * 8) & 0x00ff00ffu;
+    return SAMPLE_BYTES == 2 ? sampleOf(a, component * 16) | sampleOf(b, component * 16) << 16
+        : ((low | low >> 8) & 0xffffu) | (high | high >> 8) << 16;
+}
+
+// The same where all words begin with a word of the plane, and lie inside it. An invocation takes a word in each of four lines at a time, which
+// share what depends on the column alone.
+void stageInside(uint invocation, int left, int row, uint line, uint lines, uvec2 rows) {
+    uint down = invocation / STAGED_LINE;
+    uint across = invocation - down * STAGED_LINE;
+    const uint FOURS_ON = gl_WorkGroupSize.x / STAGED_LINE;
+    const uint WORDS_ON = gl_WorkGroupSize.x % STAGED_LINE;
+    [[dont_unroll]] while (down < lines / 4) {
+        uint component = COMPONENTS == 2 && across >= STAGED_WORDS ? 1 : 0;
+        uint word = wordIndex(uint(left) + (across - component * STAGED_WORDS) * WORD_SAMPLES, 0);
+        uint first = sourceColumn(word);
+        uint second = sourceColumn(word + 1);
+        int y = row + 4 * int(down);
+        int last = int(g.height) - 1;
+        uint word0 = samplesOfWords(rowOf(rows, clamp(y, 0, last)), first, second, component);
+        uint word1 = samplesOfWords(rowOf(rows, clamp(y + 1, 0, last)), first, second, component);
+        uint word2 = samplesOfWords(rowOf(rows, clamp(y + 2, 0, last)), first, second, component);
+        uint word3 = samplesOfWords(rowOf(rows, clamp(y + 3, 0, last)), first, second, component);
+        uint to = inRing(line + 4 * down) * STAGED_LINE + across;
+        staged[to] = word0;
+        staged[to + STAGED_LINE] = word1;
+        staged[to + 2 * STAGED_LINE] = word2;
+        staged[to + 3 * STAGED_LINE] = word3;
+        down += FOURS_ON;
+        across += WORDS_ON;
+        if (across >= STAGED_LINE) {
+            across -= STAGED_LINE;
+            down++;
+        }
+    }
+}
+
+// Stages the bands that a step adds; the first step also stages the band above.
+void stage(uint step, uint nothing) {
+    uint invocation = gl_LocalInvocationIndex + nothing;
+    ivec2 begin = stripBegin(nothing);
+    uint firstBand = step == 0 ? 0 : 1;
+    uint lines = 8 * (STEP_ROWS + 1 - firstBand);
+    uint line = bandLine(step, firstBand);
+    int row = bandRow(begin, step, firstBand);
+    int left = begin.x - 8;
+    int right = left + int(STAGED_WORDS * WORD_SAMPLES);
+    if (left < 0 || right > int(g.width) || bitsOf(uint(left), 0) != 0) {
+        stageAnywhere(invocation, left, row, line, lines);
+    } else {
+        stageInside(invocation, left, row, line, lines, sourceRows(nothing));
     }
 }
 
@@ -317,7 +395,7 @@ void forwardRow(
 }
 
 // Rows "a" and "b" of coefficients of one class, whose addends are given. They become what is taken away, transformed back along the rows: words of
-// a number of row "a" below one of row "b", columns 0 to 3 and 4 to 7. The words carry HALF.
+// a number of row "a" below one of row "b", columns 0 to 3 and 4 to 7. The words carry LOW_HALF.
 void shrinkRowPair(
     bool hasMean, uint classOfRow, uint addendOfA, uint addendOfB, uvec3 scales, inout uint large, inout uvec4 a, inout uvec4 b) {
     int a0, a1, a2, a3, a4, a5, a6, a7;
@@ -341,10 +419,14 @@ void shrinkRowPair(
     b = uvec4(s4, s5, s6, s7);
 }
 
+// The same line for a word of its staged samples.
+uint inStagedRing(uint at) {
+    return min(at, at - LINES * STAGED_LINE);
+}
+
 // Four samples of a staged row, from the sample on that lies "bits" into word "at": pairs of samples 0 and 2, 1 and 3; of samples of 16 bits,
 // of neighbours. "above" multiplies the next word to the bits above.
-uvec2 loadPairs(uint line, uint at, uint bits, uint above) {
-    at += inRing(line) * STAGED_LINE;
+uvec2 loadPairs(uint at, uint bits, uint above) {
     uint b = staged[at + 1];
     uint first = (staged[at] >> bits) + b * above;
     uvec2 pairs;
@@ -357,50 +439,70 @@ uvec2 loadPairs(uint line, uint at, uint bits, uint above) {
     return pairs;
 }
 
-// Transforms four columns of a block.
-void forwardColumns(
-    uint line, uint at, uint bits, uint above, out uvec2 r0, out uvec2 r1, out uvec2 r2, out uvec2 r3, out uvec2 r4, out uvec2 r5,
-    out uvec2 r6, out uvec2 r7) {
-    r0 = loadPairs(line, at, bits, above);
-    r1 = loadPairs(line + 1, at, bits, above);
-    r2 = loadPairs(line + 2, at, bits, above);
-    r3 = loadPairs(line + 3, at, bits, above);
-    r4 = loadPairs(line + 4, at, bits, above);
-    r5 = loadPairs(line + 5, at, bits, above);
-    r6 = loadPairs(line + 6, at, bits, above);
-    r7 = loadPairs(line + 7, at, bits, above);
+// Transforms four columns of a block, whose first sample lies "bits" into word "at".
+void forwardColumns(uint at, uint bits, uint above, out uvec2 r0, out uvec2 r1, out uvec2 r2, out uvec2 r3, out uvec2 r4, out uvec2 r5,
+        out uvec2 r6, out uvec2 r7) {
+    r0 = loadPairs(inStagedRing(at), bits, above);
+    r1 = loadPairs(inStagedRing(at + STAGED_LINE), bits, above);
+    r2 = loadPairs(inStagedRing(at + 2 * STAGED_LINE), bits, above);
+    r3 = loadPairs(inStagedRing(at + 3 * STAGED_LINE), bits, above);
+    r4 = loadPairs(inStagedRing(at + 4 * STAGED_LINE), bits, above);
+    r5 = loadPairs(inStagedRing(at + 5 * STAGED_LINE), bits, above);
+    r6 = loadPairs(inStagedRing(at + 6 * STAGED_LINE), bits, above);
+    r7 = loadPairs(inStagedRing(at + 7 * STAGED_LINE), bits, above);
     forwardPairs(r0.x, r1.x, r2.x, r3.x, r4.x, r5.x, r6.x, r7.x);
     forwardPairs(r0.y, r1.y, r2.y, r3.y, r4.y, r5.y, r6.y, r7.y);
 }
 
-void addSample(uint at, int value, uint weight) {
-    sums[at] += uint(value) * weight;
-    if (LONG) {
-        sums[at + WEIGHTS_AT] += weight;
-    }
+// Adds to eight sums of a column, or to their weights. All are read before the first is written: the compiler cannot know that they lie in
+// different places, and would wait for each before it reads the next.
+void addToSums(uint at, uint line0, uint line1, uint line2, uint line3, uint line4, uint line5, uint line6, uint line7, uint x0, uint x1,
+        uint x2, uint x3, uint x4, uint x5, uint x6, uint x7) {
+    x0 += sums[line0][at];
+    x1 += sums[line1][at];
+    x2 += sums[line2][at];
+    x3 += sums[line3][at];
+    x4 += sums[line4][at];
+    x5 += sums[line5][at];
+    x6 += sums[line6][at];
+    x7 += sums[line7][at];
+    sums[line0][at] = x0;
+    sums[line1][at] = x1;
+    sums[line2][at] = x2;
+    sums[line3][at] = x3;
+    sums[line4][at] = x4;
+    sums[line5][at] = x5;
+    sums[line6][at] = x6;
+    sums[line7][at] = x7;
 }
 
-// Transforms a column of a block back, and adds it to the sums from "line" on. The words, each of two rows, carry HALF.
+// Transforms a column of a block back, and adds it to the sums from "line" on. The words, each of two rows, carry LOW_HALF.
 void addColumn(uint column, uint line, uint block, uint component, uint weight, uint rows04, uint rows26, uint rows13, uint rows57) {
     const int BIAS = 0x8000;
     int s0 = int(rows04 & 0xffffu) + ((LONG ? 0 : 1 << WEIGHTS_SHIFT) - BIAS);
-    int s4 = int(rows04 >> 16) - BIAS;
+    int s4 = int(rows04) >> 16;
     int s2 = int(rows26 & 0xffffu) - BIAS;
-    int s6 = int(rows26 >> 16) - BIAS;
+    int s6 = int(rows26) >> 16;
     int s1 = int(rows13 & 0xffffu) - BIAS;
-    int s3 = int(rows13 >> 16) - BIAS;
+    int s3 = int(rows13) >> 16;
     int s5 = int(rows57 & 0xffffu) - BIAS;
-    int s7 = int(rows57 >> 16) - BIAS;
+    int s7 = int(rows57) >> 16;
     inverse8(s0, s1, s2, s3, s4, s5, s6, s7);
     uint at = (column & 7) * SUM_STEP + component * BLOCK_COLUMNS + ((block + (column >> 3)) & (BLOCK_COLUMNS - 1));
-    addSample(at + inRing(line) * SUM_LINE, s0, weight);
-    addSample(at + inRing(line + 1) * SUM_LINE, s1, weight);
-    addSample(at + inRing(line + 2) * SUM_LINE, s2, weight);
-    addSample(at + inRing(line + 3) * SUM_LINE, s3, weight);
-    addSample(at + inRing(line + 4) * SUM_LINE, s4, weight);
-    addSample(at + inRing(line + 5) * SUM_LINE, s5, weight);
-    addSample(at + inRing(line + 6) * SUM_LINE, s6, weight);
-    addSample(at + inRing(line + 7) * SUM_LINE, s7, weight);
+    uint line0 = inRing(line);
+    uint line1 = inRing(line + 1);
+    uint line2 = inRing(line + 2);
+    uint line3 = inRing(line + 3);
+    uint line4 = inRing(line + 4);
+    uint line5 = inRing(line + 5);
+    uint line6 = inRing(line + 6);
+    uint line7 = inRing(line + 7);
+    addToSums(at, line0, line1, line2, line3, line4, line5, line6, line7, uint(s0) * weight, uint(s1) * weight, uint(s2) * weight,
+        uint(s3) * weight, uint(s4) * weight, uint(s5) * weight, uint(s6) * weight, uint(s7) * weight);
+    if (LONG) {
+        addToSums(at, LINES + line0, LINES + line1, LINES + line2, LINES + line3, LINES + line4, LINES + line5, LINES + line6, LINES + line7,
+            weight, weight, weight, weight, weight, weight, weight, weight);
+    }
 }
 
 // Transforms a block of a step at shift number "k".
@@ -415,12 +517,12 @@ void shrinkBlock(uint step, uint k, uint i, uint nothing) {
     uint block = place.y;
     uint line = bandLine(step, place.z) + down;
     uint column = 8 * block + across;
-    uint at = component * STAGED_WORDS + column / WORD_SAMPLES;
+    uint at = line * STAGED_LINE + component * STAGED_WORDS + column / WORD_SAMPLES;
     uint bits = column % WORD_SAMPLES * 8 * SAMPLE_BYTES;
     // 2 to the power of (32 - bits); 0 for no bits.
-    uint above = (0x40000000u >> (bits - 1 & 31u)) << 1 & (bits == 0 ? 0 : 0xffffffffu);
+    uint above = 256u << (24u - bits);
     uvec2 left0, left1, left2, left3, left4, left5, left6, left7;
-    forwardColumns(line, at, bits, above, left0, left1, left2, left3, left4, left5, left6, left7);
+    forwardColumns(at, bits, above, left0, left1, left2, left3, left4, left5, left6, left7);
     uvec4 left04 = uvec4(left0, left4);
     uvec4 left26 = uvec4(left2, left6);
     uvec4 left13 = uvec4(left1, left3);
@@ -432,7 +534,7 @@ void shrinkBlock(uint step, uint k, uint i, uint nothing) {
     apart();
     uvec2 right0, right1, right2, right3, right4, right5, right6, right7;
     forwardColumns(
-        line, at + 4 / WORD_SAMPLES, bits, above, right0, right1, right2, right3, right4, right5, right6, right7);
+        at + 4 / WORD_SAMPLES, bits, above, right0, right1, right2, right3, right4, right5, right6, right7);
     uint large = 0;
     apart();
     left04 = fetched(0, left04);
@@ -488,24 +590,19 @@ void shrinkBlock(uint step, uint k, uint i, uint nothing) {
 
 void clearSums() {
     [[dont_unroll]] for (uint at = gl_LocalInvocationIndex; at < LINES * SUM_LINE * (LONG ? 2 : 1); at += gl_WorkGroupSize.x) {
-        sums[at] = 0;
+        sums[at / SUM_LINE][at % SUM_LINE] = 0;
     }
 }
 
+// The weights of a sum, which has this word.
+uint weightsAt(uint line, uint at, uint word) {
+    // 512 has become 0.
+    return LONG ? sums[LINES + line][at] : ((word + (1u << WEIGHTS_SHIFT - 1) - (1u << WEIGHTS_SHIFT)) >> WEIGHTS_SHIFT) + 1;
+}
+
 // The sample of a sum.
-int finished(uint at, uint unfiltered) {
-    uint word = sums[at];
-    int sum;
-    uint weights;
-    if (LONG) {
-        sum = int(word);
-        weights = sums[at + WEIGHTS_AT];
-    } else {
-        // 512 has become 0.
-        uint positive = word + (1u << WEIGHTS_SHIFT - 1);
-        weights = ((positive - (1u << WEIGHTS_SHIFT)) >> WEIGHTS_SHIFT) + 1;
-        sum = int(positive & (1u << WEIGHTS_SHIFT) - 1) - (1 << WEIGHTS_SHIFT - 1);
-    }
+int finished(uint word, uint weights, uint unfiltered) {
+    int sum = LONG ? int(word) : int(word + (1u << WEIGHTS_SHIFT - 1) & (1u << WEIGHTS_SHIFT) - 1) - (1 << WEIGHTS_SHIFT - 1);
     // 65536 / weights, rounded down. The half makes up for what a device's division may be wrong by.
     int reciprocal = int(65536.5 / float(weights));
     return clamp(int(unfiltered) - ((sum * reciprocal + (1 << 20)) >> 21), 0, MOST_SAMPLE);
@@ -518,13 +615,13 @@ const uint KEPT_MASK = (1u << KEPT_BITS) - 1;
 // The largest excess over a bound that is taken away.
 const int MOST_EXCESS = 390 << (SAMPLE_BITS - 8);
 
-// A coefficient beside the sample that the word at "at" has.
-void keep(uint at, int coefficient) {
-    sums[at] = (sums[at] & KEPT_MASK) | uint(coefficient) << KEPT_BITS;
+// A coefficient beside a sample.
+uint keep(int coefficient, uint value) {
+    return uint(coefficient) << KEPT_BITS | value;
 }
 
-int kept(uint at) {
-    return int(sums[at]) >> KEPT_BITS;
+int kept(uint word) {
+    return int(word) >> KEPT_BITS;
 }
 
 // Of coefficient number "index" of a row, what exceeds its bound, scaled for the inverse transform.
@@ -535,15 +632,24 @@ int excess(int coefficient, uint index, int scale) {
 }
 
 // A row of kept coefficients, whose columns are transformed, becomes what exceeds the bounds, transformed back along the row.
-void boundRow(uint at, uint v) {
-    int c0 = kept(at);
-    int c1 = kept(at + SUM_STEP);
-    int c2 = kept(at + 2 * SUM_STEP);
-    int c3 = kept(at + 3 * SUM_STEP);
-    int c4 = kept(at + 4 * SUM_STEP);
-    int c5 = kept(at + 5 * SUM_STEP);
-    int c6 = kept(at + 6 * SUM_STEP);
-    int c7 = kept(at + 7 * SUM_STEP);
+void boundRow(uint line, uint at, uint v) {
+    line += v;
+    uint w0 = sums[line][at];
+    uint w1 = sums[line][at + SUM_STEP];
+    uint w2 = sums[line][at + 2 * SUM_STEP];
+    uint w3 = sums[line][at + 3 * SUM_STEP];
+    uint w4 = sums[line][at + 4 * SUM_STEP];
+    uint w5 = sums[line][at + 5 * SUM_STEP];
+    uint w6 = sums[line][at + 6 * SUM_STEP];
+    uint w7 = sums[line][at + 7 * SUM_STEP];
+    int c0 = kept(w0);
+    int c1 = kept(w1);
+    int c2 = kept(w2);
+    int c3 = kept(w3);
+    int c4 = kept(w4);
+    int c5 = kept(w5);
+    int c6 = kept(w6);
+    int c7 = kept(w7);
     forward8(c0, c1, c2, c3, c4, c5, c6, c7);
     bool odd = (v & 1) != 0;
     bool other = (v & 3) == 2;
@@ -559,31 +665,26 @@ void boundRow(uint at, uint v) {
     c6 = excess(c6, v * 8 + 6, others);
     c7 = excess(c7, v * 8 + 7, odds);
     inverse8(c0, c1, c2, c3, c4, c5, c6, c7);
-    keep(at, c0);
-    keep(at + SUM_STEP, c1);
-    keep(at + 2 * SUM_STEP, c2);
-    keep(at + 3 * SUM_STEP, c3);
-    keep(at + 4 * SUM_STEP, c4);
-    keep(at + 5 * SUM_STEP, c5);
-    keep(at + 6 * SUM_STEP, c6);
-    keep(at + 7 * SUM_STEP, c7);
+    sums[line][at] = keep(c0, w0 & KEPT_MASK);
+    sums[line][at + SUM_STEP] = keep(c1, w1 & KEPT_MASK);
+    sums[line][at + 2 * SUM_STEP] = keep(c2, w2 & KEPT_MASK);
+    sums[line][at + 3 * SUM_STEP] = keep(c3, w3 & KEPT_MASK);
+    sums[line][at + 4 * SUM_STEP] = keep(c4, w4 & KEPT_MASK);
+    sums[line][at + 5 * SUM_STEP] = keep(c5, w5 & KEPT_MASK);
+    sums[line][at + 6 * SUM_STEP] = keep(c6, w6 & KEPT_MASK);
+    sums[line][at + 7 * SUM_STEP] = keep(c7, w7 & KEPT_MASK);
 }
 
-// The sample at "at", less "beyond", as bits of a staged word. Clears the sum.
-uint takeBack(uint at, int beyond, uint bits) {
-    int value = int(sums[at] & KEPT_MASK);
-    sums[at] = 0;
+// The sample of a word, less "beyond", as bits of a staged word.
+uint takeBack(uint word, int beyond, uint bits) {
+    return uint(clamp(int(word & KEPT_MASK) - ((beyond + 16) >> 5), 0, MOST_SAMPLE)) << bits;
+}
+
+void clearSum(uint line, uint at) {
+    sums[line][at] = 0;
     if (LONG) {
-        sums[at + WEIGHTS_AT] = 0;
+        sums[LINES + line][at] = 0;
     }
-    return uint(clamp(value - ((beyond + 16) >> 5), 0, MOST_SAMPLE)) << bits;
-}
-
-// A sum becomes a sample. The difference to the decoded sample is the result.
-int finishSample(uint at, uint stagedWord, uint bits, uint decodedWord, uint decodedBits) {
-    int value = finished(at, (stagedWord >> bits) & SAMPLE_MASK);
-    sums[at] = uint(value);
-    return value - int(sampleOf(decodedWord, decodedBits));
 }
 
 // Sums of a block of the codec's grid become samples, bounded if the block lies in the plane as a whole. They replace the staged ones.
@@ -597,7 +698,7 @@ void finishBlock(uint step, uint i, uint nothing) {
     int row = bandRow(begin, step, place.z);
     bool bounded = parameters.kinds[CHROMA ? 1 : 0].bounded != 0;
     bool whole = bounded && column >= 0 && row >= 0 && column + 8 <= int(g.width) && row + 8 <= int(g.height);
-    uint first = line * SUM_LINE + component * BLOCK_COLUMNS + block;
+    uint first = component * BLOCK_COLUMNS + block;
     uint stagedFirst = line * STAGED_LINE + component * STAGED_WORDS + 8 / WORD_SAMPLES * block;
     // The first sample of the plane stands for all samples of other blocks.
     uint decodedStep = whole ? (plane() == 0 ? g.decodedStride[0] : g.decodedStride[1]) : 0;
@@ -610,34 +711,51 @@ void finishBlock(uint step, uint i, uint nothing) {
         uint word = wordIndex(decodedColumn, component);
         uint decodedAt = decodedLine + (DECODED_IN_COLUMNS ? inColumns(word, g.decodedSkip) : word);
         uint decodedBits = bitsOf(decodedColumn, component);
-        int d0 = finishSample(at, staged[from], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d1 = finishSample(at + SUM_LINE, staged[from + STAGED_LINE], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d2 = finishSample(at + 2 * SUM_LINE, staged[from + 2 * STAGED_LINE], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d3 = finishSample(at + 3 * SUM_LINE, staged[from + 3 * STAGED_LINE], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d4 = finishSample(at + 4 * SUM_LINE, staged[from + 4 * STAGED_LINE], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d5 = finishSample(at + 5 * SUM_LINE, staged[from + 5 * STAGED_LINE], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d6 = finishSample(at + 6 * SUM_LINE, staged[from + 6 * STAGED_LINE], bits, decoded[decodedAt], decodedBits);
-        decodedAt += decodedStep;
-        int d7 = finishSample(at + 7 * SUM_LINE, staged[from + 7 * STAGED_LINE], bits, decoded[decodedAt], decodedBits);
+        uint w0 = sums[line][at];
+        uint w1 = sums[line + 1][at];
+        uint w2 = sums[line + 2][at];
+        uint w3 = sums[line + 3][at];
+        uint w4 = sums[line + 4][at];
+        uint w5 = sums[line + 5][at];
+        uint w6 = sums[line + 6][at];
+        uint w7 = sums[line + 7][at];
+        uint n0 = weightsAt(line, at, w0);
+        uint n1 = weightsAt(line + 1, at, w1);
+        uint n2 = weightsAt(line + 2, at, w2);
+        uint n3 = weightsAt(line + 3, at, w3);
+        uint n4 = weightsAt(line + 4, at, w4);
+        uint n5 = weightsAt(line + 5, at, w5);
+        uint n6 = weightsAt(line + 6, at, w6);
+        uint n7 = weightsAt(line + 7, at, w7);
+        int v0 = finished(w0, n0, (staged[from] >> bits) & SAMPLE_MASK);
+        int v1 = finished(w1, n1, (staged[from + STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v2 = finished(w2, n2, (staged[from + 2 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v3 = finished(w3, n3, (staged[from + 3 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v4 = finished(w4, n4, (staged[from + 4 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v5 = finished(w5, n5, (staged[from + 5 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v6 = finished(w6, n6, (staged[from + 6 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v7 = finished(w7, n7, (staged[from + 7 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int d0 = v0 - int(sampleOf(decoded[decodedAt], decodedBits));
+        int d1 = v1 - int(sampleOf(decoded[decodedAt + decodedStep], decodedBits));
+        int d2 = v2 - int(sampleOf(decoded[decodedAt + 2 * decodedStep], decodedBits));
+        int d3 = v3 - int(sampleOf(decoded[decodedAt + 3 * decodedStep], decodedBits));
+        int d4 = v4 - int(sampleOf(decoded[decodedAt + 4 * decodedStep], decodedBits));
+        int d5 = v5 - int(sampleOf(decoded[decodedAt + 5 * decodedStep], decodedBits));
+        int d6 = v6 - int(sampleOf(decoded[decodedAt + 6 * decodedStep], decodedBits));
+        int d7 = v7 - int(sampleOf(decoded[decodedAt + 7 * decodedStep], decodedBits));
         forward8(d0, d1, d2, d3, d4, d5, d6, d7);
-        keep(at, d0);
-        keep(at + SUM_LINE, d1);
-        keep(at + 2 * SUM_LINE, d2);
-        keep(at + 3 * SUM_LINE, d3);
-        keep(at + 4 * SUM_LINE, d4);
-        keep(at + 5 * SUM_LINE, d5);
-        keep(at + 6 * SUM_LINE, d6);
-        keep(at + 7 * SUM_LINE, d7);
+        sums[line][at] = keep(d0, uint(v0));
+        sums[line + 1][at] = keep(d1, uint(v1));
+        sums[line + 2][at] = keep(d2, uint(v2));
+        sums[line + 3][at] = keep(d3, uint(v3));
+        sums[line + 4][at] = keep(d4, uint(v4));
+        sums[line + 5][at] = keep(d5, uint(v5));
+        sums[line + 6][at] = keep(d6, uint(v6));
+        sums[line + 7][at] = keep(d7, uint(v7));
     }
     if (bounded) {
         [[dont_unroll]] for (uint v = 0; v < 8; v++) {
-            boundRow(first + v * SUM_LINE, v);
+            boundRow(line, first, v);
         }
     }
     int used = whole ? -1 : 0;
@@ -652,24 +770,40 @@ void finishBlock(uint step, uint i, uint nothing) {
         uint w7 = 0;
         [[dont_unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
             uint at = first + (x + j) * SUM_STEP;
-            int c0 = kept(at) & used;
-            int c1 = kept(at + SUM_LINE) & used;
-            int c2 = kept(at + 2 * SUM_LINE) & used;
-            int c3 = kept(at + 3 * SUM_LINE) & used;
-            int c4 = kept(at + 4 * SUM_LINE) & used;
-            int c5 = kept(at + 5 * SUM_LINE) & used;
-            int c6 = kept(at + 6 * SUM_LINE) & used;
-            int c7 = kept(at + 7 * SUM_LINE) & used;
+            uint v0 = sums[line][at];
+            uint v1 = sums[line + 1][at];
+            uint v2 = sums[line + 2][at];
+            uint v3 = sums[line + 3][at];
+            uint v4 = sums[line + 4][at];
+            uint v5 = sums[line + 5][at];
+            uint v6 = sums[line + 6][at];
+            uint v7 = sums[line + 7][at];
+            int c0 = kept(v0) & used;
+            int c1 = kept(v1) & used;
+            int c2 = kept(v2) & used;
+            int c3 = kept(v3) & used;
+            int c4 = kept(v4) & used;
+            int c5 = kept(v5) & used;
+            int c6 = kept(v6) & used;
+            int c7 = kept(v7) & used;
             inverse8(c0, c1, c2, c3, c4, c5, c6, c7);
             uint bits = j * 8 * SAMPLE_BYTES;
-            w0 += takeBack(at, c0, bits);
-            w1 += takeBack(at + SUM_LINE, c1, bits);
-            w2 += takeBack(at + 2 * SUM_LINE, c2, bits);
-            w3 += takeBack(at + 3 * SUM_LINE, c3, bits);
-            w4 += takeBack(at + 4 * SUM_LINE, c4, bits);
-            w5 += takeBack(at + 5 * SUM_LINE, c5, bits);
-            w6 += takeBack(at + 6 * SUM_LINE, c6, bits);
-            w7 += takeBack(at + 7 * SUM_LINE, c7, bits);
+            w0 += takeBack(v0, c0, bits);
+            clearSum(line, at);
+            w1 += takeBack(v1, c1, bits);
+            clearSum(line + 1, at);
+            w2 += takeBack(v2, c2, bits);
+            clearSum(line + 2, at);
+            w3 += takeBack(v3, c3, bits);
+            clearSum(line + 3, at);
+            w4 += takeBack(v4, c4, bits);
+            clearSum(line + 4, at);
+            w5 += takeBack(v5, c5, bits);
+            clearSum(line + 5, at);
+            w6 += takeBack(v6, c6, bits);
+            clearSum(line + 6, at);
+            w7 += takeBack(v7, c7, bits);
+            clearSum(line + 7, at);
         }
         uint to = stagedFirst + x / WORD_SAMPLES;
         staged[to] = w0;
@@ -683,28 +817,46 @@ void finishBlock(uint step, uint i, uint nothing) {
     }
 }
 
-// As many staged samples as a word holds, from column x on, which counts from the first staged column.
-uint stagedFrom(uint lineWord, uint component, uint x) {
-    uint at = lineWord + component * STAGED_WORDS + x / WORD_SAMPLES;
-    uint bits = x % WORD_SAMPLES * 8 * SAMPLE_BYTES;
+// As many staged samples as a word holds, from the sample on that lies "bits" into word "at".
+uint stagedFrom(uint at, uint bits) {
     return (staged[at] >> bits) | ((staged[at + 1] << 1) << (31 - bits));
 }
 
-// A word of the picture, of pixels from column x on.
-uint pixelsFrom(uint lineWord, uint x) {
-    uint pixels = stagedFrom(lineWord, 0, x);
+// A word of the picture, of pixels from that sample on.
+uint pixelsFrom(uint at, uint bits) {
+    uint pixels = stagedFrom(at, bits);
     if (COMPONENTS == 1) {
         pixels <<= SAMPLE_SHIFT;
     } else {
-        uint second = stagedFrom(lineWord, 1, x);
+        uint second = stagedFrom(at + STAGED_WORDS, bits);
         pixels = SAMPLE_BYTES == 2 ? (pixels & SAMPLE_MASK) << SAMPLE_SHIFT | (second & SAMPLE_MASK) << (16 + SAMPLE_SHIFT)
             : (pixels & 0xffu) | (pixels & 0xff00u) << 8 | (second & 0xffu) << 8 | (second & 0xff00u) << 16;
     }
     return pixels;
 }
 
+// Stores a word in each of four rows, from row "y" on, of those that lie between two rows.
+void storeWords(uvec2 rows, uint column, int y, int firstRow, int endRow, uvec4 words) {
+    uint at = destinationColumn(column) + rowOf(rows, y);
+    bool tail = g.tail != 0xffffffffu && column + 1 == g.words;
+    if (tail || y < firstRow || y + 4 > endRow) {
+        [[dont_unroll]] for (int end = y + 4; y < end; y++) {
+            if (y >= firstRow && y < endRow) {
+                destination[at] = tail ? (words.x & g.tail) | (destination[at] & ~g.tail) : words.x;
+            }
+            words = words.yzwx;
+            at += rows.y;
+        }
+    } else {
+        destination[at] = words.x;
+        destination[at + rows.y] = words.y;
+        destination[at + 2 * rows.y] = words.z;
+        destination[at + 3 * rows.y] = words.w;
+    }
+}
+
 // Stores the rows that a step finishes. Where the codec's blocks do not begin with a word,
-// strips overlap, and each leaves out words that it has not as a whole.
+// strips overlap, and each leaves out words that it has not as a whole. As in stage(), an invocation takes four rows at a time.
 void store(uint step, uint nothing) {
     uint invocation = gl_LocalInvocationIndex + nothing;
     ivec2 begin = stripBegin(nothing);
@@ -715,21 +867,19 @@ void store(uint step, uint nothing) {
     uint rowWords = g.columnStep / PIXELS;
     uint down = invocation / rowWords;
     uint across = invocation - down * rowWords;
-    uint rowsOn = gl_WorkGroupSize.x / rowWords;
-    uint wordsOn = gl_WorkGroupSize.x - rowsOn * rowWords;
-    int firstRow = max(begin.y, 0);
-    [[dont_unroll]] while (down < 8 * STEP_ROWS) {
+    uint foursOn = gl_WorkGroupSize.x / rowWords;
+    uint wordsOn = gl_WorkGroupSize.x - foursOn * rowWords;
+    [[dont_unroll]] while (down < 2 * STEP_ROWS) {
         uint column = first + across;
-        int to = row + int(down);
-        if (column < g.words && to >= firstRow && to < int(g.height)) {
-            uint word = pixelsFrom(inRing(line + down) * STAGED_LINE, uint(int(column * PIXELS) - begin.x + 8));
-            uint at = (plane() == 0 ? g.destinationOffset[0] : g.destinationOffset[1])
-                + uint(to) * (plane() == 0 ? g.destinationStride[0] : g.destinationStride[1])
-                + (DESTINATION_IN_COLUMNS ? inColumns(column, g.destinationSkip) : column);
-            destination[at] = column + 1 == g.words && g.tail != 0xffffffffu
-                ? (word & g.tail) | (destination[at] & ~g.tail) : word;
+        if (column < g.words) {
+            uint x = uint(int(column * PIXELS) - begin.x + 8);
+            uint bits = x % WORD_SAMPLES * 8 * SAMPLE_BYTES;
+            uint at = inRing(line + 4 * down) * STAGED_LINE + x / WORD_SAMPLES;
+            uvec4 words = uvec4(pixelsFrom(at, bits), pixelsFrom(at + STAGED_LINE, bits), pixelsFrom(at + 2 * STAGED_LINE, bits),
+                pixelsFrom(at + 3 * STAGED_LINE, bits));
+            storeWords(destinationRows(nothing), column, row + 4 * int(down), max(begin.y, 0), int(g.height), words);
         }
-        down += rowsOn;
+        down += foursOn;
         across += wordsOn;
         if (across >= rowWords) {
             across -= rowWords;
@@ -738,25 +888,58 @@ void store(uint step, uint nothing) {
     }
 }
 
-void main() {
-    bool running = parameters.kinds[CHROMA ? 1 : 0].running != 0;
+// The bits of a word that belong to samples.
+const uint COPIED_BITS = SAMPLE_BYTES == 1 ? 0xffffffffu : 0x03ff03ffu << SAMPLE_SHIFT;
+
+// Copies the strip. Loops end by numbers that are the same for all invocations; beyond the end of the strip these copy words that other
+// workgroups copy, too.
+void copyStrip() {
+    ivec2 begin = stripBegin(0);
+    const uint PIXELS = max(4 / PIXEL_BYTES, 1);
+    uint first = uint(begin.x + 9 * int(PIXELS) - 1) / PIXELS - 8 + gl_LocalInvocationIndex;
+    uint rowWords = g.columnStep / PIXELS;
+    int last = int(g.height) - 1;
+    uvec2 rows = sourceRows(0);
+    [[dont_unroll]] for (uint row = 0; row < g.rowStep; row += 4) {
+        int y = begin.y + int(row);
+        uint row0 = rowOf(rows, clamp(y, 0, last));
+        uint row1 = rowOf(rows, clamp(y + 1, 0, last));
+        uint row2 = rowOf(rows, clamp(y + 2, 0, last));
+        uint row3 = rowOf(rows, clamp(y + 3, 0, last));
+        [[dont_unroll]] for (uint begun = 0; begun < rowWords; begun += gl_WorkGroupSize.x) {
+            uint column = min(first + begun, g.words - 1);
+            uint at = sourceColumn(column);
+            uvec4 words = uvec4(source[row0 + at], source[row1 + at], source[row2 + at], source[row3 + at]);
+            storeWords(destinationRows(0), column, y, 0, int(g.height), words & COPIED_BITS);
+        }
+    }
+}
+
+// Filters the strip.
+void filterStrip() {
     clearSums();
     [[dont_unroll]] for (uint step = 0; step < g.steps; step++) {
         stage(step, step & g.zero[0]);
         meetOverShared();
-        if (running) {
-            [[dont_unroll]] for (uint k = 0; k < SHIFTS; k++) {
-                [[dont_unroll]] for (uint i = 0; i < ITEMS / gl_WorkGroupSize.x; i++) {
-                    shrinkBlock(step, k, i, k & g.zero[1]);
-                }
-                meetOverShared();
-            }
+        [[dont_unroll]] for (uint k = 0; k < SHIFTS; k++) {
             [[dont_unroll]] for (uint i = 0; i < ITEMS / gl_WorkGroupSize.x; i++) {
-                finishBlock(step, i, step & g.zero[2]);
+                shrinkBlock(step, k, i, k & g.zero[1]);
             }
             meetOverShared();
         }
+        [[dont_unroll]] for (uint i = 0; i < ITEMS / gl_WorkGroupSize.x; i++) {
+            finishBlock(step, i, step & g.zero[2]);
+        }
+        meetOverShared();
         store(step, step & g.zero[3]);
         meetOverShared();
+    }
+}
+
+void main() {
+    if (parameters.kinds[CHROMA ? 1 : 0].running != 0) {
+        filterStrip();
+    } else {
+        copyStrip();
     }
 }

@@ -13,6 +13,8 @@
 const uint SPAN = SAMPLE_BYTES == 1 ? 0x01000100u : 0x04000400u;
 const uint HALF = 0x80008000u;
 const uint QUARTER = 0x40004000u;
+// Only the low number carries something: so the high one is that of the word, with its sign.
+const uint LOW_HALF = 0x00008000u;
 
 // Addends of the coefficients that forwardPairs() makes.
 const uint ADDEND_0 = 12 * SPAN;
@@ -71,7 +73,7 @@ void forwardPairs(
     s7 = quartered(a4) + 8 * SPAN - a7;
 }
 
-// The words carry UNIT, and afterwards HALF. Numbers are less than 2/3 of UNIT before.
+// The words carry UNIT, and afterwards LOW_HALF. Numbers are less than 2/3 of UNIT before.
 void inversePairs(
     inout uint s0, inout uint s1, inout uint s2, inout uint s3, inout uint s4, inout uint s5, inout uint s6, inout uint s7) {
     uint a0 = s0 + s4;
@@ -94,12 +96,12 @@ void inversePairs(
     uint b5 = quartered(a3) - a5;
     uint b7 = a7 - quartered(a1);
     const uint QUARTER_PART = SPAN / 4;
-    s0 = b0 + b7 + (HALF - 51 * QUARTER_PART);
-    s1 = b2 + b5 + (HALF + 11 * QUARTER_PART);
-    s2 = b4 + b3 + (HALF - 27 * QUARTER_PART);
-    s3 = b6 + b1 + (HALF - 31 * QUARTER_PART);
-    s4 = b6 - b1 + (HALF + 23 * QUARTER_PART);
-    s5 = b4 - b3 + (HALF + 19 * QUARTER_PART);
-    s6 = b2 - b5 + (HALF - 3 * QUARTER_PART);
-    s7 = b0 - b7 + (HALF - 5 * QUARTER_PART);
+    s0 = b0 + b7 + (LOW_HALF - 51 * QUARTER_PART);
+    s1 = b2 + b5 + (LOW_HALF + 11 * QUARTER_PART);
+    s2 = b4 + b3 + (LOW_HALF - 27 * QUARTER_PART);
+    s3 = b6 + b1 + (LOW_HALF - 31 * QUARTER_PART);
+    s4 = b6 - b1 + (LOW_HALF + 23 * QUARTER_PART);
+    s5 = b4 - b3 + (LOW_HALF + 19 * QUARTER_PART);
+    s6 = b2 - b5 + (LOW_HALF - 3 * QUARTER_PART);
+    s7 = b0 - b7 + (LOW_HALF - 5 * QUARTER_PART);
 }

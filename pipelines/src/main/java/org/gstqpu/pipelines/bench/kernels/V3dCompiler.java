@@ -32,7 +32,7 @@ import org.gstqpu.pipelines.cli.WrongResultException;
  * @param tool the program {@code v3dstat}
  */
 record V3dCompiler(Path tool) {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 600;
     private static final int INSTRUCTION_BYTES = 8;
 
     /** A branch is relative to the instruction after its delay slots. */

@@ -42,9 +42,30 @@ record V3dCost(
     private static final Map<Integer, Double> PRIMARY_STRENGTH = Map.of(0, 1.0, 9, 1.0);
     private static final Map<Integer, Double> NO_STRENGTH = Map.of(0, 1.0);
 
-    // Luma's trips of a step with bS below 4, and the branches around bS 4.
-    private static final List<Integer> STEP = List.of(1, 0, 2, 2, 3, 1, 0, 2, 3, 2, 0);
-    private static final Map<Integer, Double> EVERY_EDGE = Map.of(2, 1.0, 21, 1.0);
+    // Luma's trips of a step with bS below 4, after those of the copy that is made where all edges have bS 0; and the
+    // branches around that copy and around bS 4.
+    private static final List<Integer> STEP = List.of(0, 0, 1, 0, 2, 2, 3, 1, 0, 2, 3, 2, 0);
+    private static final Map<Integer, Double> EVERY_EDGE = Map.of(1, 1.0, 5, 1.0, 24, 1.0);
+
+    // A workgroup copies four rows of macroblocks, of 30 times 16 words each in a picture of 1920 samples.
+    private static final double COPIES_OF_BAND = 16.0 / (4 * 4 * 120);
+
+    // Strips whose samples lie in the plane as a whole, in a picture of 1920 samples: all but the first and the last.
+    // Their lines are staged four at a time. The last branch is that around words that are stored one by one.
+    private static final Map<Integer, Double> LUMA_STRIPS = Map.of(3, 14.0 / 16, 8, 2.0 / 16, 37, 1.0);
+    private static final Map<Integer, Double> CHROMA_STRIPS = Map.of(3, 16.0 / 18, 8, 2.0 / 18, 37, 1.0);
+
+    // Four rows at a time, and 16 words of 30 or 28.
+    private static final List<Integer> SHRINKAGE_COPY = List.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 66, 2, 0);
+    private static final Map<Integer, Double> SHRINKAGE_COPIES = Map.of(0, 1.0, 44, 1.0);
+
+    /**
+     * Trips of shrinkage in strips of 33 rows of blocks: sums are cleared; in each step lines are staged, by words of strips at the
+     * border and by fours of lines inside, blocks are transformed at each shift, finished by columns and rows, and stored.
+     */
+    private static List<Integer> shrinkageTrips(int shifts) {
+        return List.of(128, 34, 17, 0, 5, shifts, 1, 1, 8, 8, 2, 4, 4, 0, 0, 0, 0);
+    }
 
     /** A case without branches that all invocations take. */
     private V3dCost(
@@ -155,30 +176,40 @@ record V3dCost(
                         Kernel.H264_DEBLOCK_CHASE,
                         CHASE_LUMA,
                         STEP,
-                        Map.of(2, 1.0, 11, 2.0 / 3, 21, 1.0, 29, 2.0 / 3),
+                        Map.of(1, 1.0, 5, 1.0, 14, 2.0 / 3, 24, 1.0, 32, 2.0 / 3),
                         1,
                         210),
+                // Where no edge of the picture has a strength, its rows are copied.
                 new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 0",
                         Kernel.H264_DEBLOCK_CHASE,
                         CHASE_LUMA,
-                        STEP,
-                        Map.of(2, 1.0, 11, 1.0, 21, 1.0, 23, 1.0, 29, 1.0),
-                        1,
+                        List.of(16, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                        Map.of(),
+                        COPIES_OF_BAND,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, chroma, bS 0",
+                        Kernel.H264_DEBLOCK_CHASE,
+                        List.of(16, 1, 2, 1, 0, 1),
+                        List.of(1, 8, 30, 0, 0, 0, 0),
+                        Map.of(),
+                        COPIES_OF_BAND,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, chroma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE,
                         List.of(16, 1, 2, 1, 0, 1),
-                        List.of(1, 2, 1, 0),
-                        Map.of(2, 1.0, 4, 1.0, 13, 1.0, 14, 1.0, 16, 1.0, 17, 1.0),
+                        List.of(0, 0, 0, 1, 2, 1, 0),
+                        Map.of(1, 1.0, 8, 1.0, 10, 1.0, 19, 1.0, 20, 1.0, 22, 1.0, 23, 1.0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, luma, bS 4 and 3",
                         Kernel.H264_DEBLOCK_CHASE,
                         CHASE_LUMA,
-                        List.of(1, 4, 0, 2, 3, 1, 4, 0, 3, 2, 0),
+                        List.of(0, 0, 1, 4, 0, 2, 3, 1, 4, 0, 3, 2, 0),
+                        Map.of(1, 1.0),
                         1,
                         330),
                 // The second half of a step runs once for each of the two words that 4 samples of 16 bits take.
@@ -186,23 +217,24 @@ record V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
-                        List.of(1, 0, 2, 2, 3, 1, 2, 0, 3, 0),
-                        Map.of(2, 1.0, 24, 1.0),
+                        List.of(0, 0, 1, 0, 2, 2, 3, 1, 2, 0, 3, 0),
+                        Map.of(1, 1.0, 5, 1.0, 27, 1.0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 4 and 3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
-                        List.of(1, 4, 0, 2, 3, 1, 2, 2, 3, 0),
+                        List.of(0, 0, 1, 4, 0, 2, 3, 1, 2, 2, 3, 0),
+                        Map.of(1, 1.0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE chroma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 2, 0, 0, 1),
-                        List.of(1, 2, 2, 1, 2, 0),
-                        Map.of(2, 1.0, 16, 1.0, 18, 1.0),
+                        List.of(0, 0, 0, 1, 2, 2, 1, 2, 0),
+                        Map.of(1, 1.0, 8, 1.0, 22, 1.0, 24, 1.0),
                         2,
                         0),
                 new V3dCost(
@@ -234,14 +266,16 @@ record V3dCost(
                         "shrinkage picture, luma, 8 shifts",
                         Kernel.SHRINKAGE_FILTER,
                         List.of(16, 1, 1, 0, 1, 0, 8, 16, 1, 0, 0, 0, 1),
-                        List.of(68, 34, 17, 0, 8, 1, 1, 8, 8, 2, 4, 15),
+                        shrinkageTrips(8),
+                        LUMA_STRIPS,
                         16.0 / (15 * 33),
                         0),
                 new V3dCost(
                         "shrinkage picture, luma, 4 shifts",
                         Kernel.SHRINKAGE_FILTER,
                         List.of(16, 1, 1, 0, 1, 0, 4, 16, 1, 0, 0, 0, 1),
-                        List.of(68, 34, 17, 0, 4, 1, 1, 8, 8, 2, 4, 15),
+                        shrinkageTrips(4),
+                        LUMA_STRIPS,
                         16.0 / (15 * 33),
                         0),
                 // The same of 7 blocks of each component.
@@ -249,14 +283,33 @@ record V3dCost(
                         "shrinkage picture, chroma, 8 shifts",
                         Kernel.SHRINKAGE_FILTER,
                         List.of(16, 1, 1, 0, 2, 1, 8, 8, 1, 0, 0, 0, 1),
-                        List.of(68, 34, 18, 0, 8, 1, 1, 8, 8, 2, 4, 14),
+                        shrinkageTrips(8),
+                        CHROMA_STRIPS,
                         16.0 / (14 * 33),
                         0),
                 new V3dCost(
                         "shrinkage picture, chroma, 4 shifts",
                         Kernel.SHRINKAGE_FILTER,
                         List.of(16, 1, 1, 0, 2, 1, 4, 8, 1, 0, 0, 0, 1),
-                        List.of(68, 34, 18, 0, 4, 1, 1, 8, 8, 2, 4, 14),
+                        shrinkageTrips(4),
+                        CHROMA_STRIPS,
+                        16.0 / (14 * 33),
+                        0),
+                // Where the component stays as it is, strips are copied.
+                new V3dCost(
+                        "shrinkage picture, luma, no threshold",
+                        Kernel.SHRINKAGE_FILTER,
+                        List.of(16, 1, 1, 0, 1, 0, 8, 16, 1, 0, 0, 0, 1),
+                        SHRINKAGE_COPY,
+                        SHRINKAGE_COPIES,
+                        16.0 / (15 * 33),
+                        0),
+                new V3dCost(
+                        "shrinkage picture, chroma, no threshold",
+                        Kernel.SHRINKAGE_FILTER,
+                        List.of(16, 1, 1, 0, 2, 1, 8, 8, 1, 0, 0, 0, 1),
+                        SHRINKAGE_COPY,
+                        SHRINKAGE_COPIES,
                         16.0 / (14 * 33),
                         0),
                 new V3dCost("H.264 luma edges, 32 lines", Kernel.H264_EDGE, List.of(256, 1, 0, 0), List.of(4), 8, 330),

@@ -46,7 +46,7 @@ record V3dPicture(String name, List<String> kernels) {
                                 CDEF + "direction",
                                 CDEF + "luma, interior",
                                 CDEF + "chroma, interior")),
-                // Chroma gets half of luma's secondary strength, which is 1 in most tiers.
+                // Chroma gets half of luma's strengths, and luma's secondary strength is at most 1 in most tiers.
                 new V3dPicture(
                         "quality=fast, blocks",
                         List.of(
@@ -55,28 +55,46 @@ record V3dPicture(String name, List<String> kernels) {
                                 CDEF + "direction",
                                 CDEF + "luma, interior",
                                 CDEF + "chroma, primary strength alone")),
+                // Weak tiers and drawings are not deblocked.
+                new V3dPicture(
+                        "quality=fast, no deblocking",
+                        List.of(
+                                DEBLOCK + "luma, bS 0",
+                                DEBLOCK + "chroma, bS 0",
+                                CDEF + "direction",
+                                CDEF + "luma, interior",
+                                CDEF + "chroma, primary strength alone")),
+                new V3dPicture(
+                        "quality=fast, weakest",
+                        List.of(
+                                DEBLOCK + "luma, bS 0",
+                                DEBLOCK + "chroma, bS 0",
+                                CDEF + "direction",
+                                CDEF + "luma, primary strength alone",
+                                CDEF + "chroma, no strength")),
                 new V3dPicture(
                         "quality=fast, nothing to filter",
                         List.of(
                                 DEBLOCK + "luma, bS 0",
-                                DEBLOCK + "chroma, bS 1-3",
+                                DEBLOCK + "chroma, bS 0",
                                 CDEF + "direction that no strength needs",
                                 CDEF + "luma, no strength",
                                 CDEF + "chroma, no strength")),
-                shrunk("quality=balanced, footage", 4, false),
-                shrunk("quality=best, footage", 8, false),
-                shrunk("quality=best, drawing", 8, true));
+                shrunk("quality=balanced, footage", "4 shifts", false),
+                shrunk("quality=best, footage", "8 shifts", false),
+                shrunk("quality=best, drawing", "8 shifts", true),
+                shrunk("quality=best, nothing to filter", "no threshold", false));
     }
 
-    private static V3dPicture shrunk(String name, int shifts, boolean drawing) {
+    private static V3dPicture shrunk(String name, String shrinkage, boolean drawing) {
         return new V3dPicture(
                 name,
                 List.of(
                         CDEF + (drawing ? "direction" : "direction that no strength needs"),
                         CDEF + (drawing ? "luma, interior" : "luma, no strength"),
                         CDEF + "chroma, no strength",
-                        SHRINK + "luma, " + shifts + " shifts",
-                        SHRINK + "chroma, " + shifts + " shifts"));
+                        SHRINK + "luma, " + shrinkage,
+                        SHRINK + "chroma, " + shrinkage));
     }
 
     /** The costs of this picture, from those of all kernels. */

@@ -15,18 +15,22 @@ import org.gstqpu.pipelines.cli.TextTable;
  *
  * @param kernels one entry for each {@link V3dCost} case
  * @param pictures one entry for each {@link V3dPicture}
+ * @param streams one entry for each {@link V3dStream}
  */
-record V3dReport(List<V3dCost.Figures> kernels, List<V3dPicture.Sum> pictures) {
+record V3dReport(List<V3dCost.Figures> kernels, List<V3dPicture.Sum> pictures, List<V3dPicture.Sum> streams) {
     /** Compiles every kernel. */
     static V3dReport of(V3dCompiler compiler) {
         List<V3dCost.Figures> kernels =
                 V3dCost.all().stream().map(cost -> cost.measure(compiler)).toList();
+        List<V3dPicture.Sum> pictures =
+                V3dPicture.all().stream().map(picture -> picture.sum(kernels)).toList();
         return new V3dReport(
                 kernels,
-                V3dPicture.all().stream().map(picture -> picture.sum(kernels)).toList());
+                pictures,
+                V3dStream.all().stream().map(stream -> stream.sum(pictures)).toList());
     }
 
-    /** The report as two tables, which are the content of {@code kernels/v3d-cost.txt}. */
+    /** The report as three tables, which are the content of {@code kernels/v3d-cost.txt}. */
     String table() {
         TextTable table = new TextTable(
                 "kernel", "inst", "thr", "regs", "spill+fill", "requests", "read", "stored", "slots/8x8", "bar");
@@ -43,10 +47,21 @@ record V3dReport(List<V3dCost.Figures> kernels, List<V3dPicture.Sum> pictures) {
                     figures.slots() == 0 ? "-" : Long.toString(figures.slots()),
                     figures.bar() == 0 ? "-" : Integer.toString(figures.bar()));
         }
-        TextTable sums =
-                new TextTable("1920x1080 NV12, million slots", "strength", "deblocking", "CDEF", "shrinkage", "sum");
-        for (V3dPicture.Sum sum : pictures) {
-            sums.row(
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        table.print(out);
+        out.println();
+        sums("1920x1080 NV12, million slots", pictures).print(out);
+        out.println();
+        sums("the same, as streams need it", streams).print(out);
+        out.flush();
+        return text.toString();
+    }
+
+    private static TextTable sums(String title, List<V3dPicture.Sum> sums) {
+        TextTable table = new TextTable(title, "strength", "deblocking", "CDEF", "shrinkage", "sum");
+        for (V3dPicture.Sum sum : sums) {
+            table.row(
                     sum.name(),
                     millions(sum.measured()),
                     millions(sum.deblocked()),
@@ -54,13 +69,7 @@ record V3dReport(List<V3dCost.Figures> kernels, List<V3dPicture.Sum> pictures) {
                     millions(sum.shrunk()),
                     millions(sum.all()));
         }
-        StringWriter text = new StringWriter();
-        PrintWriter out = new PrintWriter(text);
-        table.print(out);
-        out.println();
-        sums.print(out);
-        out.flush();
-        return text.toString();
+        return table;
     }
 
     private static String millions(double slots) {

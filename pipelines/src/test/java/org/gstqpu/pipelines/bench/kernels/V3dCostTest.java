@@ -27,7 +27,7 @@ class V3dCostTest {
      * invocation. ADM multiplies numbers of 64 bits, a word at a time; going down a column, SSIMULACRA 2 has 15 recursions under way.
      */
     private static final Map<String, Integer> MOST_SPILLS = Map.of(
-            "shrinkage picture", 32,
+            "shrinkage picture", 95,
             "quality, ADM, detail", 273,
             "quality, SSIMULACRA 2, down", 15);
 
@@ -131,6 +131,25 @@ class V3dCostTest {
                     .count();
             double blocks = 240 * 135 * (picture.kernels().size() - chroma / 2.0);
             assertEquals(16 * (blocks + 60 * 34 + 1917 + 1077) / 1e6, sum.all(), 1e-9, picture.name());
+        }
+    }
+
+    @Test
+    void aStreamCostsWhatItsPicturesCost() {
+        List<V3dPicture.Sum> sums = V3dPicture.all().stream()
+                .map(picture -> new V3dPicture.Sum(
+                        picture.name(), 1, 2, 3, picture.name().contains("nothing") ? 0 : 9))
+                .toList();
+        for (V3dStream stream : V3dStream.all()) {
+            // Every picture is known.
+            List<String> names = V3dPicture.all().stream().map(V3dPicture::name).toList();
+            assertTrue(names.containsAll(stream.pictures().keySet()), stream.name());
+            int all = stream.pictures().values().stream().mapToInt(many -> many).sum();
+            int shrunk = stream.pictures().entrySet().stream()
+                    .filter(entry -> !entry.getKey().contains("nothing"))
+                    .mapToInt(Map.Entry::getValue)
+                    .sum();
+            assertEquals(6 + 9.0 * shrunk / all, stream.sum(sums).all(), 1e-9, stream.name());
         }
     }
 
