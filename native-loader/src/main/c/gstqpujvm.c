@@ -28,7 +28,8 @@
 /* The package of the CPU's kernels, as the JVM's compiler names it. */
 #define KERNELS "org/gstqpu/kernels/internal/cpu/"
 
-/* The methods of the kernels that C2 compiles on their own. */
+/* The methods of the kernels that C2 compiles on their own. The kernels look for the last two among the JVM's options: without
+ * them 10 bit is deblocked without vectors. */
 static const gchar *const steps[] = { "CdefBlockFilter.filter",
   "CdefDirection.search", "CdefTile.read", "CdefTile.readPair",
   "CdefTile.write", "CdefTile.writePair", "PlainDeblockKernel.chroma",
@@ -41,7 +42,8 @@ static const gchar *const steps[] = { "CdefBlockFilter.filter",
   "VectorDeblockKernel.chroma*", "VectorDeblockKernel.luma*",
   "VectorDeblockKernel.pack*", "VectorDeblockKernel.read*",
   "VectorDeblockKernel.turn*", "VectorDeblockKernel.unpack*",
-  "VectorDeblockKernel.write*" };
+  "VectorDeblockKernel.write*", "VectorEdgeFilter.*",
+  "VectorWideDeblockKernel.*" };
 
 typedef jint (JNICALL *GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 typedef jint (JNICALL *CreateJavaVM) (JavaVM **, void **, void *);

@@ -39,8 +39,9 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     gint32 (*begin) (gint32, gint64, gint64, gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32),
-    void (*set_live) (gint32, gint32), gint32 (*qos) (gint32, gint64, gint64),
-    void (*restart) (gint32), void (*hurry) (gint32), gint64 (*stats) (gint32))
+    void (*set_timing) (gint32, gint32, gint32),
+    gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
+    void (*hurry) (gint32), gint64 (*stats) (gint32))
 {
   static GMutex lock;
 
@@ -58,7 +59,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.begin = begin;
   callbacks.finish = finish;
   callbacks.property_changed = property_changed;
-  callbacks.set_live = set_live;
+  callbacks.set_timing = set_timing;
   callbacks.qos = qos;
   callbacks.restart = restart;
   callbacks.hurry = hurry;

@@ -80,8 +80,9 @@ typedef struct
   gint32 (*finish) (gint32 handle, gint64 ticket, gint32 wait);
   /* A controllable property has a new value in values; any thread. */
   void (*property_changed) (gint32 handle, gint32 ordinal);
-  /* Whether the stream is live, streaming thread: before the first picture if it is, and after each change. */
-  void (*set_live) (gint32 handle, gint32 live);
+  /* Whether the stream is live, and whether downstream has a sink that keeps time and sends QoS events. Streaming thread: before the
+   * first picture if one of them is so, and after each change. */
+  void (*set_timing) (gint32 handle, gint32 live, gint32 keeps_time);
   /* Downstream got the picture of a running time late, or early if jitter is negative, in nanoseconds; any thread. Returns
    * GST_QPU_ANSWERED or GST_QPU_PASSED_ON. */
   gint32 (*qos) (gint32 handle, gint64 jitter, gint64 running_time);

@@ -38,6 +38,8 @@ public final class RandomParameters {
                     random.nextInt(25) - 12,
                     random.nextBoolean());
         }
+        // All edges with bS 0 now and then: pictures are then copied.
+        boolean left = random.nextInt(8) == 0;
         return new H264DeblockParameters(
                 index(random),
                 index(random),
@@ -45,8 +47,8 @@ public final class RandomParameters {
                 index(random),
                 index(random),
                 index(random),
-                random.nextInt(5),
-                random.nextInt(4),
+                left ? 0 : random.nextInt(5),
+                left ? 0 : random.nextInt(4),
                 random.nextBoolean());
     }
 

@@ -6,6 +6,8 @@ package org.gstqpu.kernels.filter;
 
 import static org.lwjgl.system.MemoryUtil.memGetByte;
 
+import java.util.List;
+
 /**
  * What AV1 CDEF (AV1 specification, 7.15) does to one picture: the damping and the strengths of its frame header (5.9.19), and a
  * map that says which strength each block has. It says the same as {@link CdefParameters}, but one object serves picture after
@@ -153,13 +155,15 @@ public final class CdefDecisions {
     }
 
     /**
-     * Takes over all decisions of {@code parameters}.
+     * Takes over all decisions of {@code parameters}. Allocates nothing, after the first map.
      *
      * @throws IllegalArgumentException when the parameters have a map for another size
      */
     public void set(CdefParameters parameters) {
         begin(parameters.damping());
-        for (CdefStrength strength : parameters.strengths()) {
+        List<CdefStrength> strengths = parameters.strengths();
+        for (int index = 0; index < strengths.size(); index++) {
+            CdefStrength strength = strengths.get(index);
             add(strength.yPrimary(), strength.ySecondary(), strength.uvPrimary(), strength.uvSecondary());
         }
         if (parameters.blocks().isEmpty()) {

@@ -55,4 +55,12 @@ public interface FilterCounters {
     default long warmUpNanos() {
         return 0;
     }
+
+    /**
+     * True while the JVM compiles kernels that {@linkplain FilterContext#expect were expected}: a picture takes many times what later
+     * ones will. It lasts some seconds at most. Always false on a device.
+     */
+    default boolean isWarmingUp() {
+        return false;
+    }
 }

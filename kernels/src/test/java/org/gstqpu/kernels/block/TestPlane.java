@@ -12,24 +12,26 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
-/** A plane of samples in a kernel's buffer, and what it should be afterwards; every byte is compared. */
+/**
+ * A plane of samples in a kernel's buffer, and what it should be afterwards; every byte is compared. Words of 16 bit have random bits
+ * above their samples, which kernels must not read.
+ */
 final class TestPlane implements AutoCloseable {
     final KernelBuffer buffer;
     final int strideBytes;
     final int sampleBytes;
+    private final Random random;
+    private final int most;
     private final byte[] expected;
 
     TestPlane(BlockContext context, Random random, int columns, int rows, int bitDepth) {
+        this.random = random;
+        this.most = (1 << bitDepth) - 1;
         this.sampleBytes = bitDepth > 8 ? 2 : 1;
         this.strideBytes = columns * sampleBytes + 4 * random.nextInt(9);
         this.buffer = context.newBuffer((long) rows * strideBytes);
         this.expected = new byte[(int) buffer.sizeBytes()];
         random.nextBytes(expected);
-        if (sampleBytes == 2) {
-            for (int i = 1; i < expected.length; i += 2) {
-                expected[i] &= 3;
-            }
-        }
         memory().put(expected);
     }
 
@@ -44,7 +46,7 @@ final class TestPlane implements AutoCloseable {
     /** The expected sample. */
     int get(int x, int y) {
         int offset = offset(x, y);
-        return (expected[offset] & 255) | (sampleBytes == 2 ? (expected[offset + 1] & 255) << 8 : 0);
+        return ((expected[offset] & 255) | (sampleBytes == 2 ? (expected[offset + 1] & 255) << 8 : 0)) & most;
     }
 
     /** Sets the expected sample. */
@@ -56,12 +58,13 @@ final class TestPlane implements AutoCloseable {
         }
     }
 
-    /** Fills a rectangle, here and in the buffer. */
+    /** Fills a rectangle of samples, here and in the buffer. */
     void fill(int x0, int y0, int columns, int rows, IntSupplier values) {
         ByteBuffer memory = memory();
         for (int y = y0; y < y0 + rows; y++) {
             for (int x = x0; x < x0 + columns; x++) {
-                set(x, y, values.getAsInt());
+                int above = sampleBytes == 2 ? random.nextInt() & ~most : 0;
+                set(x, y, values.getAsInt() | above);
             }
             memory.put(offset(x0, y), expected, offset(x0, y), columns * sampleBytes);
         }

@@ -29,6 +29,7 @@ import org.gstqpu.kernels.substrate.Substrate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.lwjgl.system.MemoryUtil;
 
 /** PSNR, SSIM and PSNR-HVS: the same on every substrate, by their definitions and by public implementations. */
 class QualityMeterTest {
@@ -197,6 +198,57 @@ class QualityMeterTest {
                 assertEquals(1, sums.ssim(component), 1e-6);
             }
             assertEquals(Double.POSITIVE_INFINITY, sums.psnrHvs());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
+    void bitsBeyondTheDepthCountForNothing(TestSubstrates.Choice choice) throws Exception {
+        long seed = Long.getLong("gstqpu.seed", System.nanoTime());
+        Random random = new Random(seed);
+        try (FilterContext context = choice.open()) {
+            for (PixelFormat format : FORMATS) {
+                if (format.sampleBytes() == 1) {
+                    continue;
+                }
+                PictureLayout layout = PictureLayout.packed(format, 192, 176, 4);
+                try (QualityMeter meter =
+                                context.newQualityMeter(format, 192, 176, QualityMetric.definedFor(format, 192, 176));
+                        MappedPicture from = new MappedPicture(layout, random);
+                        MappedPicture to = new MappedPicture(layout, random)) {
+                    QualityFigures wild = new QualityFigures();
+                    meter.measure(from, to, wild);
+                    clearBitsBeyondTheDepth(from);
+                    clearBitsBeyondTheDepth(to);
+                    QualityFigures masked = new QualityFigures();
+                    meter.measure(from, to, masked);
+                    String where = choice + ": " + format + ", -Dgstqpu.seed=" + seed;
+                    for (QualityFeature feature : QualityFeature.values()) {
+                        if (feature.lesserOfTwo() != null) {
+                            // Not known before the next picture.
+                            continue;
+                        }
+                        assertEquals(masked.get(feature), wild.get(feature), feature + ", " + where);
+                    }
+                    for (PictureComponent component : PictureComponent.values()) {
+                        assertEquals(
+                                masked.sums().squaredError(component),
+                                wild.sums().squaredError(component),
+                                where);
+                        assertEquals(masked.sums().ssim(component), wild.sums().ssim(component), where);
+                    }
+                    assertEquals(masked.sums().psnrHvs(), wild.sums().psnrHvs(), where);
+                }
+            }
+        }
+    }
+
+    private static void clearBitsBeyondTheDepth(MappedPicture picture) {
+        PixelFormat format = picture.layout().format();
+        for (long at = 0; at < picture.layout().sizeBytes(); at += 2) {
+            long word = picture.memory().address() + at;
+            MemoryUtil.memPutShort(
+                    word, (short) (MemoryUtil.memGetShort(word) & format.peak() << format.sampleShift()));
         }
     }
 

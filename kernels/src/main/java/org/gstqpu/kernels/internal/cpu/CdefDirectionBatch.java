@@ -16,6 +16,7 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 final class CdefDirectionBatch implements BlockBatch {
     private final org.gstqpu.kernels.block.CdefDirection call;
     private final int shift;
+    private final int most;
     private final long lastOffset;
     private final CdefDirection[] workers;
     private final short[][] samples;
@@ -23,6 +24,7 @@ final class CdefDirectionBatch implements BlockBatch {
     CdefDirectionBatch(org.gstqpu.kernels.block.CdefDirection call, int workers) {
         this.call = call;
         this.shift = call.bitDepth() - 8;
+        this.most = (1 << call.bitDepth()) - 1;
         this.lastOffset = call.picture().sizeBytes() - 7L * call.strideBytes() - (shift > 0 ? 16 : 8);
         this.workers = new CdefDirection[workers];
         this.samples = new short[workers][64];
@@ -48,8 +50,8 @@ final class CdefDirectionBatch implements BlockBatch {
         long address = block;
         for (int row = 0; row < 8; row++, address += call.strideBytes()) {
             for (int column = 0; column < 8; column++) {
-                into[8 * row + column] =
-                        shift > 0 ? memGetShort(address + 2L * column) : (short) (memGetByte(address + column) & 255);
+                into[8 * row + column] = (short)
+                        ((shift > 0 ? memGetShort(address + 2L * column) : memGetByte(address + column)) & most);
             }
         }
     }

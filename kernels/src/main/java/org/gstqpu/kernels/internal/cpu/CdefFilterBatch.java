@@ -27,6 +27,7 @@ final class CdefFilterBatch implements BlockBatch {
     private final long lastSource;
     private final long lastDestination;
     private final int shift;
+    private final int most;
     private final int lastPrimary;
     private final int lastSecondary;
     private final CdefBlockFilter filter;
@@ -41,6 +42,7 @@ final class CdefFilterBatch implements BlockBatch {
         this.lastSource = call.source().sizeBytes() - (size - 1L) * call.sourceStrideBytes() - rowBytes;
         this.lastDestination = call.destination().sizeBytes() - (size - 1L) * call.destinationStrideBytes() - rowBytes;
         this.shift = call.bitDepth() - 8;
+        this.most = (1 << call.bitDepth()) - 1;
         this.lastPrimary = (16 << shift) - 1;
         this.lastSecondary = 4 << shift;
         this.filter = new CdefBlockFilter(constraints(), call.bitDepth());
@@ -107,7 +109,7 @@ final class CdefFilterBatch implements BlockBatch {
             for (int x = left; x < right; x++) {
                 long sample = row + (long) x * sampleBytes;
                 into[ORIGIN + y * STRIDE + x] =
-                        sampleBytes == 2 ? memGetShort(sample) : (short) (memGetByte(sample) & 255);
+                        (short) ((sampleBytes == 2 ? memGetShort(sample) : memGetByte(sample)) & most);
             }
         }
     }

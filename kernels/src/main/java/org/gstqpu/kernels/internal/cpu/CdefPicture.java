@@ -25,6 +25,12 @@ final class CdefPicture implements PictureJob {
      */
     private static final int[] HALF_WIDTH_DIRECTIONS = {7, 0, 2, 4, 5, 6, 6, 6};
 
+    /** Place of the strengths of luma among those of a block. */
+    private static final int LUMA = 0;
+
+    /** Place of the strengths of chroma. */
+    private static final int CHROMA = 2;
+
     private final PixelFormat format;
     private final int width;
     private final int height;
@@ -43,6 +49,7 @@ final class CdefPicture implements PictureJob {
     private final int tileColumns;
     private final int tiles;
     private final CdefConstraints constraints;
+    private final SampleCopy samples;
     private final VectorUse vectors;
     private final Worker[] workers;
     private final AtomicInteger nextTile = new AtomicInteger();
@@ -73,6 +80,7 @@ final class CdefPicture implements PictureJob {
         this.tileColumns = (width + 63) / 64;
         this.tiles = tileColumns * ((height + 63) / 64);
         this.constraints = new CdefConstraints(format.bitDepth());
+        this.samples = new SampleCopy(format);
         this.vectors = vectors;
         this.workers = new Worker[threads];
         for (int i = 0; i < threads; i++) {
@@ -94,6 +102,18 @@ final class CdefPicture implements PictureJob {
             constraints.prepare(ySecondary(index), damping);
             constraints.prepare(uvPrimary(index), damping - 1);
             constraints.prepare(uvSecondary(index), damping - 1);
+        }
+    }
+
+    /** Copies samples that no block of a tile changes. The parameters are in samples of the plane. */
+    private void copy(int plane, int left, int top, int columns, int rows) {
+        int pixelBytes = format.planeRowSamples(plane, 1) * format.sampleBytes();
+        long sourceStride = sourceLayout.strideBytes(plane);
+        long destinationStride = destinationLayout.strideBytes(plane);
+        long from = address(source, sourceLayout, plane) + top * sourceStride + (long) left * pixelBytes;
+        long to = address(destination, destinationLayout, plane) + top * destinationStride + (long) left * pixelBytes;
+        for (int row = 0; row < rows; row++) {
+            samples.copy(from + row * sourceStride, to + row * destinationStride, (long) columns * pixelBytes);
         }
     }
 
@@ -132,6 +152,31 @@ final class CdefPicture implements PictureJob {
         }
     }
 
+    /**
+     * True if a block of a tile may change.
+     *
+     * @param component {@link #LUMA} or {@link #CHROMA}
+     */
+    private boolean changes(int left, int top, int columns, int rows, int component) {
+        if (!decisions.isMapped()) {
+            return hasStrength(0, component);
+        }
+        for (int y8 = top >> 3; y8 < (top + rows + 7) >> 3; y8++) {
+            for (int x8 = left >> 3; x8 < (left + columns + 7) >> 3; x8++) {
+                int index = strengthIndex(x8, y8);
+                if (index >= 0 && hasStrength(index, component)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean hasStrength(int index, int component) {
+        int at = index * CdefDecisions.STRENGTH_BYTES + component;
+        return (strengths[at] | strengths[at + 1]) != 0;
+    }
+
     private int strengthIndex(int x8, int y8) {
         return decisions.isMapped() ? decisions.map()[y8 * decisions.columns() + x8] - 1 : 0;
     }
@@ -157,11 +202,25 @@ final class CdefPicture implements PictureJob {
             kernel = vectors.inUse(VectorUse.Kernel.CDEF, format) ? vector : plain;
             int columns = Math.min(64, width - left);
             int rows = Math.min(64, height - top);
-            filterLuma(left, top, columns, rows);
-            if (fullChroma) {
+            boolean chroma = format.hasChroma() && changes(left, top, columns, rows, CHROMA);
+            if (changes(left, top, columns, rows, LUMA) || (chroma && searching)) {
+                filterLuma(left, top, columns, rows);
+            } else {
+                copy(0, left, top, columns, rows);
+            }
+            if (!chroma) {
+                for (int plane = 1; plane < format.planes(); plane++) {
+                    copy(
+                            plane,
+                            left / subWidth,
+                            top / subHeight,
+                            format.chromaWidth(columns),
+                            format.chromaHeight(rows));
+                }
+            } else if (fullChroma) {
                 filterFullChroma(1, left, top, columns, rows);
                 filterFullChroma(2, left, top, columns, rows);
-            } else if (format.hasChroma()) {
+            } else {
                 filterChroma(left / subWidth, top / subHeight, format.chromaWidth(columns), format.chromaHeight(rows));
             }
         }

@@ -36,6 +36,8 @@ final class CdefTile {
     /** Index of the tile's first sample in {@link #in} and {@link #out}. */
     static final int ORIGIN = BORDER * STRIDE + 8;
 
+    private static final int MOST_OF_10_BIT = 1023;
+
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** The samples of 8 bit before CDEF, at the indexes of {@link #in}. */
@@ -200,7 +202,8 @@ final class CdefTile {
 
     private void readRow16(long row, int shift, int index, int samples, int step) {
         for (int i = 0; i < samples; i++) {
-            in[index + i * step] = (short) ((memGetShort(row + 2L * i) & 0xffff) >>> shift);
+            // No index of a table of the filter may come from bits that belong to no sample.
+            in[index + i * step] = (short) (memGetShort(row + 2L * i) >> shift & MOST_OF_10_BIT);
         }
     }
 

@@ -223,6 +223,11 @@ public final class CpuFilterContext implements FilterContext {
     }
 
     @Override
+    public boolean isWarmingUp() {
+        return vectors.isWarmingUp();
+    }
+
+    @Override
     public void close() {
         vectors.close();
         pool.close();

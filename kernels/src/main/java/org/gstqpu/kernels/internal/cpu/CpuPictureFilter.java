@@ -41,6 +41,7 @@ final class CpuPictureFilter implements PictureFilter {
     private final int width;
     private final int height;
     private final PictureKind kind;
+    private final SampleCopy samples;
     private final AtomicLong scratchBytes;
     private final H264PictureDeblock deblock;
     private final CdefPicture cdef;
@@ -105,6 +106,7 @@ final class CpuPictureFilter implements PictureFilter {
         this.width = width;
         this.height = height;
         kind = new PictureKind("filter", format, width, height);
+        samples = new SampleCopy(format);
         this.deblock = new H264PictureDeblock(format, width, height, pool.threads(), vectors);
         this.cdef = new CdefPicture(format, width, height, pool.threads(), vectors);
         this.decisions = new CdefDecisions(width, height);
@@ -135,7 +137,8 @@ final class CpuPictureFilter implements PictureFilter {
             giveWay();
         }
         try {
-            run(source, destination, shrinks);
+            boolean asResult = shrinks || wanted.deblocks() || wanted.runsCdef();
+            run(source, destination, shrinks, asResult);
         } finally {
             if (begunPictures == 1) {
                 vectors.start();
@@ -143,7 +146,7 @@ final class CpuPictureFilter implements PictureFilter {
         }
         int keptColumns = format.cut(plan.keptLeft(), width);
         if (keptColumns > 0) {
-            copy(address(source), source.layout(), address(destination), destination.layout(), keptColumns);
+            copy(address(source), source.layout(), address(destination), destination.layout(), keptColumns, false);
         }
         return DONE;
     }
@@ -169,7 +172,10 @@ final class CpuPictureFilter implements PictureFilter {
     }
 
     private void apply(FilterParameters wanted) {
-        wanted.cdef().ifPresent(decisions::set);
+        if (wanted.cdef().isPresent()) {
+            // Refuses a map of another size, before anything else is changed.
+            decisions.set(wanted.cdef().get());
+        }
         parameters = wanted;
         deblocks = wanted.deblock().isPresent() && !wanted.deblock().get().changesNothing();
         runsCdef = wanted.cdef().isPresent() && !wanted.cdef().get().changesNothing();
@@ -204,16 +210,21 @@ final class CpuPictureFilter implements PictureFilter {
         }
     }
 
+    /** A whole number of alignments, as C's aligned_alloc asks. */
+    private long scratchPictureBytes() {
+        return (scratchLayout.sizeBytes() + SCRATCH_ALIGNMENT_BYTES - 1) & -SCRATCH_ALIGNMENT_BYTES;
+    }
+
     private long newScratch() {
-        long memory = nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, scratchLayout.sizeBytes());
-        scratchBytes.addAndGet(scratchLayout.sizeBytes());
+        long memory = nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, scratchPictureBytes());
+        scratchBytes.addAndGet(scratchPictureBytes());
         return memory;
     }
 
     private void freeScratch(long memory) {
         if (memory != 0) {
             nmemAlignedFree(memory);
-            scratchBytes.addAndGet(-scratchLayout.sizeBytes());
+            scratchBytes.addAndGet(-scratchPictureBytes());
         }
     }
 
@@ -237,7 +248,13 @@ final class CpuPictureFilter implements PictureFilter {
         pool.run(pass, begunPictures > 1 ? vectors.workers(pool.threads()) : pool.threads());
     }
 
-    private void run(Picture source, Picture destination, boolean shrinks) {
+    /**
+     * Runs the filters, or copies the picture.
+     *
+     * @param asResult whether the plan names a filter. Then samples alone are copied where none changes the picture: a device runs it
+     *     all the same
+     */
+    private void run(Picture source, Picture destination, boolean shrinks, boolean asResult) {
         long from = address(source);
         long to = address(destination);
         PictureLayout sourceLayout = source.layout();
@@ -274,7 +291,7 @@ final class CpuPictureFilter implements PictureFilter {
             shrinkage.prepare(result, resultLayout, from, sourceLayout, to, destinationLayout, offset);
             run(shrinkage);
         } else if (result != to) {
-            copy(result, resultLayout, to, destinationLayout, width);
+            copy(result, resultLayout, to, destinationLayout, width, asResult);
         }
     }
 
@@ -323,14 +340,23 @@ final class CpuPictureFilter implements PictureFilter {
         // begin() has returned, so the worker threads are done.
     }
 
-    /** Copies the leftmost luma columns, and the chroma samples that belong to them. */
-    private void copy(long from, PictureLayout fromLayout, long to, PictureLayout toLayout, int columns) {
+    /**
+     * Copies the leftmost luma columns, and the chroma samples that belong to them.
+     *
+     * @param samplesAlone whether bits that belong to no sample become 0
+     */
+    private void copy(
+            long from, PictureLayout fromLayout, long to, PictureLayout toLayout, int columns, boolean samplesAlone) {
         for (int plane = 0; plane < format.planes(); plane++) {
             int bytes = format.planeRowSamples(plane, columns) * format.sampleBytes();
             long source = from + fromLayout.offsetBytes(plane);
             long destination = to + toLayout.offsetBytes(plane);
             for (int row = 0; row < fromLayout.rows(plane); row++) {
-                memCopy(source, destination, bytes);
+                if (samplesAlone) {
+                    samples.copy(source, destination, bytes);
+                } else {
+                    memCopy(source, destination, bytes);
+                }
                 source += fromLayout.strideBytes(plane);
                 destination += toLayout.strideBytes(plane);
             }

@@ -29,10 +29,18 @@ import org.gstqpu.kernels.picture.PixelFormat;
 /**
  * Runs one kernel as a stream's pictures do, on a small picture of its own: the kernel and all that it is called by. Owns that
  * picture and its filter. Belongs to one thread.
+ *
+ * <p>The JVM compiles only the branches that it has seen, and what it left out costs a stream's picture up to a tenth of a second. So
+ * the picture has flat parts, edges and noise of several strengths.
  */
 final class Exercise implements Runnable, AutoCloseable {
     /** As wide and high as a tile of CDEF: some vector steps are for whole tiles only. */
     private static final int SIZE = 64;
+
+    private static final int BLOCK = 8;
+
+    /** One more than the largest noise of the blocks, which take turns. */
+    private static final int[] NOISE = {7, 1, 16, 3, 24, 40};
 
     private static final int ALIGNMENT_BYTES = 64;
 
@@ -54,7 +62,7 @@ final class Exercise implements Runnable, AutoCloseable {
                 ? PicturePlan.automatic(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), parameters)))
                 : PicturePlan.fixed(parameters);
         PictureLayout layout = PictureLayout.packed(format, SIZE, SIZE, ALIGNMENT_BYTES);
-        long bytes = layout.sizeBytes();
+        long bytes = (layout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
         memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 2 * bytes);
         paint(format, bytes);
         source = Picture.of(new HostMemory().set(memory, bytes), layout);
@@ -89,14 +97,18 @@ final class Exercise implements Runnable, AutoCloseable {
         };
     }
 
-    /** Paints blocks of different brightness with some noise, so that all filters work everywhere. */
+    /** Paints blocks of different brightness with little, much and no noise, and a part that is flat and another that is black. */
     private void paint(PixelFormat format, long bytes) {
         Random random = new Random(1);
         int sampleBytes = format.sampleBytes();
         for (long i = 0; i < bytes / sampleBytes; i++) {
             long x = i % SIZE;
             long y = i / SIZE;
-            int sample = (int) (60 + x / 8 + (x / 8 * 5 + y / 8 * 11) % 13) + random.nextInt(7);
+            boolean flat = y % SIZE >= SIZE - 2 * BLOCK;
+            int noise = flat ? 1 : NOISE[(int) ((x / BLOCK + y / BLOCK) % NOISE.length)];
+            int ground = flat && x < SIZE / 2 ? 0 : 60;
+            int brightness = flat ? 0 : (int) (x / BLOCK + (x / BLOCK * 5 + y / BLOCK * 11) % 13);
+            int sample = ground + brightness + random.nextInt(noise);
             if (sampleBytes == 1) {
                 memPutByte(memory + i, (byte) sample);
             } else {

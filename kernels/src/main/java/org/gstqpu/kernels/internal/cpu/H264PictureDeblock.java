@@ -58,6 +58,7 @@ final class H264PictureDeblock implements PictureJob {
     private final AtomicInteger nextRow = new AtomicInteger();
     private final AtomicIntegerArray finished;
     private final VectorUse vectors;
+    private final SampleCopy samples;
 
     /** The plain kernel of each worker. */
     private final DeblockKernel[] plain;
@@ -90,6 +91,7 @@ final class H264PictureDeblock implements PictureJob {
         this.macroblockRows = (height + 15) / 16;
         this.finished = new AtomicIntegerArray(macroblockRows * LINE_INTS);
         this.vectors = vectors;
+        this.samples = new SampleCopy(format);
         this.plain = new DeblockKernel[threads];
         this.inVectors = new DeblockKernel[isInVectors() ? threads : 0];
         Arrays.setAll(plain, worker -> new PlainDeblockKernel(format));
@@ -226,7 +228,7 @@ final class H264PictureDeblock implements PictureJob {
                     + destinationLayout.offsetBytes(plane)
                     + (long) row * destinationLayout.strideBytes(plane)
                     + before;
-            memCopy(
+            samples.copy(
                     source + sourceLayout.offsetBytes(plane) + (long) sourceRow * sourceLayout.strideBytes(plane),
                     to,
                     bytes);

@@ -9,7 +9,11 @@ import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,18 +24,31 @@ import org.gstqpu.kernels.internal.cache.RunConditions;
  * Remembers which form of each kernel won its trial, plain or vector. All contexts of the process share it, and a {@link
  * CacheFile} keeps it. Any thread.
  *
+ * <p>That vectors won holds for good: where the JVM could compile them once, it can again. That they lost may come of a busy
+ * machine, on which the JVM had not compiled them in time. So it counts for {@link #LOSS_COUNTS} only, then they are tried again.
+ *
  * <p>The file is text: a header of the conditions, then a line for each kernel and format. Tabs separate its fields: kernel,
- * format, {@code vector} or {@code plain}, nanoseconds that the plain form took in the trial. Under other conditions the file is
- * ignored, and every kernel is tried again.
+ * format, {@code vector} or {@code plain}, the end of the trial in seconds since 1970. Under other conditions the file is ignored,
+ * and every kernel is tried again.
  */
 final class KernelRecord {
-    /**
-     * The end of a trial.
-     *
-     * @param vector whether the vector form won
-     * @param plainNanos what the plain form took
-     */
-    record Outcome(boolean vector, long plainNanos) {}
+    /** How long vectors that lost are not tried again. A trial that is lost takes one thread of the machine for some seconds. */
+    static final Duration LOSS_COUNTS = Duration.ofHours(6);
+
+    /** The form that won a trial. */
+    enum Winner {
+        VECTOR,
+        PLAIN;
+
+        /** As the file has it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** @param when the trial ended, in seconds since 1970 */
+    private record Outcome(Winner winner, long when) {}
 
     private static final Logger LOG = System.getLogger(KernelRecord.class.getName());
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
@@ -43,20 +60,24 @@ final class KernelRecord {
                 CacheFile.folder(System.getenv())
                         .map(folder -> new CacheFile(
                                 folder,
-                                "kernels-" + Integer.toHexString(conditions().hashCode()) + ".txt")));
+                                "kernels-" + Integer.toHexString(conditions().hashCode()) + ".txt")),
+                InstantSource.system());
     }
 
     private final String header;
     private final Optional<CacheFile> file;
+    private final InstantSource clock;
     private final Map<String, Outcome> outcomes = new TreeMap<>();
 
     /**
      * @param header the conditions; lines that end in a line feed
      * @param file keeps the outcomes; empty if they end with the process
+     * @param clock says when a trial ended
      */
-    KernelRecord(String header, Optional<CacheFile> file) {
+    KernelRecord(String header, Optional<CacheFile> file, InstantSource clock) {
         this.header = header;
         this.file = file;
+        this.clock = clock;
         readFile();
     }
 
@@ -89,24 +110,41 @@ final class KernelRecord {
         return kernel + "\t" + format;
     }
 
-    /** The outcome of an earlier trial, if there was one. */
-    synchronized Optional<Outcome> find(VectorUse.Kernel kernel, Object format) {
-        return Optional.ofNullable(outcomes.get(key(kernel, format)));
+    /** Who won an earlier trial, if there was one that counts. */
+    synchronized Optional<Winner> find(VectorUse.Kernel kernel, Object format) {
+        return Optional.ofNullable(outcomes.get(key(kernel, format)))
+                .filter(this::counts)
+                .map(Outcome::winner);
     }
 
-    /** Keeps the outcome of a trial. */
-    synchronized void add(VectorUse.Kernel kernel, Object format, Outcome outcome) {
+    /** True of a win, and of a loss that is not too old. A loss that seems to come from the future is of a clock that was wrong. */
+    private boolean counts(Outcome outcome) {
+        long age = clock.instant().getEpochSecond() - outcome.when;
+        return outcome.winner == Winner.VECTOR || (age >= 0 && age < LOSS_COUNTS.toSeconds());
+    }
+
+    /** Keeps who won a trial that has just ended. */
+    synchronized void add(VectorUse.Kernel kernel, Object format, Winner winner) {
         // Another process may have added outcomes to the file.
         readFile();
-        outcomes.put(key(kernel, format), outcome);
+        outcomes.merge(
+                key(kernel, format), new Outcome(winner, clock.instant().getEpochSecond()), KernelRecord::preferred);
         StringBuilder text = new StringBuilder(header);
         outcomes.forEach((key, one) -> text.append(key)
                 .append('\t')
-                .append(one.vector ? "vector" : "plain")
+                .append(one.winner)
                 .append('\t')
-                .append(one.plainNanos)
+                .append(one.when)
                 .append('\n'));
         file.ifPresent(cache -> cache.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The outcome that counts for longer. */
+    private static Outcome preferred(Outcome one, Outcome other) {
+        if (one.winner != other.winner) {
+            return one.winner == Winner.VECTOR ? one : other;
+        }
+        return one.when > other.when ? one : other;
     }
 
     private void readFile() {
@@ -129,16 +167,16 @@ final class KernelRecord {
             }
             read.put(fields[0] + "\t" + fields[1], outcome.get());
         }
-        read.forEach(outcomes::putIfAbsent);
+        read.forEach((key, outcome) -> outcomes.merge(key, outcome, KernelRecord::preferred));
     }
 
-    private static Optional<Outcome> parse(String winner, String nanos) {
+    private static Optional<Outcome> parse(String winner, String when) {
         try {
-            long plainNanos = Long.parseLong(nanos);
-            boolean vector = winner.equals("vector");
-            return plainNanos > 0 && (vector || winner.equals("plain"))
-                    ? Optional.of(new Outcome(vector, plainNanos))
-                    : Optional.empty();
+            long seconds = Long.parseLong(when);
+            return Arrays.stream(Winner.values())
+                    .filter(one -> one.toString().equals(winner))
+                    .findFirst()
+                    .map(one -> new Outcome(one, seconds));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

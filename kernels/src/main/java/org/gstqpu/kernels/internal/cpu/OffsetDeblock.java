@@ -29,6 +29,7 @@ final class OffsetDeblock implements AutoCloseable {
     private final int height;
     private final PictureLayout wholeLayout;
     private final H264PictureDeblock deblock;
+    private final long bytes;
     private final long memory;
     private int offset;
     private PictureLayout layout;
@@ -42,8 +43,10 @@ final class OffsetDeblock implements AutoCloseable {
         this.height = height;
         wholeLayout = PictureLayout.packed(format, width + MARGIN, height + MARGIN, ALIGNMENT_BYTES);
         deblock = new H264PictureDeblock(format, width + MARGIN, height + MARGIN, pool.threads(), vectors);
-        memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, wholeLayout.sizeBytes());
-        scratchBytes.addAndGet(wholeLayout.sizeBytes());
+        // A whole number of alignments, as C's aligned_alloc asks.
+        bytes = (wholeLayout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+        memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, bytes);
+        scratchBytes.addAndGet(bytes);
     }
 
     void configure(H264DeblockParameters parameters) {
@@ -97,6 +100,6 @@ final class OffsetDeblock implements AutoCloseable {
     @Override
     public void close() {
         nmemAlignedFree(memory);
-        scratchBytes.addAndGet(-wholeLayout.sizeBytes());
+        scratchBytes.addAndGet(-bytes);
     }
 }

@@ -267,8 +267,9 @@ final class QualityStrips {
             }
         } else {
             int shift = format.sampleShift();
+            int peak = format.peak();
             for (int x = 0; x < samples; x++) {
-                into[x] = (memGetShort(at + (long) x * step) & 0xffff) >> shift;
+                into[x] = memGetShort(at + (long) x * step) >> shift & peak;
             }
         }
     }

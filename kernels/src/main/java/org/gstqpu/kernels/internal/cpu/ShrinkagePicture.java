@@ -4,8 +4,6 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-import static org.lwjgl.system.MemoryUtil.memCopy;
-
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
@@ -33,6 +31,7 @@ final class ShrinkagePicture implements PictureJob {
     private final int height;
     private final int threads;
     private final VectorUse vectors;
+    private final SampleCopy samples;
     private final Plane[] planes;
     private final Worker[] workers;
     private final AtomicInteger nextTile = new AtomicInteger();
@@ -53,6 +52,7 @@ final class ShrinkagePicture implements PictureJob {
         this.height = height;
         this.threads = threads;
         this.vectors = vectors;
+        samples = new SampleCopy(format);
         lumaLimits = new ShrinkageLimits(format.bitDepth());
         chromaLimits = new ShrinkageLimits(format.bitDepth());
         planes = new Plane[format.planes()];
@@ -234,7 +234,7 @@ final class ShrinkagePicture implements PictureJob {
             int endColumn = Math.min(plane.left + 8 * (firstBlock + blocks), plane.columns);
             int endRow = Math.min(plane.top + 8 * endBand, plane.rows);
             for (int row = Math.max(0, plane.top + 8 * firstBand); row < endRow; row++) {
-                memCopy(
+                samples.copy(
                         address(source, sourceLayout, plane.index, row) + (long) column * pixelBytes,
                         address(destination, destinationLayout, plane.index, row) + (long) column * pixelBytes,
                         (long) (endColumn - column) * pixelBytes);

@@ -53,6 +53,7 @@ final class ShrinkageTile {
 
     private final int sampleBytes;
     private final int sampleShift;
+    private final int peak;
     private int pixelStep;
     private int first;
     private int width;
@@ -63,9 +64,10 @@ final class ShrinkageTile {
     ShrinkageTile(PixelFormat format) {
         sampleBytes = format.sampleBytes();
         sampleShift = format.sampleShift();
+        peak = format.peak();
         centre = format.bitDepth() > 8 ? 1 << (format.bitDepth() - 1) : 0;
         low = -centre;
-        high = format.peak() - centre;
+        high = peak - centre;
     }
 
     /**
@@ -134,8 +136,8 @@ final class ShrinkageTile {
 
     private short get(long row, int column) {
         int sample = column * pixelStep + first;
-        int value = sampleBytes == 1 ? memGetByte(row + sample) & 255 : memGetShort(row + 2L * sample) & 0xffff;
-        return (short) ((value >>> sampleShift) - centre);
+        int value = sampleBytes == 1 ? memGetByte(row + sample) : memGetShort(row + 2L * sample) >> sampleShift;
+        return (short) ((value & peak) - centre);
     }
 
     private void readBytes(short[] to, int at, long pixel) {

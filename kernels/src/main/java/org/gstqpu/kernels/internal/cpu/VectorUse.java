@@ -151,7 +151,7 @@ final class VectorUse implements AutoCloseable {
 
     /** True if vectors may be used, now or later, by a kernel for samples of this format. */
     boolean offers(Kernel kernel, PixelFormat format) {
-        return offered && (kernel != Kernel.DEBLOCK || format.sampleBytes() == 1);
+        return offered && (kernel != Kernel.DEBLOCK || format.sampleBytes() == 1 || CompiledAlone.isTold());
     }
 
     /** True if the next tile is to use the vector form of {@code kernel}. */
@@ -185,6 +185,11 @@ final class VectorUse implements AutoCloseable {
     /** True while a trial runs. */
     boolean isOnTrial() {
         return warmUp.isOnTrial();
+    }
+
+    /** True while kernels that were expected not long ago are not compiled. */
+    boolean isWarmingUp() {
+        return warmUp.isWarmingUp();
     }
 
     /** Nanoseconds from the opening of the context until all was ready that was expected; 0 until then. */
@@ -222,11 +227,11 @@ final class VectorUse implements AutoCloseable {
         }
     }
 
-    /** Makes the vector kernel of deblocking, for pictures of a format of 8 bit. Call only if {@link #isOffered}. */
+    /** Makes the vector kernel of deblocking for pictures of {@code format}. Call only if it {@linkplain #offers is offered}. */
     DeblockKernel newDeblockKernel(PixelFormat format) {
+        String name = format.sampleBytes() == 1 ? "VectorDeblockKernel" : "VectorWideDeblockKernel";
         try {
-            return (DeblockKernel)
-                    constructor("VectorDeblockKernel", PixelFormat.class).newInstance(format);
+            return (DeblockKernel) constructor(name, PixelFormat.class).newInstance(format);
         } catch (ReflectiveOperationException e) {
             throw incomplete(e);
         }

@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.cpu;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.System.Logger;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,20 +29,25 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * thread exercises the plain kernel. Both kernels give the same samples.
  */
 final class WarmUp implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(WarmUp.class.getName());
+
     /**
      * Time limit of a trial. Compiling a kernel takes the JVM up to 2 s; the rest is for a machine whose other threads use the
      * processors.
      */
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-    /** After this time of a trial, an outcome that another process found no longer counts. */
-    private static final long TRUST_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** For this time, the stream's pictures leave processors to the JVM's compiler, or pass as they are if they would be late. */
+    private static final long COMPILING_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** A kernel that did not become faster for this time is ready: the compiler has nothing more to do for it. */
     private static final long STEADY_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     /** How long a context that was just opened waits for a first picture. */
     private static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** How long closing waits for the threads. An exercise of compiled code takes less. */
+    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** From one exercise to the next. The compiler needs the processor more than the kernel that waits for it. */
     private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -58,7 +64,7 @@ final class WarmUp implements AutoCloseable {
     /** All that has begun and was not dropped. Guarded by this object's lock. */
     private final List<Task> tasks = new ArrayList<>();
 
-    /** Tasks whose trial has not ended. */
+    /** Tasks whose trial has begun less than {@link #COMPILING_NANOS} ago, and has not ended. */
     private final AtomicInteger onTrial = new AtomicInteger();
 
     /** Tasks whose kernel is not ready. */
@@ -66,6 +72,9 @@ final class WarmUp implements AutoCloseable {
 
     /** When the last kernel became ready, in nanoseconds since this was made. */
     private final AtomicLong readyNanos = new AtomicLong();
+
+    /** When the last task began, by {@link System#nanoTime}. */
+    private volatile long lastBegun = opened;
 
     private volatile boolean paused;
     private volatile boolean started;
@@ -76,6 +85,9 @@ final class WarmUp implements AutoCloseable {
         final VectorUse.Kernel kernel;
         final PixelFormat format;
         Thread thread;
+
+        /** True if this counts as {@link #onTrial}. Guarded by the warm-up's lock. */
+        boolean onTrial = true;
 
         /** True if the thread is to end. */
         volatile boolean dropped;
@@ -109,6 +121,7 @@ final class WarmUp implements AutoCloseable {
             return;
         }
         Task task = new Task(kernel, format);
+        lastBegun = System.nanoTime();
         onTrial.incrementAndGet();
         unready.incrementAndGet();
         task.thread = new Thread(() -> exercise(task, parameters, measured), "qpu-cpu-warm-up");
@@ -161,14 +174,26 @@ final class WarmUp implements AutoCloseable {
         }
     }
 
-    private synchronized void endTrial() {
-        onTrial.decrementAndGet();
-        notifyAll();
+    /** Gives the processors back to the pictures. A second call does nothing. */
+    private synchronized void endTrial(Task task) {
+        if (task.onTrial) {
+            task.onTrial = false;
+            onTrial.decrementAndGet();
+            notifyAll();
+        }
     }
 
-    /** True while a trial runs: the JVM compiles, and the processors that it takes are not the pictures' alone. */
+    /** True while a trial is young: the JVM compiles, and the processors that it takes are not the pictures' alone. */
     boolean isOnTrial() {
         return onTrial.get() > 0;
+    }
+
+    /**
+     * True while a kernel is not ready that began not long ago. On a machine so busy that it takes longer, the stream's own pictures
+     * make the JVM compile the plain kernel.
+     */
+    boolean isWarmingUp() {
+        return unready.get() > 0 && System.nanoTime() - lastBegun < COMPILING_NANOS;
     }
 
     /** Nanoseconds from the beginning until the last kernel became ready; 0 while there are kernels that are not. */
@@ -185,7 +210,7 @@ final class WarmUp implements AutoCloseable {
                     tryOut(task, use, parameters, measured);
                 }
             } finally {
-                endTrial();
+                endTrial(task);
             }
             try (Exercise exercise = new Exercise(
                     task.format, parameters, measured, use.inVectors ? VectorUse.always() : VectorUse.never())) {
@@ -209,43 +234,55 @@ final class WarmUp implements AutoCloseable {
         PixelFormat format = task.format;
         try (Exercise plain = new Exercise(format, parameters, measured, VectorUse.never())) {
             awaitStart(task, plain);
-            Optional<KernelRecord.Outcome> known = record.get().find(kernel, format);
-            if (isOver(task) || (known.isPresent() && !known.get().vector())) {
+            Optional<KernelRecord.Winner> known = record.get().find(kernel, format);
+            if (isOver(task) || known.equals(Optional.of(KernelRecord.Winner.PLAIN))) {
                 return;
             }
-            tryOut(task, use, plain, new Exercise(format, parameters, measured, VectorUse.always()), known);
+            try (Exercise vector = new Exercise(format, parameters, measured, VectorUse.always())) {
+                long start = System.nanoTime();
+                boolean won = wins(task, plain, vector, known.isPresent());
+                if (won || !isOver(task)) {
+                    use.inVectors = won;
+                    record.get().add(kernel, format, won ? KernelRecord.Winner.VECTOR : KernelRecord.Winner.PLAIN);
+                    LOG.log(Logger.Level.DEBUG, () -> told(task, won, System.nanoTime() - start));
+                }
+            }
         }
     }
 
-    private void tryOut(
-            Task task, VectorUse.Use use, Exercise plain, Exercise vector, Optional<KernelRecord.Outcome> known) {
-        VectorUse.Kernel kernel = task.kernel;
-        PixelFormat format = task.format;
+    private static String told(Task task, boolean won, long nanos) {
+        return task.kernel + " of " + task.format + (won ? " in vectors" : " without vectors, which lost their trial")
+                + ", after " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+    }
+
+    /**
+     * Runs the vector form until it has won, or its time is over.
+     *
+     * @param wonBefore if vectors won a trial before, it is not measured again that they are faster. They only must allocate nothing,
+     *     which says that the compiler is done: without it every vector lies on the heap. So the plain form is not compiled in vain.
+     */
+    private boolean wins(Task task, Exercise plain, Exercise vector, boolean wonBefore) {
         LongSupplier allocatedBytes = allocationCounter();
-        try (vector) {
-            long start = System.nanoTime();
-            long plainNanos = known.isPresent() ? known.get().plainNanos() : bestNanos(plain);
-            long spent = 0;
-            while (!isOver(task) && spent < TRIAL_NANOS) {
-                if (nanos(vector) < 2 * plainNanos) {
-                    if (known.isEmpty() || spent > TRUST_NANOS) {
-                        plainNanos = bestNanos(plain);
-                    }
-                    if (wins(vector, plainNanos, allocatedBytes)) {
-                        use.inVectors = true;
-                        if (known.isEmpty()) {
-                            record.get().add(kernel, format, new KernelRecord.Outcome(true, plainNanos));
-                        }
-                        return;
-                    }
+        // This thread has made the exercises. If it allocated nothing, the JVM does not count.
+        boolean counted = allocatedBytes.getAsLong() > 0;
+        long bar = wonBefore && counted ? Long.MAX_VALUE : bestNanos(plain);
+        long start = System.nanoTime();
+        long spent = 0;
+        while (!isOver(task) && spent < TRIAL_NANOS) {
+            if (spent > COMPILING_NANOS) {
+                endTrial(task);
+            }
+            if (nanos(vector) / 2 < bar) {
+                // The plain form may have become faster, too.
+                bar = bar == Long.MAX_VALUE ? bar : bestNanos(plain);
+                if (wins(vector, bar, allocatedBytes)) {
+                    return true;
                 }
-                LockSupport.parkNanos(NAP_NANOS);
-                spent = System.nanoTime() - start;
             }
-            if (!isOver(task)) {
-                record.get().add(kernel, format, new KernelRecord.Outcome(false, plainNanos));
-            }
+            LockSupport.parkNanos(NAP_NANOS);
+            spent = System.nanoTime() - start;
         }
+        return false;
     }
 
     /** Runs an exercise until it no longer becomes faster. Returns when it last did, by {@link System#nanoTime}. */
@@ -309,24 +346,24 @@ final class WarmUp implements AutoCloseable {
         return List.copyOf(tasks);
     }
 
-    /** Ends the threads, each after the picture that it filters. A second call does nothing. */
+    /**
+     * Ends the threads, each after the exercise that it runs. In vectors that the JVM has not compiled an exercise takes up to 0.3 s,
+     * for which nobody is to wait: such a thread ends by itself, soon after this has returned. It uses nothing but its exercise,
+     * which it closes. A second call does nothing.
+     */
     @Override
     public void close() {
         synchronized (this) {
             closed = true;
+            notifyAll();
         }
-        boolean interrupted = false;
-        for (Task task : begun()) {
-            LockSupport.unpark(task.thread);
-            while (task.thread.isAlive()) {
-                try {
-                    task.thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+        long end = System.nanoTime() + CLOSE_NANOS;
+        try {
+            for (Task task : begun()) {
+                LockSupport.unpark(task.thread);
+                TimeUnit.NANOSECONDS.timedJoin(task.thread, Math.max(1, end - System.nanoTime()));
             }
-        }
-        if (interrupted) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }

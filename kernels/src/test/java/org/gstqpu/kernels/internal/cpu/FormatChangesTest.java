@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.cpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * No vector stays on the Java heap of a JVM that has the loader's options, whichever formats it filters in whichever order. One process
- * here; more with {@code -Dgstqpu.processes=50}, and of another Java with {@code -Dgstqpu.java=PATH}.
+ * No vector stays on the Java heap, whichever formats a process filters in whichever order. One process here for each JVM; more with
+ * {@code -Dgstqpu.processes=50}, and of another Java with {@code -Dgstqpu.java=PATH}.
  */
 @Tag("thorough")
 class FormatChangesTest {
@@ -31,7 +32,19 @@ class FormatChangesTest {
     private static final Path LOADER = Path.of("../native-loader/src/main/c/gstqpujvm.c");
 
     @Test
-    void noVectorStaysOnTheHeap() throws Exception {
+    void noVectorStaysOnTheHeapWithTheOptionsOfTheLoader() throws Exception {
+        List<String> options = stepsCompiledAlone();
+        assertTrue(CompiledAlone.isTold(options), () -> "the loader does not give all of " + CompiledAlone.OPTIONS);
+        noVectorStaysOnTheHeap(options);
+    }
+
+    /** Of an application's JVM, which deblocks 10 bit without vectors. */
+    @Test
+    void noVectorStaysOnTheHeapWithoutThem() throws Exception {
+        noVectorStaysOnTheHeap(List.of());
+    }
+
+    private static void noVectorStaysOnTheHeap(List<String> options) throws Exception {
         String java = System.getProperty(
                 "gstqpu.java",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -40,7 +53,7 @@ class FormatChangesTest {
             long seed = new Random().nextLong();
             List<String> command =
                     new ArrayList<>(List.of(java, "--add-modules=" + VectorUse.MODULE, "-XX:PerMethodTrapLimit=1000"));
-            command.addAll(stepsCompiledAlone());
+            command.addAll(options);
             command.addAll(List.of(
                     "-cp",
                     System.getProperty("java.class.path"),
@@ -58,7 +71,7 @@ class FormatChangesTest {
     private static List<String> stepsCompiledAlone() throws IOException {
         String source = Files.readString(LOADER);
         int table = source.indexOf("steps[] = {");
-        List<String> options = Pattern.compile("\"(\\w+\\.\\w+\\*?)\"")
+        List<String> options = Pattern.compile("\"(\\w+\\.\\w*\\*?)\"")
                 .matcher(source.substring(table, source.indexOf('}', table)))
                 .results()
                 .map(step -> "-XX:CompileCommand=dontinline,org/gstqpu/kernels/internal/cpu/" + step.group(1))

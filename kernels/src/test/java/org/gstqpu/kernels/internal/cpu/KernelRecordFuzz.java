@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.gstqpu.kernels.internal.cache.CacheFile;
@@ -41,11 +42,13 @@ public final class KernelRecordFuzz {
                         .array();
             }
             Files.write(folder.resolve(NAME), file);
-            KernelRecord record = new KernelRecord("header\n", Optional.of(new CacheFile(folder, NAME)));
+            KernelRecord record =
+                    new KernelRecord("header\n", Optional.of(new CacheFile(folder, NAME)), InstantSource.system());
             for (VectorUse.Kernel kernel : VectorUse.Kernel.values()) {
-                Optional<KernelRecord.Outcome> outcome = record.find(kernel, PixelFormat.I420);
-                if (outcome.isPresent() && outcome.get().plainNanos() <= 0) {
-                    throw new IllegalStateException(outcome.toString());
+                Optional<KernelRecord.Winner> found = record.find(kernel, PixelFormat.I420);
+                record.add(kernel, PixelFormat.I420, KernelRecord.Winner.PLAIN);
+                if (found.isPresent() && !record.find(kernel, PixelFormat.I420).equals(found)) {
+                    throw new IllegalStateException(found + " was lost");
                 }
             }
         } finally {

@@ -8,13 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VectorUseTest {
     @Test
@@ -46,6 +54,41 @@ class VectorUseTest {
         }
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).contains("--add-modules=" + VectorUse.MODULE), lines.get(0));
+    }
+
+    @Test
+    void tenBitIsDeblockedInVectorsOnlyWhereTheCompilerIsToldNotToInlineThem() {
+        List<String> options = new ArrayList<>(CompiledAlone.OPTIONS);
+        options.add("-Xmx1g");
+        assertTrue(CompiledAlone.isTold(options));
+        options.remove(0);
+        assertFalse(CompiledAlone.isTold(options));
+        try (VectorUse vectors = VectorUse.always()) {
+            // The tests of this module check both forms against each other, so they run with these options.
+            assertTrue(vectors.offers(VectorUse.Kernel.DEBLOCK, PixelFormat.I420_10LE));
+            assertTrue(vectors.newDeblockKernel(PixelFormat.I420_10LE)
+                    .getClass()
+                    .getSimpleName()
+                    .startsWith("Vector"));
+        }
+    }
+
+    /** A Java that prints its options, each on a line, takes the place of the real one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"../pipelines/qpu", "../pipelines/src/package/qpu"})
+    void qpuTellsItSo(String script, @TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("release"), "MODULES=\"java.base jdk.incubator.vector\"\n");
+        Path java = Files.createDirectory(folder.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(folder.resolve("target/lib"));
+        Path copy = Files.copy(Path.of(script), folder.resolve("qpu"));
+        ProcessBuilder qpu = new ProcessBuilder("bash", copy.toString(), "bench");
+        qpu.environment().put("JAVA_HOME", folder.toString());
+        Process process = qpu.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        assertTrue(CompiledAlone.isTold(said.lines().toList()), said);
     }
 
     @Test

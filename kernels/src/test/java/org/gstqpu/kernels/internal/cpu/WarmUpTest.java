@@ -9,7 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -39,7 +43,7 @@ class WarmUpTest {
     private static final PixelFormat FORMAT = PixelFormat.GRAY8;
 
     private static KernelRecord record() {
-        return new KernelRecord("conditions\n", Optional.empty());
+        return new KernelRecord("conditions\n", Optional.empty(), InstantSource.system());
     }
 
     private static boolean inUse(VectorUse vectors, VectorUse.Kernel kernel) {
@@ -64,7 +68,7 @@ class WarmUpTest {
             vectors.awaitWarmUp();
             for (VectorUse.Kernel kernel : VectorUse.Kernel.values()) {
                 assertTrue(inUse(vectors, kernel), () -> "the trial of " + kernel + " ended without vectors in use");
-                assertTrue(record.find(kernel, FORMAT).orElseThrow().vector(), () -> kernel + " was not kept");
+                assertEquals(Optional.of(KernelRecord.Winner.VECTOR), record.find(kernel, FORMAT));
             }
             filter.filter(source, destination, ALL);
             assertArrayEquals(before, destination.bytes());
@@ -93,7 +97,7 @@ class WarmUpTest {
     @Test
     void theFormIsNotTriedThatLostBefore() throws InterruptedException {
         KernelRecord record = record();
-        record.add(VectorUse.Kernel.CDEF, FORMAT, new KernelRecord.Outcome(false, 1000));
+        record.add(VectorUse.Kernel.CDEF, FORMAT, KernelRecord.Winner.PLAIN);
         VectorUse vectors = VectorUse.onceWarmWithoutDelay(record);
         try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors)) {
             context.expect(FORMAT, PicturePlan.fixed(BOTH));
@@ -105,7 +109,7 @@ class WarmUpTest {
     }
 
     @Test
-    void closingEndsTheThreadsInTheMiddleOfATrial() {
+    void closingEndsTheThreadsInTheMiddleOfATrial() throws InterruptedException {
         List<Thread> threads;
         CpuFilterContext context = new CpuFilterContext(1, "because", VectorUse.onceWarmWithoutDelay(record()));
         try (context) {
@@ -118,6 +122,7 @@ class WarmUpTest {
         }
         assertEquals(0, context.warmUpNanos());
         for (Thread thread : threads) {
+            thread.join(TimeUnit.MINUTES.toMillis(1));
             assertEquals(Thread.State.TERMINATED, thread.getState());
         }
         context.expect(PixelFormat.I420, ALL);
@@ -141,16 +146,42 @@ class WarmUpTest {
     @Test
     void outcomesAreKeptForTheSameConditionsAlone(@TempDir Path folder) {
         Optional<CacheFile> file = Optional.of(new CacheFile(folder, "kernels.txt"));
-        KernelRecord.Outcome outcome = new KernelRecord.Outcome(true, 1234);
-        new KernelRecord("java 17\n", file).add(VectorUse.Kernel.CDEF, FORMAT, outcome);
-        KernelRecord same = new KernelRecord("java 17\n", file);
-        assertEquals(Optional.of(outcome), same.find(VectorUse.Kernel.CDEF, FORMAT));
+        new KernelRecord("java 17\n", file, InstantSource.system())
+                .add(VectorUse.Kernel.CDEF, FORMAT, KernelRecord.Winner.VECTOR);
+        KernelRecord same = new KernelRecord("java 17\n", file, InstantSource.system());
+        assertEquals(Optional.of(KernelRecord.Winner.VECTOR), same.find(VectorUse.Kernel.CDEF, FORMAT));
         assertEquals(Optional.empty(), same.find(VectorUse.Kernel.CDEF, PixelFormat.NV12));
         assertEquals(Optional.empty(), same.find(VectorUse.Kernel.DEBLOCK, FORMAT));
-        KernelRecord other = new KernelRecord("java 21\n", file);
+        KernelRecord other = new KernelRecord("java 21\n", file, InstantSource.system());
         assertEquals(Optional.empty(), other.find(VectorUse.Kernel.CDEF, FORMAT));
-        file.orElseThrow()
-                .write("java 17\nCDEF\tGRAY8\tvector\tfast\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        assertEquals(Optional.empty(), new KernelRecord("java 17\n", file).find(VectorUse.Kernel.CDEF, FORMAT));
+        file.orElseThrow().write("java 17\nCDEF\tGRAY8\tvector\tfast\n".getBytes(StandardCharsets.UTF_8));
+        KernelRecord broken = new KernelRecord("java 17\n", file, InstantSource.system());
+        assertEquals(Optional.empty(), broken.find(VectorUse.Kernel.CDEF, FORMAT));
+    }
+
+    @Test
+    void aLossCountsForSomeTimeAndAWinForGood(@TempDir Path folder) {
+        Optional<CacheFile> file = Optional.of(new CacheFile(folder, "kernels.txt"));
+        Instant then = Instant.ofEpochSecond(1_800_000_000);
+        KernelRecord record = new KernelRecord("java 17\n", file, () -> then);
+        record.add(VectorUse.Kernel.CDEF, FORMAT, KernelRecord.Winner.PLAIN);
+        record.add(VectorUse.Kernel.SHRINKAGE, FORMAT, KernelRecord.Winner.PLAIN);
+        record.add(VectorUse.Kernel.SHRINKAGE, FORMAT, KernelRecord.Winner.VECTOR);
+        record.add(VectorUse.Kernel.DEBLOCK, FORMAT, KernelRecord.Winner.VECTOR);
+        record.add(VectorUse.Kernel.DEBLOCK, FORMAT, KernelRecord.Winner.PLAIN);
+        Duration[] ages = {
+            Duration.ZERO, KernelRecord.LOSS_COUNTS.minusSeconds(1), KernelRecord.LOSS_COUNTS, Duration.ofSeconds(-1)
+        };
+        for (Duration age : ages) {
+            KernelRecord later = new KernelRecord("java 17\n", file, () -> then.plus(age));
+            boolean counts = !age.isNegative() && age.compareTo(KernelRecord.LOSS_COUNTS) < 0;
+            assertEquals(
+                    counts ? Optional.of(KernelRecord.Winner.PLAIN) : Optional.empty(),
+                    later.find(VectorUse.Kernel.CDEF, FORMAT),
+                    () -> "after " + age);
+            for (VectorUse.Kernel won : List.of(VectorUse.Kernel.SHRINKAGE, VectorUse.Kernel.DEBLOCK)) {
+                assertEquals(Optional.of(KernelRecord.Winner.VECTOR), later.find(won, FORMAT), () -> "after " + age);
+            }
+        }
     }
 }

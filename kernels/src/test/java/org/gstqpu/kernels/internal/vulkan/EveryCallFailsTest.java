@@ -41,6 +41,7 @@ import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Lets each call of a short run fail once. The run then gives the right bytes, or one known exception; nothing crashes, hangs or
  * is left behind. A sample of the calls, chosen by a printed seed; with {@code -Dorg.gstqpu.faults=all} all of them.
  */
+@Tag("thorough")
 class EveryCallFailsTest {
     private static final int SAMPLE = 12;
     private static final int[] FAILURES = {

@@ -91,8 +91,9 @@ public final class SamplePlanes {
             }
         } else {
             int shift = format.sampleShift();
+            int peak = format.peak();
             for (int x = 0; x < count; x++) {
-                into[from + x] = (memGetShort(at + (long) x * step) & 0xffff) >> shift;
+                into[from + x] = memGetShort(at + (long) x * step) >> shift & peak;
             }
         }
     }
