@@ -319,6 +319,33 @@ copy_metadata (GstQpuAllocation *self, GstBuffer *from, GstBuffer *to)
       ->copy_metadata (self->element, from, to);
 }
 
+/* Whether the picture that a meta describes is that of the caps, and lies in the buffer. */
+static gboolean
+lies_inside (GstQpuAllocation *self, GstBuffer *buffer, GstVideoMeta *meta)
+{
+  const GstVideoInfo *info = &self->negotiated.info;
+  gsize size = gst_buffer_get_size (buffer);
+
+  if (meta->format != GST_VIDEO_INFO_FORMAT (info)
+      || meta->n_planes != GST_VIDEO_INFO_N_PLANES (info)
+      || !has_size_of_caps (self, meta))
+    return FALSE;
+  for (guint i = 0; i < GST_VIDEO_INFO_N_COMPONENTS (info); i++) {
+    guint plane = GST_VIDEO_INFO_COMP_PLANE (info, i);
+    gsize row = (gsize) GST_VIDEO_INFO_COMP_WIDTH (info, i)
+        * (gsize) GST_VIDEO_INFO_COMP_PSTRIDE (info, i);
+    gsize rows = (gsize) GST_VIDEO_INFO_COMP_HEIGHT (info, i);
+
+    /* Both numbers are below 2^31, so that their product does not overflow. */
+    if (meta->stride[plane] < 0 || (gsize) meta->stride[plane] < row
+        || meta->offset[plane] > size
+        || (rows - 1) * (gsize) meta->stride[plane] + row
+            > size - meta->offset[plane])
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* A copy with the layout of the caps, without GstVideoMeta. */
 static GstFlowReturn
 copy_to_default_layout (GstQpuAllocation *self, GstBuffer *input,
@@ -415,11 +442,13 @@ gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
     *output = input;
     return GST_FLOW_OK;
   }
-  /* Upstream laid this buffer out for the filter, which was then switched off; downstream does not read the layout. */
+  /* Upstream laid this buffer out for the filter, which was then switched off; downstream does not read the layout. A layout that is
+   * wrong goes on as it is, as all that passes through. */
   if (passthrough && self->foreign_layouts
       && self->negotiated.in_columns == GST_QPU_WHOLE_ROWS && meta != NULL
       && !has_default_layout (self, meta)
-      && gst_buffer_get_video_crop_meta (input) == NULL)
+      && gst_buffer_get_video_crop_meta (input) == NULL
+      && lies_inside (self, input, meta))
     return copy_to_default_layout (self, input, output);
   if (passthrough || meta == NULL || has_size_of_caps (self, meta)
       || !may_hold_picture (input, meta))

@@ -23,8 +23,9 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*begin) (gint32, gint64, gint64, gint64, gint64),
     gint32 (*finish) (gint32, gint64, gint32),
     void (*property_changed) (gint32, gint32),
-    void (*set_live) (gint32, gint32), gint32 (*qos) (gint32, gint64, gint64),
-    void (*restart) (gint32), void (*hurry) (gint32), gint64 (*stats) (gint32));
+    void (*set_timing) (gint32, gint32, gint32),
+    gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
+    void (*hurry) (gint32), gint64 (*stats) (gint32));
 
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
  * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */

@@ -15,6 +15,7 @@
 #include "gstqpupictures.h"
 #include "gstqpuproperties.h"
 #include "gstqpuruntime.h"
+#include "gstqpusinks.h"
 
 struct _GstQpuLoopFilter
 {
@@ -44,9 +45,11 @@ struct _GstQpuLoopFilter
   /* Whether the device filters while the streaming thread goes on; atomic. */
   gint works_alone;
 
-  /* Whether upstream was live when it was last asked, and whether to ask at the next picture; streaming thread. */
+  /* Whether upstream was live when it was last asked, whether downstream had a sink that keeps time, and whether to ask at the
+   * next picture; streaming thread. */
   gboolean live;
-  gboolean ask_live;
+  gboolean keeps_time;
+  gboolean ask_timing;
 
   /* The times of the picture that begins; streaming thread. */
   GstClockTime picture_timestamp, picture_duration;
@@ -284,22 +287,27 @@ apply_passthrough (GstQpuLoopFilter *self)
 }
 
 /* Asks upstream whether it is live, by the query that a sink asks for a latency. At the first picture every element before this
- * one has its caps and can answer. One that cannot is taken for a file. */
+ * one has its caps and can answer. One that cannot is taken for a file. Looks, too, whether downstream will say what comes late. */
 static void
-update_live (GstQpuLoopFilter *self)
+update_timing (GstQpuLoopFilter *self)
 {
   GstQuery *query = gst_query_new_latency ();
   gboolean live = FALSE;
+  gboolean keeps_time =
+      gst_base_transform_is_qos_enabled (GST_BASE_TRANSFORM (self))
+      && gst_qpu_sinks_keep_time (GST_BASE_TRANSFORM_SRC_PAD (self));
 
-  self->ask_live = FALSE;
+  self->ask_timing = FALSE;
   if (gst_pad_peer_query (GST_BASE_TRANSFORM_SINK_PAD (self), query))
     gst_query_parse_latency (query, &live, NULL, NULL);
   gst_query_unref (query);
-  if (live == self->live)
+  if (live == self->live && keeps_time == self->keeps_time)
     return;
-  GST_INFO_OBJECT (self, "upstream is %slive", live ? "" : "not ");
+  GST_INFO_OBJECT (self, "upstream is %slive, downstream %s",
+      live ? "" : "not ", keeps_time ? "keeps time" : "takes its time");
   self->live = live;
-  gst_qpu_runtime_callbacks ()->set_live (self->handle, live);
+  self->keeps_time = keeps_time;
+  gst_qpu_runtime_callbacks ()->set_timing (self->handle, live, keeps_time);
 }
 
 /* States */
@@ -337,6 +345,7 @@ open_filter (GstQpuLoopFilter *self)
   self->handle = handle;
   GST_OBJECT_UNLOCK (self);
   self->live = FALSE;
+  self->keeps_time = FALSE;
   gst_qpu_allocation_open (self->allocation,
       g_atomic_int_get (&self->imports_dmabufs));
   /* Java may have read a value before it was set during open. */
@@ -438,7 +447,7 @@ gst_qpu_loop_filter_start (GstBaseTransform *trans)
     return FALSE;
   }
   self->caps_differ = FALSE;
-  self->ask_live = TRUE;
+  self->ask_timing = TRUE;
   gst_qpu_pictures_start (self->pictures, self->handle,
       g_atomic_int_get (&self->works_alone)
           ? (guint) g_atomic_int_get (
@@ -522,7 +531,7 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
-  self->ask_live = TRUE;
+  self->ask_timing = TRUE;
   gst_qpu_allocation_set_caps (self->allocation, &negotiated);
   gst_qpu_pictures_set_caps (self->pictures, &negotiated.info,
       negotiated.out_dmabufs);
@@ -632,8 +641,8 @@ gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
         GST_BUFFER_TIMESTAMP (buffer));
   if (GST_CLOCK_TIME_IS_VALID (stream_time))
     gst_object_sync_values (GST_OBJECT (trans), stream_time);
-  if (GST_QPU_LOOP_FILTER (trans)->ask_live)
-    update_live (GST_QPU_LOOP_FILTER (trans));
+  if (GST_QPU_LOOP_FILTER (trans)->ask_timing)
+    update_timing (GST_QPU_LOOP_FILTER (trans));
   apply_passthrough (GST_QPU_LOOP_FILTER (trans));
   GST_QPU_LOOP_FILTER (trans)->picture_timestamp =
       GST_BUFFER_TIMESTAMP (buffer);
@@ -693,7 +702,7 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 
   /* Another source may follow. */
   if (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START)
-    self->ask_live = TRUE;
+    self->ask_timing = TRUE;
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
     gst_qpu_pictures_discard (self->pictures);
     restart (self);
@@ -763,17 +772,23 @@ gst_qpu_loop_filter_post_degraded (GstQpuLoopFilter *self,
   /* What GstMessage's documentation gives as the default for the best quality. */
   const gint best = 1000000;
   GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
-  GstClockTime time = self->picture_timestamp;
+  /* A stream of bytes has no times. */
+  GstClockTime time = segment->format == GST_FORMAT_TIME
+      ? self->picture_timestamp
+      : GST_CLOCK_TIME_NONE;
+  GstClockTime running = GST_CLOCK_TIME_NONE, stream = GST_CLOCK_TIME_NONE;
   GstMessage *message;
   gdouble proportion;
 
+  if (GST_CLOCK_TIME_IS_VALID (time)) {
+    running = gst_segment_to_running_time (segment, GST_FORMAT_TIME, time);
+    stream = gst_segment_to_stream_time (segment, GST_FORMAT_TIME, time);
+  }
   GST_OBJECT_LOCK (self);
   proportion = self->proportion;
   GST_OBJECT_UNLOCK (self);
-  message = gst_message_new_qos (GST_OBJECT (self), self->live,
-      gst_segment_to_running_time (segment, GST_FORMAT_TIME, time),
-      gst_segment_to_stream_time (segment, GST_FORMAT_TIME, time), time,
-      self->picture_duration);
+  message = gst_message_new_qos (GST_OBJECT (self), self->live, running, stream,
+      time, self->picture_duration);
   gst_message_set_qos_values (message, late, proportion,
       (gint) (best * (1 - lost)));
   gst_message_set_qos_stats (message, GST_FORMAT_BUFFERS, frames, 0);

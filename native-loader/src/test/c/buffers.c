@@ -16,18 +16,30 @@
 #define CODED_HEIGHT 64
 #define STRIDE 96
 #define CUSTOM_META "GstQpuTestMeta"
+#define LATE_PICTURES 8
 
 static gboolean downstream_lays_out = TRUE;
 static gboolean downstream_crops;
 static GstBuffer *received;
 static GstEvent *received_eos;
 static gint failures;
+static gint criticals;
 
 static void
 check (const gchar *name, gboolean ok)
 {
   printf ("%s %s\n", ok ? "ok" : "FAILED", name);
   failures += !ok;
+}
+
+/* GLib and GStreamer say so where a caller breaks their rules. */
+static void
+count_critical (const gchar *domain, GLogLevelFlags level, const gchar *message,
+    gpointer data)
+{
+  if ((level & G_LOG_LEVEL_CRITICAL) != 0)
+    criticals++;
+  g_log_default_handler (domain, level, message, data);
 }
 
 static GstFlowReturn
@@ -213,8 +225,24 @@ check_metadata (GstPad *src, GstCaps *caps)
   gst_caps_unref (reference);
 }
 
-/* A gap without a picture, and a buffer that should have one. */
 /* A GstVideoMeta may say anything. */
+static void
+check_other_formats (GstPad *src)
+{
+  for (guint planes = 0; planes <= GST_VIDEO_MAX_PLANES; planes++) {
+    GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
+    GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+    gchar *name = g_strdup_printf (
+        "a GstVideoMeta of another format with %u planes is dropped", planes);
+
+    meta->n_planes = planes;
+    if (planes == 3)
+      meta->format = GST_VIDEO_FORMAT_Y444;
+    check (name, gst_pad_push (src, buffer) == GST_FLOW_OK && received == NULL);
+    g_free (name);
+  }
+}
+
 static void
 check_impossible_sizes (GstPad *src)
 {
@@ -238,6 +266,7 @@ check_impossible_sizes (GstPad *src)
   }
 }
 
+/* A gap without a picture, and a buffer that should have one. */
 static void
 check_empty (GstPad *src)
 {
@@ -257,6 +286,7 @@ check_empty (GstPad *src)
               == GST_FLOW_OK
           && received == NULL);
   check_impossible_sizes (src);
+  check_other_formats (src);
   check ("picture after them passes",
       gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
           && received != NULL);
@@ -286,6 +316,48 @@ check_passthrough (GstElement *filter, GstPad *src)
   gst_memory_unref (memory);
 }
 
+/* What passes through is not the element's: a layout that is wrong stays so, and nobody reads by it. */
+static void
+check_passthrough_of_wrong_layouts (GstPad *src)
+{
+  static const gchar *const names[] = { "an offset beyond the buffer",
+    "a negative stride", "a stride that is too short", "two planes",
+    "another format", "another size" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    GstBuffer *buffer = new_buffer (WIDTH, HEIGHT);
+    GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+    gchar *name = g_strdup_printf ("passed through as it is: %s", names[i]);
+
+    switch (i) {
+      case 0:
+        meta->offset[1] = (gsize) 1 << 40;
+        break;
+      case 1:
+        meta->stride[2] = -meta->stride[2];
+        break;
+      case 2:
+        meta->stride[0] = WIDTH - 1;
+        break;
+      case 3:
+        meta->n_planes = 2;
+        break;
+      case 4:
+        meta->format = GST_VIDEO_FORMAT_Y444;
+        break;
+      default:
+        meta->width = 100 * WIDTH;
+        break;
+    }
+    gst_buffer_ref (buffer);
+    check (name,
+        gst_pad_push (src, buffer) == GST_FLOW_OK && received == buffer);
+    gst_buffer_replace (&received, NULL);
+    gst_buffer_unref (buffer);
+    g_free (name);
+  }
+}
+
 /* Downstream reads no GstVideoMeta, and the filters go off while upstream still sends padded strides. */
 static void
 check_passthrough_of_foreign_layout (GstElement *filter, GstPad *src,
@@ -311,6 +383,7 @@ check_passthrough_of_foreign_layout (GstElement *filter, GstPad *src,
           && gst_buffer_get_video_meta (received) == NULL);
   check_output_frame (caps, WIDTH, HEIGHT,
       "passed through: picture is right to its last row");
+  check_passthrough_of_wrong_layouts (src);
   check ("passed through: GstVideoMeta no longer offered upstream",
       !offers (src, caps, GST_VIDEO_META_API_TYPE));
 }
@@ -345,6 +418,41 @@ check_reopening (GstElement *filter, GstPad *src, GstCaps *caps)
   gst_memory_unref (memory);
 }
 
+/* Pictures come late, until a stream of bytes follows, which has no times: nothing is given up there. */
+static void
+check_bytes_after_late_pictures (GstElement *filter, GstPad *src, GstPad *sink)
+{
+  GstBus *bus = gst_bus_new ();
+  GstMessage *message;
+  GstSegment segment;
+  GstBuffer *buffer;
+
+  gst_element_set_bus (filter, bus);
+  for (guint i = 1; i <= LATE_PICTURES; i++) {
+    buffer = new_buffer (WIDTH, HEIGHT);
+    GST_BUFFER_PTS (buffer) = i * GST_SECOND;
+    gst_pad_push (src, buffer);
+    gst_pad_push_event (sink,
+        gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 2, GST_SECOND,
+            i * GST_SECOND));
+  }
+  message = gst_bus_pop_filtered (bus, GST_MESSAGE_QOS);
+  check ("late pictures are filtered less", message != NULL);
+  while (message != NULL) {
+    gst_message_unref (message);
+    message = gst_bus_pop_filtered (bus, GST_MESSAGE_QOS);
+  }
+  gst_segment_init (&segment, GST_FORMAT_BYTES);
+  gst_pad_push_event (src, gst_event_new_segment (&segment));
+  gst_pad_push (src, new_buffer (WIDTH, HEIGHT));
+  message = gst_bus_pop_filtered (bus, GST_MESSAGE_QOS);
+  check ("a stream of bytes is filtered whole again", message != NULL);
+  if (message != NULL)
+    gst_message_unref (message);
+  gst_element_set_bus (filter, NULL);
+  gst_object_unref (bus);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -353,6 +461,7 @@ main (int argc, char **argv)
   GstCaps *caps;
   static const gchar *tags[] = { NULL };
 
+  g_log_set_default_handler (count_critical, NULL);
   gst_init (&argc, &argv);
   gst_meta_register_custom (CUSTOM_META, tags, NULL, NULL, NULL);
   filter = gst_element_factory_make ("qpuloopfilter", NULL);
@@ -406,6 +515,7 @@ main (int argc, char **argv)
   check_passthrough (filter, src);
   check_passthrough_of_foreign_layout (filter, src, sink, caps);
   check_reopening (filter, src, caps);
+  check_bytes_after_late_pictures (filter, src, sink);
   check ("EOS passes",
       gst_pad_push_event (src, gst_event_new_eos ()) && received_eos != NULL);
 
@@ -419,5 +529,6 @@ main (int argc, char **argv)
   gst_object_unref (filter);
   gst_caps_unref (caps);
   gst_deinit ();
+  check ("no critical message", criticals == 0);
   return failures > 0;
 }

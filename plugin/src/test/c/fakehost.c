@@ -19,7 +19,7 @@ typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
 typedef gint32 (*BeginFunction) (gint32, gint64, gint64, gint64, gint64);
 typedef gint32 (*FinishFunction) (gint32, gint64, gint32);
 typedef void (*PropertyChangedFunction) (gint32, gint32);
-typedef void (*SetLiveFunction) (gint32, gint32);
+typedef void (*SetTimingFunction) (gint32, gint32, gint32);
 typedef gint32 (*QosFunction) (gint32, gint64, gint64);
 typedef gint64 (*StatsFunction) (gint32);
 
@@ -30,7 +30,7 @@ static SetCapsFunction set_caps_callback;
 static BeginFunction begin_callback;
 static FinishFunction finish_callback;
 static PropertyChangedFunction property_changed_callback;
-static SetLiveFunction set_live_callback;
+static SetTimingFunction set_timing_callback;
 static QosFunction qos_callback;
 static HandleFunction restart_callback;
 static StatsFunction stats_callback;
@@ -62,7 +62,7 @@ void
 gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
     SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
-    PropertyChangedFunction property_changed, SetLiveFunction set_live,
+    PropertyChangedFunction property_changed, SetTimingFunction set_timing,
     QosFunction qos, HandleFunction restart, HandleFunction hurry,
     StatsFunction stats)
 {
@@ -74,7 +74,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   begin_callback = begin;
   finish_callback = finish;
   property_changed_callback = property_changed;
-  set_live_callback = set_live;
+  set_timing_callback = set_timing;
   qos_callback = qos;
   restart_callback = restart;
   (void) hurry;
@@ -405,9 +405,9 @@ fake_property_changed (gint32 handle, gint32 ordinal)
 }
 
 void
-fake_set_live (gint32 handle, gint32 live)
+fake_set_timing (gint32 handle, gint32 live, gint32 keeps_time)
 {
-  set_live_callback (handle, live);
+  set_timing_callback (handle, live, keeps_time);
 }
 
 /* A number field of the statistics. */
@@ -712,7 +712,7 @@ fake_layout (void)
       "VideoInfo.WIDTH %zu\nVideoInfo.HEIGHT %zu\nVideoInfo.SIZE %zu\n"
       "VideoInfo.OFFSET %zu\n"
       "VideoInfo.STRIDE %zu\nVideoInfo.MULTIVIEW_MODE %zu\n"
-      "VideoInfo.FORMAT_NAME %zu\n"
+      "VideoInfo.FORMAT_NUMBER %zu\nVideoInfo.FORMAT_NAME %zu\n"
       "VideoInfo.INTERLACE_MODE_INTERLEAVED %d\n"
       "VideoInfo.INTERLACE_MODE_FIELDS %d\n"
       "VideoInfo.MULTIVIEW_MODE_SEPARATED %d\n"
@@ -722,6 +722,7 @@ fake_layout (void)
       "MappedFrame.MAP_MEMORY %zu\nMappedFrame.MEMORY_ALLOCATOR %zu\n"
       "MappedFrame.ALLOCATOR_TYPE %zu\n"
       "MappedFrame.MAP_DATA %zu\nMappedFrame.MAP_SIZE %zu\n"
+      "DmabufFrame.META_FORMAT %zu\n"
       "DmabufFrame.META_WIDTH %zu\nDmabufFrame.META_HEIGHT %zu\n"
       "DmabufFrame.META_PLANES %zu\nDmabufFrame.META_OFFSET %zu\n"
       "DmabufFrame.META_STRIDE %zu\n"
@@ -737,6 +738,7 @@ fake_layout (void)
       offsetof (GstVideoInfo, height), offsetof (GstVideoInfo, size),
       offsetof (GstVideoInfo, offset), offsetof (GstVideoInfo, stride),
       offsetof (GstVideoInfo, ABI.abi.multiview_mode),
+      offsetof (GstVideoFormatInfo, format),
       offsetof (GstVideoFormatInfo, name), GST_VIDEO_INTERLACE_MODE_INTERLEAVED,
       GST_VIDEO_INTERLACE_MODE_FIELDS, GST_VIDEO_MULTIVIEW_MODE_SEPARATED,
       sizeof (GstVideoFrame), offsetof (GstVideoFrame, info),
@@ -744,13 +746,14 @@ fake_layout (void)
       offsetof (GstVideoFrame, map), sizeof (GstMapInfo),
       offsetof (GstMapInfo, memory), offsetof (GstMemory, allocator),
       offsetof (GstAllocator, mem_type), offsetof (GstMapInfo, data),
-      offsetof (GstMapInfo, size), offsetof (GstVideoMeta, width),
-      offsetof (GstVideoMeta, height), offsetof (GstVideoMeta, n_planes),
-      offsetof (GstVideoMeta, offset), offsetof (GstVideoMeta, stride),
-      offsetof (GstMemory, parent), GST_MAP_READ, GST_MAP_WRITE,
-      GST_VIDEO_FRAME_MAP_FLAG_NO_REF, GST_BASE_TRANSFORM_FLOW_DROPPED,
-      GST_FLOW_ERROR, GST_LEVEL_WARNING, GST_LEVEL_INFO, GST_LEVEL_DEBUG,
-      GST_LIBRARY_ERROR_FAILED, GST_LIBRARY_ERROR_SETTINGS,
-      GST_RESOURCE_ERROR_FAILED, GST_RESOURCE_ERROR_NOT_FOUND,
-      GST_STREAM_ERROR_NOT_IMPLEMENTED, GST_STREAM_ERROR_FORMAT);
+      offsetof (GstMapInfo, size), offsetof (GstVideoMeta, format),
+      offsetof (GstVideoMeta, width), offsetof (GstVideoMeta, height),
+      offsetof (GstVideoMeta, n_planes), offsetof (GstVideoMeta, offset),
+      offsetof (GstVideoMeta, stride), offsetof (GstMemory, parent),
+      GST_MAP_READ, GST_MAP_WRITE, GST_VIDEO_FRAME_MAP_FLAG_NO_REF,
+      GST_BASE_TRANSFORM_FLOW_DROPPED, GST_FLOW_ERROR, GST_LEVEL_WARNING,
+      GST_LEVEL_INFO, GST_LEVEL_DEBUG, GST_LIBRARY_ERROR_FAILED,
+      GST_LIBRARY_ERROR_SETTINGS, GST_RESOURCE_ERROR_FAILED,
+      GST_RESOURCE_ERROR_NOT_FOUND, GST_STREAM_ERROR_NOT_IMPLEMENTED,
+      GST_STREAM_ERROR_FORMAT);
 }

@@ -28,7 +28,7 @@ class CompiledStepsTest {
         Matcher table =
                 Pattern.compile("steps\\[\\] = \\{(.*?)\\}", Pattern.DOTALL).matcher(source);
         assertTrue(table.find(), "the loader has no table of steps");
-        List<MatchResult> steps = Pattern.compile("\"(\\w+)\\.(\\w+)(\\*?)\"")
+        List<MatchResult> steps = Pattern.compile("\"(\\w+)\\.(\\w*)(\\*?)\"")
                 .matcher(table.group(1))
                 .results()
                 .toList();

@@ -12,9 +12,14 @@ import java.util.concurrent.TimeUnit;
  * Decides how much of the filters is given up, from what downstream says of pictures that it got: a QoS event says by how much a
  * picture was late or early.
  *
- * <p>A late picture leads one step down. Pictures that were filtered before that step are not judged again. After some pictures in
- * time the element tries one step up. If that fails, it waits twice as long before it tries that step again. No clock is read: without
- * QoS events, nothing is given up.
+ * <p>A late picture leads one step down. Pictures that were filtered before that step are not judged again. The next pictures pass
+ * as they are until one comes in time: those after a late one are late, too, whatever the new step takes. After some pictures in time
+ * the element tries one step up. If that fails, it waits twice as long before it tries that step again.
+ *
+ * <p>While the kernels warm up, a picture may take longer than from one picture to the next. Then all that follow would be late,
+ * so all is given up at once, until the kernels are warm.
+ *
+ * <p>Nothing is given up where downstream sends no QoS events.
  *
  * <p>The streaming thread tells of each picture; any thread tells of events. Nothing is allocated.
  */
@@ -81,6 +86,22 @@ final class DegradeControl {
     @GuardedBy("this")
     private long latePictures;
 
+    /** True if downstream shows pictures at their time, and will say how late they come. */
+    @GuardedBy("this")
+    private boolean keepsTime;
+
+    /** True if all is given up until the kernels are warm. */
+    @GuardedBy("this")
+    private boolean awaitingKernels;
+
+    /** True if all is given up until a picture comes in time, or no more is said of any. */
+    @GuardedBy("this")
+    private boolean catchingUp;
+
+    /** Running time of the last picture; {@link #NO_TIME} before there is one. */
+    @GuardedBy("this")
+    private long lastTime = NO_TIME;
+
     DegradeControl() {
         restart();
     }
@@ -92,6 +113,9 @@ final class DegradeControl {
         skipped = 1;
         silent = 0;
         lateNanos = 0;
+        awaitingKernels = false;
+        catchingUp = false;
+        lastTime = NO_TIME;
         moveTo(0, false);
     }
 
@@ -103,13 +127,20 @@ final class DegradeControl {
         inTime = 0;
     }
 
+    /** Adopts whether downstream shows pictures at their time, and says how late they come; any thread. */
+    synchronized void setKeepsTime(boolean keepsTime) {
+        this.keepsTime = keepsTime;
+    }
+
     /**
      * Returns the step of the next picture.
      *
      * @param runningTime of the picture, in nanoseconds; {@link #NO_TIME} if QoS events cannot name the picture
      * @param count number of steps that the settings have, 1 or more
+     * @param warmingUp whether the kernels are not warm yet
+     * @param lastNanos how long the element worked on the picture before, in nanoseconds
      */
-    synchronized int next(long runningTime, int count) {
+    synchronized int next(long runningTime, int count, boolean warmingUp, long lastNanos) {
         steps = count;
         silent++;
         if (runningTime == NO_TIME || (silent > SILENCE && step > 0)) {
@@ -117,12 +148,29 @@ final class DegradeControl {
         } else if (step >= count) {
             moveTo(count - 1, false);
         }
+        if (catchingUp && silent > FIRST_WAIT) {
+            catchingUp = false;
+        }
+        awaitKernels(runningTime, warmingUp, lastNanos);
         if (skipped > 0) {
             skipped--;
         } else if (since == NO_TIME) {
             since = runningTime;
         }
-        return step;
+        return step();
+    }
+
+    /** Gives up all while the kernels warm up and take longer than from one picture to the next, and no longer. */
+    @GuardedBy("this")
+    private void awaitKernels(long runningTime, boolean warmingUp, long lastNanos) {
+        long interval = runningTime - lastTime;
+        boolean tooSlow = keepsTime && lastTime != NO_TIME && interval > 0 && lastNanos > interval && steps > 1;
+        boolean awaits = warmingUp && (awaitingKernels || tooSlow);
+        if (awaits != awaitingKernels) {
+            awaitingKernels = awaits;
+            moveTo(step, false);
+        }
+        lastTime = runningTime;
     }
 
     /** The next picture is filtered exactly as its decoder says: nothing of it is given up, and it says nothing about a step. */
@@ -146,17 +194,26 @@ final class DegradeControl {
         if (steps <= 1) {
             return false;
         }
-        if (since == NO_TIME || runningTime < since) {
-            // Of a picture that began before the last change, which is the answer.
+        if (awaitingKernels || since == NO_TIME || runningTime < since) {
+            // Nothing is left to answer with, or the picture began before the last change, which is the answer.
             return nanos > 0;
         }
         if (!late) {
-            inTime++;
-            goUpInTime();
+            if (catchingUp) {
+                catchingUp = false;
+                moveTo(step, false);
+            } else {
+                inTime++;
+                goUpInTime();
+            }
             return nanos > 0;
         }
         inTime = 0;
+        boolean less = nanos < lateNanos;
         lateNanos = nanos;
+        if (catchingUp) {
+            return less;
+        }
         if (step == steps - 1) {
             return false;
         }
@@ -164,6 +221,7 @@ final class DegradeControl {
             waits[step] = Math.min(2 * waits[step], LONGEST_WAIT);
         }
         moveTo(step + 1, false);
+        catchingUp = true;
         return true;
     }
 
@@ -180,7 +238,12 @@ final class DegradeControl {
 
     /** The step in force; 0 if nothing is given up. */
     synchronized int step() {
-        return step;
+        return awaitingKernels || catchingUp ? steps - 1 : step;
+    }
+
+    /** True if all is given up until the kernels are warm. */
+    synchronized boolean isAwaitingKernels() {
+        return awaitingKernels;
     }
 
     /** By how much the last picture was late that led to a step down, in nanoseconds; 0 if nothing was late since the start. */

@@ -25,6 +25,7 @@ final class DmabufFrame implements AutoCloseable {
     static final int WHOLE_ROWS = -1;
 
     // Offsets of fields in GstVideoMeta.
+    static final int META_FORMAT = 28;
     static final int META_WIDTH = 36;
     static final int META_HEIGHT = 40;
     static final int META_PLANES = 44;

@@ -43,7 +43,7 @@ public final class ElementRuntime {
     private final GstQpuLibrary.BeginCallback begin = this::begin;
     private final GstQpuLibrary.FinishCallback finish = this::finish;
     private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
-    private final GstQpuLibrary.SetLiveCallback setLive = this::setLive;
+    private final GstQpuLibrary.SetTimingCallback setTiming = this::setTiming;
     private final GstQpuLibrary.QosCallback qos = this::qos;
     private final GstQpuLibrary.HandleCallback restart = this::restart;
     private final GstQpuLibrary.HandleCallback hurry = this::hurry;
@@ -89,7 +89,7 @@ public final class ElementRuntime {
         Native.setCallbackThreadInitializer(begin, threads);
         Native.setCallbackThreadInitializer(finish, threads);
         Native.setCallbackThreadInitializer(propertyChanged, threads);
-        Native.setCallbackThreadInitializer(setLive, threads);
+        Native.setCallbackThreadInitializer(setTiming, threads);
         Native.setCallbackThreadInitializer(qos, threads);
         Native.setCallbackThreadInitializer(restart, threads);
         Native.setCallbackThreadInitializer(hurry, threads);
@@ -97,7 +97,19 @@ public final class ElementRuntime {
         // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
         // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
-                open, close, start, stop, setCaps, begin, finish, propertyChanged, setLive, qos, restart, hurry, stats);
+                open,
+                close,
+                start,
+                stop,
+                setCaps,
+                begin,
+                finish,
+                propertyChanged,
+                setTiming,
+                qos,
+                restart,
+                hurry,
+                stats);
     }
 
     private int open(long nativeElement, long values) {
@@ -193,10 +205,10 @@ public final class ElementRuntime {
         }
     }
 
-    private void setLive(int handle, int live) {
+    private void setTiming(int handle, int live, int keepsTime) {
         LoopFilterElement element = elements.get(handle);
         try {
-            element.setLive(live != 0);
+            element.setTiming(live != 0, keepsTime != 0);
         } catch (Throwable failure) {
             failed(element.host(), failure, FAILED);
         }

@@ -48,6 +48,9 @@ final class ElementStatistics {
             if (steps == 1) {
                 return RunningFilters.of(settings).none() ? "no filter runs" : "set";
             }
+            if (control.isAwaitingKernels()) {
+                return "the kernels are not compiled yet";
+            }
             return step == 0 ? "in time" : "late by " + TimeUnit.NANOSECONDS.toMillis(control.lateNanos()) + " ms";
         }
     }

@@ -29,7 +29,7 @@ final class GstQpuLibrary {
             BeginCallback begin,
             FinishCallback finish,
             PropertyChangedCallback propertyChanged,
-            SetLiveCallback setLive,
+            SetTimingCallback setTiming,
             QosCallback qos,
             HandleCallback restart,
             HandleCallback hurry,
@@ -121,10 +121,10 @@ final class GstQpuLibrary {
         void invoke(int handle, int ordinal);
     }
 
-    /** {@code set_live} of gstqpuruntime.h. */
-    interface SetLiveCallback extends Callback {
-        /** Adopts whether the stream is live. */
-        void invoke(int handle, int live);
+    /** {@code set_timing} of gstqpuruntime.h. */
+    interface SetTimingCallback extends Callback {
+        /** Adopts whether the stream is live, and whether downstream keeps time. */
+        void invoke(int handle, int live, int keepsTime);
     }
 
     /** {@code qos} of gstqpuruntime.h. */

@@ -154,9 +154,15 @@ final class LoopFilterElement implements AutoCloseable {
         settings.changed();
     }
 
-    /** Adopts whether the stream is live; any thread. */
-    void setLive(boolean live) {
+    /**
+     * Adopts what is known of the stream's timing; any thread.
+     *
+     * @param live whether upstream is live
+     * @param keepsTime whether downstream shows pictures at their time, and says how late they come
+     */
+    void setTiming(boolean live, boolean keepsTime) {
         settings.setLive(live);
+        stream.control().setKeepsTime(keepsTime);
     }
 
     /** Adopts what a QoS event says: see {@link DegradeControl#judge}; any thread. */

@@ -73,7 +73,7 @@ final class MappedFrame implements AutoCloseable {
      * @return false, and nothing is mapped, if the buffer does not hold a picture of the stream; {@link #problem} says why
      */
     boolean map(VideoInfo info, long buffer) {
-        if (!hasPossibleSize(info, GstVideoLibrary.gst_buffer_get_video_meta(buffer))) {
+        if (!isOfStream(info, GstVideoLibrary.gst_buffer_get_video_meta(buffer))) {
             return false;
         }
         memories = GstVideoLibrary.gst_buffer_n_memory(buffer);
@@ -91,13 +91,21 @@ final class MappedFrame implements AutoCloseable {
         return held;
     }
 
-    /** False if a GstVideoMeta says a size that no picture of the stream has. GStreamer maps any size that is not smaller. */
-    private boolean hasPossibleSize(VideoInfo info, long meta) {
+    /**
+     * False if a GstVideoMeta says a format or a size that no picture of the stream has. GStreamer maps any size that is not smaller, and
+     * has a critical message for another format.
+     */
+    private boolean isOfStream(VideoInfo info, long meta) {
         if (meta == 0) {
             return true;
         }
         // The native frame is free until a buffer is mapped.
         GstVideoLibrary.memcpy(Pointer.nativeValue(memory), meta, DmabufFrame.META_BYTES);
+        if (frame.getInt(DmabufFrame.META_FORMAT) != info.formatNumber()
+                || frame.getInt(DmabufFrame.META_PLANES) != info.format().planes()) {
+            problem = "its GstVideoMeta is of another format";
+            return false;
+        }
         int width = frame.getInt(DmabufFrame.META_WIDTH);
         int height = frame.getInt(DmabufFrame.META_HEIGHT);
         if (width >= info.width() && height >= info.height()) {

@@ -78,6 +78,12 @@ final class PictureStream implements AutoCloseable {
     /** The step of the last picture. */
     private int lastStep;
 
+    /** The format for which {@link #expectLess} was done; null if it was for none. */
+    private PixelFormat lessExpectedFor;
+
+    /** How long the last picture took to begin, which on the CPU is all of it, in nanoseconds. */
+    private long lastNanos;
+
     /** The last ticket that was given to a picture. */
     private long lastTicket;
 
@@ -152,6 +158,16 @@ final class PictureStream implements AutoCloseable {
         plans.update();
         if (plans.filters()) {
             serving.current().expect(format, plans.plan(0));
+        }
+    }
+
+    /** Lets the substrate make ready what pictures need that are filtered less. Once a format, because it allocates. */
+    private void expectLess() {
+        if (lessExpectedFor != info.format()) {
+            lessExpectedFor = info.format();
+            for (int step = 1; step < plans.steps().size(); step++) {
+                serving.current().expect(info.format(), plans.plan(step));
+            }
         }
     }
 
@@ -230,6 +246,7 @@ final class PictureStream implements AutoCloseable {
     int begin(long inBuffer, long outBuffer, long runningTime, long ticketAt) throws ElementException {
         Passage passage = freePassage();
         long entered = statistics.allocations().enter();
+        long began = System.nanoTime();
         try {
             return beginPicture(passage, inBuffer, outBuffer, runningTime, ticketAt);
         } finally {
@@ -237,6 +254,7 @@ final class PictureStream implements AutoCloseable {
             if (passage.ticket() == 0) {
                 passage.release();
             }
+            lastNanos = System.nanoTime() - began;
             statistics.allocations().leave(entered);
         }
     }
@@ -517,11 +535,12 @@ final class PictureStream implements AutoCloseable {
     /** The step of the next picture. If it is another one than that of the picture before, tells the application and the log. */
     private int step(long runningTime) {
         List<DegradeStep> steps = plans.steps();
-        int step = control.next(runningTime, steps.size());
+        int step = control.next(runningTime, steps.size(), serving.current().isWarmingUp(), lastNanos);
         Degradation lost = steps.get(step).lost();
         statistics.countStep(lost);
         if (step != lastStep) {
             lastStep = step;
+            expectLess();
             host.degraded(control.lateNanos(), step, steps.size() - 1, statistics.frames());
             if (host.logs(LogLevel.INFO)) {
                 String running = RunningFilters.of(steps.get(step).settings()).names();

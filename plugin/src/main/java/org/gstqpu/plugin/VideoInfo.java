@@ -33,6 +33,9 @@ final class VideoInfo implements AutoCloseable {
     static final int STRIDE = 104;
     static final int MULTIVIEW_MODE = 120;
 
+    /** Offset of GstVideoFormatInfo.format. */
+    static final int FORMAT_NUMBER = 0;
+
     /** Offset of GstVideoFormatInfo.name. */
     static final int FORMAT_NAME = 8;
 
@@ -43,6 +46,7 @@ final class VideoInfo implements AutoCloseable {
     private final Memory memory;
     private final ByteBuffer info;
     private PixelFormat format;
+    private int formatNumber;
 
     VideoInfo() {
         memory = new Memory(SIZE_BYTES);
@@ -61,7 +65,9 @@ final class VideoInfo implements AutoCloseable {
             throw new ElementException(
                     ErrorCode.STREAM_FORMAT, "The caps are not of raw video: put videoconvert before qpuloopfilter");
         }
-        String name = new Pointer(info.getLong(FINFO)).getPointer(FORMAT_NAME).getString(0, "US-ASCII");
+        Pointer formatInfo = new Pointer(info.getLong(FINFO));
+        formatNumber = formatInfo.getInt(FORMAT_NUMBER);
+        String name = formatInfo.getPointer(FORMAT_NAME).getString(0, "US-ASCII");
         PixelFormat given = Stream.of(PixelFormat.values())
                 .filter(one -> one.name().equals(name))
                 .findFirst()
@@ -106,6 +112,11 @@ final class VideoInfo implements AutoCloseable {
     /** The pixel format; null before the first {@link #set}. */
     PixelFormat format() {
         return format;
+    }
+
+    /** GStreamer's number of the format, as a GstVideoMeta has it. */
+    int formatNumber() {
+        return formatNumber;
     }
 
     /** Number of luma samples in a row. */

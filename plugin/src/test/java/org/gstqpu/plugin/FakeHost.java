@@ -312,7 +312,7 @@ final class FakeHost {
 
     private static native void fake_property_changed(int handle, int ordinal);
 
-    static native void fake_set_live(int handle, int live);
+    static native void fake_set_timing(int handle, int live, int keepsTime);
 
     static native long fake_stat(int handle, String field);
 

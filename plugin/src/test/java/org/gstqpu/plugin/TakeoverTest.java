@@ -96,7 +96,7 @@ final class TakeoverTest {
                     yield fake(PictureFilter.class, (call, values) -> filter(maker, call, values));
                 }
                 case "importHost" -> Optional.empty();
-                case "importsDmabufs", "timesPictures" -> false;
+                case "importsDmabufs", "timesPictures", "isWarmingUp" -> false;
                 case "expect" -> null;
                 case "hurry" -> {
                     hurried.add((boolean) arguments[0]);

@@ -52,7 +52,7 @@ final class TicketTest {
                 case "deviceName", "reason" -> "fake";
                 case "newPictureFilter" -> fake(PictureFilter.class, this::filter);
                 case "importHost" -> Optional.empty();
-                case "importsDmabufs", "timesPictures" -> false;
+                case "importsDmabufs", "timesPictures", "isWarmingUp" -> false;
                 case "warmUpNanos" -> 0L;
                 case "expect", "close" -> null;
                 default -> throw new AssertionError(name);
