@@ -83,7 +83,7 @@ final class BatchInputs {
             if (!listed && LISTS.contains(suffix(path))) {
                 addList(path);
             } else {
-                addFile(path, path.getFileName(), Files.size(path));
+                addFile(path, path.getFileName());
             }
         } else if (source.matches(".*[*?\\[{].*")) {
             addPattern(source);
@@ -153,8 +153,8 @@ final class BatchInputs {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (!attributes.isDirectory() && !isHidden(file) && wanted.takes(file)) {
-                    addFile(file, top.relativize(file), attributes.size());
+                if (!attributes.isDirectory() && !attributes.isOther() && !isHidden(file) && wanted.takes(file)) {
+                    addFile(file, top.relativize(file));
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -167,14 +167,16 @@ final class BatchInputs {
         return String.valueOf(path.getFileName()).startsWith(".");
     }
 
-    private void addFile(Path file, Path name, long bytes) {
-        if (!Files.isReadable(file)) {
-            throw unusable(file + ": it cannot be read: change its permissions, or move it away");
-        }
+    private void addFile(Path file, Path name) {
         try {
-            // A link to a file elsewhere has the size of that.
-            long size = Files.isSymbolicLink(file) ? Files.size(file) : bytes;
-            found.add(new Input(file.toAbsolutePath().normalize().toString(), name, size));
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            if (!attributes.isRegularFile()) {
+                throw unusable(file + ": it is no file: name files and folders");
+            }
+            if (!Files.isReadable(file)) {
+                throw unusable(file + ": it cannot be read: change its permissions, or move it away");
+            }
+            found.add(new Input(file.toAbsolutePath().normalize().toString(), name, attributes.size()));
         } catch (NoSuchFileException e) {
             throw unusable(file + ": it is a link to nothing: mend it, or move it away");
         } catch (IOException e) {

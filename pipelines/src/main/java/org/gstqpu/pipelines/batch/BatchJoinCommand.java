@@ -23,7 +23,7 @@ final class BatchJoinCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PLAN", description = "the file plan.json")
+    @Parameters(paramLabel = "PLAN", description = "the file plan.json, or its folder")
     private Path plan;
 
     @Mixin

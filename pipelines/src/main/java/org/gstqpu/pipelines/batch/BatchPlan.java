@@ -59,9 +59,19 @@ record BatchPlan(
             String format, int version, String software, String out, Long segment, TranscodeSettings settings) {}
 
     /**
+     * The absolute path of the plan that a command line names.
+     *
+     * @param named the plan, or its folder
+     */
+    static Path file(Path named) {
+        Path file = Files.isDirectory(named) ? named.resolve(FILE) : named;
+        return file.toAbsolutePath().normalize();
+    }
+
+    /**
      * Reads a plan.
      *
-     * @param file the plan, or its folder
+     * @param file the plan
      * @param software version of this program
      * @throws CommandFailedException when there is no plan, or one that this program cannot do
      */
@@ -75,7 +85,7 @@ record BatchPlan(
         }
         try {
             Head head = GSON.fromJson(text, Head.class);
-            if (head == null || !FORMAT.equals(head.format()) || head.version() == null) {
+            if (head == null || !FORMAT.equals(head.format()) || head.version() == null || head.software() == null) {
                 throw unusable(file, "it is no plan of qpu batch");
             }
             if (head.version() != VERSION) {

@@ -29,7 +29,7 @@ final class BatchRunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PLAN", description = "the file plan.json")
+    @Parameters(paramLabel = "PLAN", description = "the file plan.json, or its folder")
     private Path plan;
 
     @Option(

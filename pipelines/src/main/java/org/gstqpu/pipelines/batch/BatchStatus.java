@@ -145,7 +145,7 @@ record BatchStatus(
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%d of %d done, %d running, %d failed, %d left; %d pictures, %.1f fps by %d workers%s",
+                "%d of %d done, %d running, %d failed, %d left; %d pictures, %.1f fps by %d %s%s",
                 done,
                 units,
                 running,
@@ -154,6 +154,7 @@ record BatchStatus(
                 pictures,
                 fps,
                 workers,
+                workers == 1 ? "worker" : "workers",
                 secondsLeft == null ? "" : ", " + clock(secondsLeft) + " left");
     }
 

@@ -27,11 +27,16 @@ import picocli.CommandLine.Spec;
 final class BatchStatusCommand implements Callable<Integer> {
     private static final long PAUSE_MILLIS = 2000;
 
+    /** DECAWM: whether a terminal begins a new line where one is full. */
+    private static final String NO_WRAP = "\033[?7l";
+
+    private static final String WRAP = "\033[?7h";
+
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PLAN", description = "the file plan.json")
-    private Path file;
+    @Parameters(paramLabel = "PLAN", description = "the file plan.json, or its folder")
+    private Path named;
 
     @Option(names = "--watch", description = "say it again every two seconds, until nothing is left")
     private boolean watch;
@@ -41,8 +46,9 @@ final class BatchStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Path file = BatchPlan.file(named);
         BatchPlan plan = BatchPlan.read(file, PlanOptions.software(spec));
-        Path out = file.toAbsolutePath().normalize().getParent();
+        Path out = file.getParent();
         LeaseHolder me = LeaseHolder.ofThisProcess();
         PrintWriter report = spec.commandLine().getOut();
         boolean redraws = watch && !json && TerminalMode.isOutputTerminal();
@@ -52,8 +58,9 @@ final class BatchStatusCommand implements Callable<Integer> {
             if (json) {
                 JsonReport.print(report, status);
             } else if (redraws) {
-                // Back to the beginning of the line, and clear it.
-                report.print("\r\033[K" + status.line());
+                // Back to the beginning of the line, and clear it. What does not fit is cut off: a second line would
+                // stay.
+                report.print("\r\033[K" + (status.isOver() ? status.line() : NO_WRAP + status.line() + WRAP));
             } else if (!status.line().equals(before)) {
                 report.println(status.line());
             }

@@ -72,7 +72,7 @@ final class BatchSubmitCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "PLAN", description = "the file plan.json")
+    @Parameters(paramLabel = "PLAN", description = "the file plan.json, or its folder")
     private Path plan;
 
     @Option(names = "--engine", required = true, paramLabel = "NAME", description = "slurm, kubernetes or local")
@@ -199,7 +199,7 @@ final class BatchSubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         refuseOptionsOfOthers();
-        Path file = plan.toAbsolutePath().normalize();
+        Path file = BatchPlan.file(plan);
         if (engine == Engine.LOCAL) {
             return run.run(file, Shard.WHOLE, false, true, true, spec);
         }

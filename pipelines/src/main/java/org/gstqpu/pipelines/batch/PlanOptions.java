@@ -70,8 +70,8 @@ final class PlanOptions {
                 out,
                 new Planner.Wish(software(spec), settings, dotted, segment, overwrite),
                 input -> cuts(input, report));
-        report.println(
-                out.resolve(BatchPlan.FILE) + ": " + plan.units().size() + " units of " + inputs.size() + " inputs");
+        report.println(out.resolve(BatchPlan.FILE) + ": " + plan.units().size() + " units of "
+                + plan.units().stream().map(BatchUnit::input).distinct().count() + " inputs");
         report.flush();
         return out.resolve(BatchPlan.FILE);
     }

@@ -18,6 +18,9 @@ interface TaskWork {
      */
     Outcome run(BatchTask task, String writer, Watcher watcher) throws InterruptedException, IOException;
 
+    /** Sets a property of the element from the next task on. Any thread. */
+    void set(String property, String value);
+
     /** Removes what a task needed and nothing needs any more, once it is known to be done. */
     void clear(BatchTask task) throws IOException;
 
@@ -29,14 +32,19 @@ interface TaskWork {
      */
     record Outcome(long pictures, boolean complete) {}
 
+    /**
+     * How far the work is.
+     *
+     * @param pictures that were filtered; packets for a join
+     * @param pixels that were filtered
+     * @param bytes that were written
+     * @param complete whether all is done but to put the output into its place
+     */
+    record Progress(long pictures, long pixels, long bytes, boolean complete) {}
+
     /** Is told several times a second how far the work is. */
     interface Watcher {
-        /**
-         * Returns false if the work is to be given up.
-         *
-         * @param pictures that were filtered
-         * @param complete whether all is done but to put the output into its place
-         */
-        boolean goesOn(long pictures, boolean complete);
+        /** Returns false if the work is to be given up. */
+        boolean goesOn(Progress progress);
     }
 }

@@ -7,24 +7,51 @@ package org.gstqpu.pipelines.batch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.play.TranscodeSettings;
 import org.gstqpu.pipelines.play.Transcoder;
 
 /** Transcodes units, one after the other, in this process. Lives on the worker's thread. */
 final class TranscodeWork implements TaskWork {
     private final Path out;
-    private final Transcoder transcoder;
+    private TranscodeSettings settings;
+    private Transcoder transcoder;
 
-    /** @param out the plan's folder */
-    TranscodeWork(Path out, Transcoder transcoder) {
+    /** What is asked for; differs from {@link #settings} until the next task. */
+    private volatile TranscodeSettings wanted;
+
+    /**
+     * Starts GStreamer and checks the settings.
+     *
+     * @param out the plan's folder
+     * @throws org.gstqpu.pipelines.cli.CommandFailedException when nothing can be done with these settings
+     */
+    TranscodeWork(Path out, TranscodeSettings settings) {
         this.out = out;
-        this.transcoder = transcoder;
+        this.settings = settings;
+        wanted = settings;
+        transcoder = Transcoder.of(Installation.current(), settings);
+    }
+
+    @Override
+    public void set(String property, String value) {
+        wanted = wanted.with(property, value);
     }
 
     @Override
     public Outcome run(BatchTask task, String writer, Watcher watcher) throws InterruptedException, IOException {
+        if (!wanted.equals(settings)) {
+            settings = wanted;
+            transcoder = Transcoder.of(Installation.current(), settings);
+        }
         Path output = out.resolve(task.output());
         Files.createDirectories(output.getParent());
-        Transcoder.Watcher watching = progress -> watcher.goesOn(progress.pictures(), progress.complete());
+        Path part = Transcoder.unfinished(output, writer);
+        Transcoder.Watcher watching = progress -> watcher.goesOn(new Progress(
+                progress.pictures(),
+                task instanceof BatchJoin ? 0 : progress.pictures() * progress.pictureSize(),
+                part.toFile().length(),
+                progress.complete()));
         Transcoder.Result result;
         if (task instanceof BatchJoin join) {
             Path folder = out.resolve(join.segments().get(0).output()).getParent();

@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.play.Transcoder;
@@ -34,13 +33,17 @@ final class Worker {
     private final LeaseHolder me;
     private final Order order;
     private final TaskWork work;
-    private final Consumer<String> say;
+    private final Reports reports;
     private final Map<String, BatchJoin> joins = new HashMap<>();
 
     /** Tasks that are known to be done, also by others. */
     private final Set<String> done = new HashSet<>();
 
+    /** Pixels that were filtered in tasks that have ended. */
+    private long pixels;
+
     private volatile boolean stopping;
+    private volatile boolean finishing;
 
     /**
      * What a worker is to do.
@@ -53,27 +56,35 @@ final class Worker {
      */
     record Order(Shard shard, boolean onlyShard, boolean transcodes, boolean joinsSegments, int leaseSeconds) {}
 
+    /** Takes what a worker reports, on the worker's thread. */
+    interface Reports {
+        /** Takes a line for the user: a task has ended, or is free again. */
+        void say(String line);
+
+        /**
+         * The worker comes on.
+         *
+         * @param pixels all that it has filtered so far
+         */
+        void progress(long pixels);
+
+        /** The worker has nothing to do for a while, because others have what is left. */
+        void idle();
+    }
+
     /**
      * Makes a worker; does nothing yet.
      *
      * @param out the plan's folder
-     * @param say takes a line for each task that has ended
      */
-    Worker(
-            BatchPlan plan,
-            Path out,
-            StateFolder state,
-            LeaseHolder me,
-            Order order,
-            TaskWork work,
-            Consumer<String> say) {
+    Worker(BatchPlan plan, Path out, StateFolder state, LeaseHolder me, Order order, TaskWork work, Reports reports) {
         this.plan = plan;
         this.out = out;
         this.state = state;
         this.me = me;
         this.order = order;
         this.work = work;
-        this.say = say;
+        this.reports = reports;
         for (BatchJoin join : plan.joins()) {
             join.segments().forEach(segment -> joins.put(segment.id(), join));
         }
@@ -82,6 +93,11 @@ final class Worker {
     /** Lets the worker give up what it does, without a failure, and end. */
     void stop() {
         stopping = true;
+    }
+
+    /** Lets the worker end when it is done with its task. */
+    void finish() {
+        finishing = true;
     }
 
     /**
@@ -95,10 +111,10 @@ final class Worker {
         long pause = FIRST_PAUSE_MILLIS;
         try (Journal journal = Journal.open(state, me)) {
             StateFolder.Listing listing = state.list();
-            while (!stopping) {
+            while (!stopping && !finishing) {
                 boolean progress = false;
                 for (BatchTask task : tasks) {
-                    if (stopping) {
+                    if (stopping || finishing) {
                         return;
                     }
                     if (!isDone(task.id(), listing) && !listing.isSetAside(task.id()) && isReady(task, listing)) {
@@ -116,6 +132,7 @@ final class Worker {
                     pause = FIRST_PAUSE_MILLIS;
                     continue;
                 }
+                reports.idle();
                 Thread.sleep(pause);
                 // Each look costs the file server a listing.
                 pause = Math.min(2 * pause, 1000L * order.leaseSeconds() / 4);
@@ -193,12 +210,13 @@ final class Worker {
         }
         LeaseHolder holder = dead.content().holder();
         Files.deleteIfExists(Transcoder.unfinished(out.resolve(task.output()), holder.worker()));
-        say.accept(task.id() + " is free again: its worker on " + holder.host() + " (process " + holder.pid()
+        reports.say(task.id() + " is free again: its worker on " + holder.host() + " (process " + holder.pid()
                 + ") is dead");
     }
 
     /** Does a task if it is free. Returns whether that ended well or badly, so that there may be more to do. */
     private boolean attempt(BatchTask task, Journal journal) throws InterruptedException, IOException {
+        reports.progress(pixels);
         Optional<Lease> taken = Lease.take(state.folder(), task.id(), me, order.leaseSeconds());
         if (taken.isEmpty()) {
             return false;
@@ -233,13 +251,20 @@ final class Worker {
     private boolean work(BatchTask task, Lease lease, Journal journal) throws InterruptedException, IOException {
         long start = System.nanoTime();
         try (Renewal renewal = new Renewal(lease, order.leaseSeconds())) {
-            TaskWork.Outcome outcome = work.run(task, me.worker(), (pictures, complete) -> {
-                renewal.pictures(pictures);
-                return !stopping && renewal.isHeld(complete);
-            });
+            Progress progress = new Progress();
+            TaskWork.Outcome outcome;
+            try {
+                outcome = work.run(task, me.worker(), now -> {
+                    progress.see(now);
+                    renewal.pictures(now.pictures());
+                    return !stopping && renewal.isHeld(now.complete());
+                });
+            } finally {
+                pixels += progress.last.pixels();
+            }
             if (!outcome.complete()) {
                 if (!stopping) {
-                    say.accept(task.id()
+                    reports.say(task.id()
                             + " is given up: another worker has taken it, for its lease was not renewed in time");
                 }
                 return !stopping;
@@ -250,16 +275,28 @@ final class Worker {
             done.add(task.id());
             journal.add(entry);
             work.clear(task);
-            say.accept(words(task, entry));
+            reports.say(words(task, entry));
         } catch (DiskFullException e) {
             // Not the task's fault.
             throw e;
         } catch (CommandFailedException e) {
             int attempt = state.failed(task.id(), e.getMessage());
-            say.accept(
+            reports.say(
                     task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): " + e.getMessage());
         }
         return true;
+    }
+
+    /** Reports a task's progress where there is some. */
+    private final class Progress {
+        private TaskWork.Progress last = new TaskWork.Progress(0, 0, 0, false);
+
+        void see(TaskWork.Progress now) {
+            if (!now.equals(last)) {
+                reports.progress(pixels + now.pixels());
+            }
+            last = now;
+        }
     }
 
     private static String words(BatchTask task, Journal.Entry entry) {

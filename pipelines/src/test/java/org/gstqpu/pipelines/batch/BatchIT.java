@@ -7,12 +7,18 @@ package org.gstqpu.pipelines.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.CheckPackages;
@@ -182,6 +188,46 @@ class BatchIT {
         ChildProcess.Result status = run(qpu("batch", "status", plan));
         assertEquals(1, status.status(), status::output);
         assertTrue(status.output().contains("4 of 5 done, 0 running, 1 failed, 0 left"), status::output);
+    }
+
+    /** A server sends a byte now and then, so that nothing ends the wait for the first picture. */
+    @Test
+    void aUnitThatHangsIsSetAside() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        ExecutorService answers = Executors.newCachedThreadPool();
+        server.setExecutor(answers);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 1 << 20);
+            try (OutputStream body = exchange.getResponseBody()) {
+                while (true) {
+                    body.write(0);
+                    body.flush();
+                    Thread.sleep(PAUSE_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        server.start();
+        try {
+            Path out = folder.resolve("out");
+            String plan = out.resolve("plan.json").toString();
+            String film = "http://127.0.0.1:" + server.getAddress().getPort() + "/film.avi";
+            succeed(qpu("batch", "plan", film, out.toString()));
+            // It has failed twice already, which need not take time here.
+            StateFolder state = StateFolder.of(out);
+            state.failed("000001", "once");
+            state.failed("000001", "twice");
+            ChildProcess.Result result = run(qpu("batch", "run", plan, "--stall-seconds", "4"));
+            assertEquals(1, result.status(), result::output);
+            String reason = "it did not come on for 4 s (--stall-seconds), and its worker was killed";
+            assertTrue(result.output().contains("000001 failed (attempt 3 of 3): " + reason), result::output);
+            assertTrue(result.output().contains("0 of 1 done, 1 set aside:"), result::output);
+            assertTrue(result.output().contains(film + ": " + reason), result::output);
+        } finally {
+            server.stop(0);
+            answers.shutdownNow();
+        }
     }
 
     private static String read(Path file) {

@@ -107,6 +107,10 @@ class BatchPlanTest {
         assertUnusable("no such file", () -> plan(out, in + "/b.avi"));
         assertUnusable("the list names no input", () -> plan(out, in + "/empty/../" + "empty/none.txt"), in);
         assertUnusable("the same folder", () -> plan(in, in.toString()));
+        assertUnusable("/dev/null: it is no file", () -> plan(out, "/dev/null"));
+        Path links = Files.createDirectories(folder.resolve("links"));
+        Files.createSymbolicLink(links.resolve("c.avi"), links.resolve("nothing"));
+        assertUnusable("c.avi: it is a link to nothing", () -> plan(out, links.toString()));
         Files.createDirectories(out);
         Files.writeString(out.resolve("a.mkv"), "");
         assertUnusable("exists already", () -> plan(out, in + "/a.avi"));
@@ -115,6 +119,14 @@ class BatchPlanTest {
     private static void assertUnusable(String words, Executable call, Path in) throws IOException {
         Files.writeString(in.resolve("empty/none.txt"), "# nothing\n");
         assertUnusable(words, call);
+    }
+
+    @Test
+    void aPlanIsNamedByItsFolderToo() throws IOException {
+        plan(List.of()).write(folder);
+        Path file = folder.resolve(BatchPlan.FILE);
+        assertEquals(file, BatchPlan.file(folder));
+        assertEquals(file, BatchPlan.file(file));
     }
 
     @Test

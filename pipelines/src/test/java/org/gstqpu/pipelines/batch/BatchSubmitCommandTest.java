@@ -148,7 +148,9 @@ class BatchSubmitCommandTest {
         assertEquals(true, pod.getSecurityContext().getRunAsNonRoot());
         assertEquals(1000, pod.getSecurityContext().getRunAsUser());
         V1Container qpu = pod.getContainers().get(0);
-        assertEquals(List.of("batch", "run", plan.toString(), "--lease-seconds=30", "--workers=2"), qpu.getArgs());
+        assertEquals(
+                List.of("batch", "run", plan.toString(), "--lease-seconds=30", "--stall-seconds=600", "--workers=2"),
+                qpu.getArgs());
         assertTrue(qpu.getEnv().stream()
                 .anyMatch(variable -> variable.getName().equals("GST_QPU_SHARDS")
                         && variable.getValue().equals("16")));
@@ -234,7 +236,7 @@ class BatchSubmitCommandTest {
                 "# sbatch --parsable --job-name=qpu-out-100 --array=0-7%2 --requeue --cpus-per-task=2 --mem=4096M --gres=gpu:a100:1 --partition=video '--chdir="
                         + folderName + "' '--output="
                         + folderName.replace("%", "%%") + "/slurm-%A_%a.log' --open-mode=append slurm-job.sh " + qpu
-                        + " batch run '" + plan + "' --lease-seconds=60",
+                        + " batch run '" + plan + "' --lease-seconds=60 --stall-seconds=600",
                 lines.get(lines.size() - 2));
         assertTrue(
                 lines.get(lines.size() - 1).endsWith(" slurm-job.sh " + qpu + " batch join '" + plan + "'"),

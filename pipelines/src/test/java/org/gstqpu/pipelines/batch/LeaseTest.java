@@ -159,13 +159,16 @@ class LeaseTest {
             TaskWork work = new TaskWork() {
                 @Override
                 public Outcome run(BatchTask task, String writer, Watcher watcher) throws IOException {
-                    if (watcher.goesOn(PICTURES, true)) {
+                    if (watcher.goesOn(new Progress(PICTURES, 0, 0, true))) {
                         // Fails if another one has done it.
                         Files.createFile(out.resolve(task.output()));
                         return new Outcome(PICTURES, true);
                     }
                     return new Outcome(0, false);
                 }
+
+                @Override
+                public void set(String property, String value) {}
 
                 @Override
                 public void clear(BatchTask task) {}
@@ -177,8 +180,19 @@ class LeaseTest {
                             LeaseHolder.ofThisProcess(),
                             new Worker.Order(Shard.WHOLE, false, true, true, SECONDS),
                             work,
-                            line -> {})
+                            new Silence())
                     .run();
+        }
+
+        private static final class Silence implements Worker.Reports {
+            @Override
+            public void say(String line) {}
+
+            @Override
+            public void progress(long pixels) {}
+
+            @Override
+            public void idle() {}
         }
     }
 }
