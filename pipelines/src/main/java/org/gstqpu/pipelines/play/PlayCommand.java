@@ -89,7 +89,9 @@ public final class PlayCommand implements Callable<Integer> {
     @Option(
             names = "--audio-sink",
             paramLabel = "SINK",
-            description = "the GStreamer element that plays the sound (default: autoaudiosink)")
+            description =
+                    "the GStreamer element that plays the sound (default: autoaudiosink; none where there is neither a sound"
+                            + " card nor a sound server)")
     private Optional<String> audioSink;
 
     @Option(
@@ -110,12 +112,18 @@ public final class PlayCommand implements Callable<Integer> {
         Installation installation = Installation.current();
         ReadyPipeline ready = ReadyPipeline.named(installation, name, false);
         Map<String, String> variables = new LinkedHashMap<>();
-        variables.put("INPUT", PlayedPipeline.address(input));
+        variables.put("INPUT", ready.inputAddress(input));
         sink.ifPresent(element -> variables.put("SINK", element));
         audioSink.ifPresent(element -> variables.put("AUDIO_SINK", element));
         GStreamer.start(installation);
         if (sink.isEmpty() && ready.elements().contains(VideoSinks.WINDOW)) {
             variables.put("SINK", window());
+        }
+        if (audioSink.isEmpty()
+                && ready.elements().contains(SoundCards.ANY)
+                && !SoundCards.mayBeHeard(System.getenv())) {
+            say("sound is not played: there is neither a sound card nor a sound server here");
+            variables.put("AUDIO_SINK", SoundCards.SILENT);
         }
         if (GStreamer.has(OVERLAY)) {
             variables.put("OVERLAY", OVERLAY + EXPLANATION);

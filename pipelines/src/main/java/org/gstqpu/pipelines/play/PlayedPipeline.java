@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Bus;
+import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Format;
@@ -267,7 +268,8 @@ final class PlayedPipeline implements AutoCloseable {
                     ExitStatus.UNUSABLE_INPUT,
                     "what it reads is no video that GStreamer knows; ffprobe says what it holds");
         }
-        String line = message.lines().findFirst().orElse(message).strip();
+        // More words follow the message, or come before it.
+        String line = message.lines().findFirst().orElse(message).strip().replaceFirst("\\.$", "");
         String element = source.getName();
         String kind = source instanceof Element known
                 ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
@@ -345,6 +347,17 @@ final class PlayedPipeline implements AutoCloseable {
         }
         Matcher buffers = BUFFERS.matcher(counter.get("stats").toString());
         return buffers.find() ? Long.parseLong(buffers.group(1)) : 0;
+    }
+
+    /** The size of the pictures that {@link #pictures} counts, in pixels; 0 until it is known. */
+    long pictureSize() {
+        Element counted = counter != null ? counter : filter().orElse(null);
+        Caps caps = counted == null ? null : counted.getStaticPad("sink").getCurrentCaps();
+        if (caps == null || !caps.getStructure(0).hasIntField("width")) {
+            return 0;
+        }
+        return (long) caps.getStructure(0).getInteger("width")
+                * caps.getStructure(0).getInteger("height");
     }
 
     /** The position in the video at the element, in nanoseconds; 0 until the element exists. */

@@ -47,6 +47,15 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     private static final String VIDEO_FILTER = "video-filter=";
     private static final Pattern ELEMENT = Pattern.compile("[a-z][a-z0-9]*");
 
+    private static final List<String> RTSP = List.of("rtsp", "rtsps", "rtspt", "rtspu", "rtsph");
+
+    /** Elements that read from the network alone, and the schemes of their addresses. */
+    private static final Map<String, List<String>> NETWORK_SOURCES =
+            Map.of("souphttpsrc", List.of("http", "https"), "rtspsrc", RTSP);
+
+    /** Elements that write to the network alone, and the schemes of their addresses. */
+    private static final Map<String, List<String>> NETWORK_SINKS = Map.of("rtspclientsink", RTSP);
+
     /** All ready pipelines of an installation, sorted by name. */
     static List<ReadyPipeline> all(Installation installation) {
         List<ReadyPipeline> all = new ArrayList<>();
@@ -182,6 +191,41 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         }
         Matcher setting = SETTING.matcher(word);
         return setting.lookingAt() ? setting.group() + quoted(whole.substring(setting.end())) : whole;
+    }
+
+    /**
+     * The address of an input.
+     *
+     * @param input a file, a device or an address
+     * @throws CommandFailedException if there is no such file, or this pipeline reads other kinds of addresses
+     */
+    String inputAddress(String input) {
+        String address = PlayedPipeline.address(input);
+        check(NETWORK_SOURCES, "reads from", input, address);
+        return address;
+    }
+
+    /**
+     * Checks what the pipeline is to write.
+     *
+     * @param output a file or an address
+     * @throws CommandFailedException if this pipeline writes to other kinds of addresses
+     */
+    void checkOutput(String output) {
+        check(NETWORK_SINKS, "writes to", output, output);
+    }
+
+    private void check(Map<String, List<String>> network, String does, String given, String address) {
+        Set<String> elements = elements();
+        network.forEach((element, schemes) -> {
+            if (elements.contains(element)
+                    && schemes.stream().noneMatch(scheme -> address.startsWith(scheme + "://"))) {
+                throw new CommandFailedException(
+                        ExitStatus.UNUSABLE_INPUT,
+                        name + " " + does + " an address that begins with " + schemes.get(0) + "://, given " + given
+                                + "; files are for qpu transcode without --as " + name);
+            }
+        });
     }
 
     /** Quotes a value for a description. */

@@ -136,11 +136,12 @@ public final class Transcoder {
      * How far a transcode has come.
      *
      * @param pictures that were filtered
+     * @param pictureSize pixels of a picture; 0 if it is not known
      * @param positionNanos position in the video, in nanoseconds
      * @param durationNanos duration of the video in nanoseconds; 0 or less if it is not known
      * @param complete whether all was read and written
      */
-    public record Progress(long pictures, long positionNanos, long durationNanos, boolean complete) {}
+    public record Progress(long pictures, long pictureSize, long positionNanos, long durationNanos, boolean complete) {}
 
     /** Is told four times a second how far a transcode has come, and once at its end; on the thread of the transcode. */
     public interface Watcher {
@@ -252,7 +253,8 @@ public final class Transcoder {
             throw ownEncoder();
         }
         Map<String, String> variables = new LinkedHashMap<>();
-        variables.put("INPUT", PlayedPipeline.address(job.input()));
+        variables.put("INPUT", ready.inputAddress(job.input()));
+        ready.checkOutput(job.output());
         variables.put("OUTPUT", job.output());
         if (!writesFile()) {
             try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set())) {
@@ -316,7 +318,11 @@ public final class Transcoder {
         do {
             ended = played.awaitEnd(LOOK_MILLIS);
             Progress progress = new Progress(
-                    played.pictures(), played.positionNanos(), played.durationNanos(), ended && played.isComplete());
+                    played.pictures(),
+                    played.pictureSize(),
+                    played.positionNanos(),
+                    played.durationNanos(),
+                    ended && played.isComplete());
             if (!watcher.goesOn(progress)) {
                 played.quit();
             }

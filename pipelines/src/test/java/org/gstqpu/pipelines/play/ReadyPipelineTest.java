@@ -94,4 +94,26 @@ class ReadyPipelineTest {
         assertEquals("--as takes one of camera, hevc-pi5, play, given dvd", refused.getMessage());
         assertEquals(ExitStatus.UNUSABLE_INPUT, refused.exitStatus());
     }
+
+    @Test
+    void aPipelineOfTheNetworkRefusesFiles() {
+        ReadyPipeline camera = ReadyPipeline.named(INSTALLATION, "security-camera", true);
+        String file = camera.file().toString();
+        CommandFailedException refused = assertThrows(CommandFailedException.class, () -> camera.inputAddress(file));
+        assertEquals(
+                "security-camera reads from an address that begins with http://, given " + file
+                        + "; files are for qpu transcode without --as security-camera",
+                refused.getMessage());
+        assertEquals(ExitStatus.UNUSABLE_INPUT, refused.exitStatus());
+        assertEquals("https://door/video", camera.inputAddress("https://door/video"));
+        camera.checkOutput("door.mkv");
+        ReadyPipeline relay = ReadyPipeline.named(INSTALLATION, "rtsp", true);
+        assertEquals("rtsp://door/video", relay.inputAddress("rtsp://door/video"));
+        assertThrows(CommandFailedException.class, () -> relay.inputAddress("http://door/video"));
+        assertThrows(CommandFailedException.class, () -> relay.checkOutput("door.mkv"));
+        relay.checkOutput("rtsp://server/door");
+        assertTrue(ReadyPipeline.named(INSTALLATION, "transcode", true)
+                .inputAddress(file)
+                .startsWith("file:///"));
+    }
 }
