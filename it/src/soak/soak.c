@@ -1,11 +1,17 @@
 /*
  * Runs a pipeline for a long time, and fails if the process holds more file descriptors or resident memory in the end.
  *
- * usage: soak frames|caps|states COUNT LIMIT-KIB ELEMENT...    (the pipeline as gst-launch-1.0 takes it)
+ * usage: soak frames|caps|states|changes COUNT LIMIT-KIB ELEMENT...    (the pipeline as gst-launch-1.0 takes it)
  *   frames   COUNT pictures
  *   caps     COUNT changes of the caps, three pictures each; the pipeline has a capsfilter named "caps"
  *   states   COUNT times from NULL to PLAYING, three pictures, and back to NULL
+ *   changes  COUNT changes at random, three pictures after each: caps, properties of the elements named "first" and "second", seeks,
+ *            pauses, starts; the pipeline has a capsfilter named "caps"
  * Pictures are counted when they arrive at the element named "sink".
+ *
+ * Environment: SOAK_FIGURES, a file that gets what the process holds, once a second: seconds, KiB resident, descriptors, threads.
+ * SOAK_SEED, the seed of "changes". FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too: with
+ * it, "changes" loses the device once after every tenth start.
  *
  * Prints what the process holds at ten points. The first half is warm-up, in which the JVM compiles and caches fill. After the
  * warm-up, resident memory may grow by LIMIT-KIB at most, and descriptors by a few, because buffers under way come and go.
@@ -14,6 +20,7 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <dlfcn.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +34,8 @@
 #define FDS_UNDER_WAY 4
 #define PICTURES_EACH 3
 #define TIMEOUT (60 * G_USEC_PER_SEC)
+#define STARTS_A_LOSS 10
+#define DEVICE_LOST (-4)
 
 /* The sizes and formats that a stream changes between; some come again and again. */
 static const gchar *const caps_texts[] = {
@@ -36,6 +45,19 @@ static const gchar *const caps_texts[] = {
   "video/x-raw,format=I420_10LE,width=64,height=48",
   "video/x-raw,format=GRAY8,width=50,height=38",
 };
+
+/* Values that a stream changes between. */
+static const gchar *const properties[][2] = { { "deblock", "false" },
+  { "deblock", "true" }, { "cdef", "false" }, { "cdef", "true" },
+  { "shrinkage", "false" }, { "shrinkage", "true" }, { "strength", "0" },
+  { "strength", "1" }, { "strength", "2" }, { "quality", "fast" },
+  { "quality", "best" }, { "quality", "auto" }, { "qp", "-1" }, { "qp", "40" },
+  { "shrinkage-shifts", "4" }, { "shrinkage-shifts", "16" },
+  { "shrinkage-shifts", "-1" }, { "cdef-damping", "3" },
+  { "cdef-damping", "-1" }, { "cdef-y-primary", "15" },
+  { "cdef-y-primary", "-1" }, { "cdef-uv-secondary", "4" },
+  { "cdef-uv-secondary", "-1" }, { "degrade", "false" }, { "degrade", "true" },
+  { "queue-depth", "1" }, { "queue-depth", "4" } };
 
 typedef struct
 {
@@ -51,6 +73,7 @@ static GMutex lock;
 static GCond arrived;
 static guint64 pictures;
 static gboolean failed;
+static guint warnings;
 
 static void
 fail (const gchar *what, const gchar *why)
@@ -153,6 +176,11 @@ hear (GstBus *bus, GstMessage *message, gpointer data)
     g_cond_signal (&arrived);
     g_mutex_unlock (&lock);
   }
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
+    g_mutex_lock (&lock);
+    warnings++;
+    g_mutex_unlock (&lock);
+  }
   /* Nobody else reads the messages. */
   gst_message_unref (message);
   return GST_BUS_DROP;
@@ -240,6 +268,131 @@ run_states (GstElement *pipeline, guint64 count)
   }
 }
 
+/* The layer's function that lets a call fail; NULL without the layer. */
+static int (*arm_layer) (const char *name, int result);
+
+static void
+find_layer (void)
+{
+  const gchar *file = g_getenv ("FAULT_LAYER");
+  void *layer;
+
+  if (file == NULL)
+    return;
+  layer = dlopen (file, RTLD_NOW | RTLD_LOCAL);
+  if (layer == NULL)
+    fail ("the layer", dlerror ());
+  *(void **) &arm_layer = dlsym (layer, "fault_layer_arm");
+  if (arm_layer == NULL)
+    fail ("the layer", "it has no function fault_layer_arm");
+}
+
+static void
+start_again (GstElement *pipeline, guint number)
+{
+  set_state (pipeline, GST_STATE_NULL);
+  set_state (pipeline, GST_STATE_PLAYING);
+  if (arm_layer != NULL && number % STARTS_A_LOSS == 0)
+    arm_layer ("vkQueueSubmit", DEVICE_LOST);
+}
+
+/* Makes a change at random. */
+static void
+change (GRand *random, GstElement *pipeline, GstElement *filter,
+    GstElement *element, guint *starts)
+{
+  const gchar *const *property;
+  GstCaps *caps;
+
+  switch (g_rand_int_range (random, 0, 10)) {
+    case 0:
+    case 1:
+    case 2:
+      caps = gst_caps_from_string (
+          caps_texts[g_rand_int_range (random, 0, G_N_ELEMENTS (caps_texts))]);
+      g_object_set (filter, "caps", caps, NULL);
+      gst_caps_unref (caps);
+      break;
+    case 3:
+      gst_element_seek_simple (pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH,
+          g_rand_int_range (random, 0, 1000) * GST_SECOND);
+      break;
+    case 4:
+      set_state (pipeline, GST_STATE_PAUSED);
+      set_state (pipeline, GST_STATE_PLAYING);
+      break;
+    case 5:
+      start_again (pipeline, ++*starts);
+      break;
+    default:
+      property =
+          properties[g_rand_int_range (random, 0, G_N_ELEMENTS (properties))];
+      gst_util_set_object_arg (G_OBJECT (element), property[0], property[1]);
+      break;
+  }
+}
+
+static void
+run_changes (GstElement *pipeline, guint64 count)
+{
+  const gchar *given = g_getenv ("SOAK_SEED");
+  guint32 seed = given != NULL ? (guint32) g_ascii_strtoull (given, NULL, 10)
+                               : g_random_int ();
+  GRand *random = g_rand_new_with_seed (seed);
+  GstElement *filter = gst_bin_get_by_name (GST_BIN (pipeline), "caps");
+  GstElement *elements[2];
+  guint starts = 0;
+
+  elements[0] = gst_bin_get_by_name (GST_BIN (pipeline), "first");
+  elements[1] = gst_bin_get_by_name (GST_BIN (pipeline), "second");
+  if (filter == NULL || elements[0] == NULL || elements[1] == NULL)
+    fail ("the pipeline", "it has no elements named caps, first and second");
+  printf ("soak: seed %u\n", seed);
+  find_layer ();
+  set_state (pipeline, GST_STATE_PLAYING);
+  for (guint64 i = 1; i <= count; i++) {
+    guint64 now;
+
+    change (random, pipeline, filter, elements[i % 2], &starts);
+    g_mutex_lock (&lock);
+    now = pictures;
+    g_mutex_unlock (&lock);
+    await (now + PICTURES_EACH);
+    if (is_point (i, count))
+      note (i, "changes");
+  }
+  /* One for each loss of the device, besides those of settings that do not go together. */
+  printf ("soak: %u starts, %u losses of the device, %u warnings\n", starts,
+      arm_layer != NULL ? starts / STARTS_A_LOSS : 0, warnings);
+  set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (filter);
+  gst_object_unref (elements[0]);
+  gst_object_unref (elements[1]);
+  g_rand_free (random);
+}
+
+/* Writes down what the process holds, once a second, as long as it runs. */
+static gpointer
+take_figures (gpointer data)
+{
+  FILE *file = data;
+  gint64 begin = g_get_monotonic_time ();
+
+  for (;;) {
+    gchar *statm = NULL;
+
+    g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL);
+    fprintf (file, "%.1f %ld %u %u\n",
+        (gdouble) (g_get_monotonic_time () - begin) / G_USEC_PER_SEC,
+        atol (strchr (statm, ' ')) * (sysconf (_SC_PAGESIZE) / 1024),
+        entries ("/proc/self/fd"), entries ("/proc/self/task"));
+    fflush (file);
+    g_free (statm);
+    g_usleep (G_USEC_PER_SEC);
+  }
+  return NULL;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,7 +405,7 @@ main (int argc, char **argv)
   gst_init (NULL, NULL);
   if (argc < 5 || (count = g_ascii_strtoull (argv[2], NULL, 10)) < POINTS) {
     fprintf (stderr,
-        "usage: soak frames|caps|states COUNT LIMIT-KIB ELEMENT..., COUNT at least %d\n",
+        "usage: soak frames|caps|states|changes COUNT LIMIT-KIB ELEMENT..., COUNT at least %d\n",
         POINTS);
     return 2;
   }
@@ -270,14 +423,24 @@ main (int argc, char **argv)
   gst_bus_set_sync_handler (bus, hear, NULL, NULL);
   gst_object_unref (bus);
 
+  if (g_getenv ("SOAK_FIGURES") != NULL) {
+    FILE *figures = fopen (g_getenv ("SOAK_FIGURES"), "w");
+
+    if (figures == NULL)
+      fail ("SOAK_FIGURES", "the file cannot be written");
+    g_thread_unref (g_thread_new ("figures", take_figures, figures));
+  }
+
   if (strcmp (argv[1], "frames") == 0)
     run_frames (pipeline, count);
   else if (strcmp (argv[1], "caps") == 0)
     run_caps (pipeline, count);
   else if (strcmp (argv[1], "states") == 0)
     run_states (pipeline, count);
+  else if (strcmp (argv[1], "changes") == 0)
+    run_changes (pipeline, count);
   else
-    fail ("not frames, caps or states", argv[1]);
+    fail ("not frames, caps, states or changes", argv[1]);
   gst_object_unref (pipeline);
   return judge (atol (argv[3]));
 }

@@ -9,7 +9,7 @@
  *   KIND   vulkan:RESULT, where RESULT is that of the call (-1, -2, -4); or a kind of faultpreload.c: descriptors, mmap, memory-map
  *   COUNT  so many calls, chosen by SEED; 0 for all calls of the pipeline
  * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too; LD_PRELOAD, the file
- * made from faultpreload.c; FAULT_PARAMS=1, so that buffers into the element named filter carry side information.
+ * made from faultpreload.c; FAULT_LIMIT, seconds that a run may take, in place of 60; FAULT_PARAMS=1, so that buffers into the element named filter carry side information.
  *
  * The first two runs have no failure: the second tells how many calls there are. A run is right if it brings the samples of the
  * second run to the sink, or if it ends in one error whose text has no line break and asks for no report. Where a GstMemory cannot
@@ -27,6 +27,7 @@
 #include "bus-printer.h"
 #include "script.h"
 
+/* For one run, where FAULT_LIMIT says nothing else. */
 #define RUN_LIMIT_SECONDS 60
 
 typedef struct
@@ -41,6 +42,7 @@ typedef struct
 } Outcome;
 
 static int layer_result;
+static unsigned run_limit = RUN_LIMIT_SECONDS;
 static const char *kind;
 static void (*layer_arm_number) (int number, int result);
 static const char *(*layer_numbered) (void);
@@ -211,7 +213,7 @@ run (const gchar **elements, long number, Outcome *outcome)
 
   memset (outcome, 0, sizeof *outcome);
   outcome->sum = g_checksum_new (G_CHECKSUM_MD5);
-  alarm (RUN_LIMIT_SECONDS);
+  alarm (run_limit);
   arm (number);
   pipeline = gst_parse_launchv (elements, &error);
   if (error != NULL || !GST_IS_PIPELINE (pipeline)) {
@@ -290,6 +292,9 @@ main (int argc, char **argv)
   gst_init (&argc, &argv);
   if (argc < 5) {
     script_fail ("usage: fault-host KIND COUNT SEED ELEMENT...", "");
+  }
+  if (g_getenv ("FAULT_LIMIT") != NULL) {
+    run_limit = (unsigned) atoi (g_getenv ("FAULT_LIMIT"));
   }
   kind = argv[1];
   count = atol (argv[2]);
