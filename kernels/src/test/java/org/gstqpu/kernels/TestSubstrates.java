@@ -45,7 +45,7 @@ public final class TestSubstrates {
     }
 
     private static Stream<Choice> smallGpu() {
-        return Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 80, 60));
+        return Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 50, 60));
     }
 
     /** Those as a user opens them, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
@@ -54,7 +54,7 @@ public final class TestSubstrates {
                 new Choice("CPU, 1 thread", () -> CpuTestContexts.plain(1), 200, 200),
                 new Choice("CPU, 3 threads", asUsual(Substrate.CPU, 3), 200, 200),
                 new Choice("CPU, in vectors", () -> CpuTestContexts.inVectors(2), 200, 200),
-                new Choice("QPU", asUsual(Substrate.QPU, 0), 100, 200));
+                new Choice("QPU", asUsual(Substrate.QPU, 0), 60, 200));
     }
 
     /**
@@ -70,7 +70,7 @@ public final class TestSubstrates {
 
     /** And those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")}. */
     public static Stream<Choice> forPictures() {
-        return Stream.concat(all(), Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 100, 200)));
+        return Stream.concat(all(), Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 60, 200)));
     }
 
     /** And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. */
@@ -79,7 +79,7 @@ public final class TestSubstrates {
                         forPictures(),
                         smallGpu(),
                         Stream.of(new Choice(
-                                "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 80, 60)))
+                                "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 50, 60)))
                 .flatMap(choices -> choices);
     }
 }

@@ -31,7 +31,6 @@ class SamplesBeyondDepthTest {
             .filter(format -> format.sampleBytes() == 2)
             .toList();
 
-    private static final int SIZES = 3;
     private static final int SMALLEST_SIDE = 17;
     private static final int LARGEST_SIDE = 150;
     private static final int RANDOM_PLANS = 6;
@@ -49,19 +48,17 @@ class SamplesBeyondDepthTest {
         long seed = Long.getLong("gstqpu.seed", System.nanoTime());
         try (FilterContext context = choice.open();
                 FilterContext plain = CpuTestContexts.plain(1)) {
-            for (PixelFormat format : FORMATS) {
-                for (int i = 0; i < SIZES; i++) {
-                    Random random = new Random(seed + i);
-                    int width = SMALLEST_SIDE + random.nextInt(LARGEST_SIDE);
-                    int height = SMALLEST_SIDE + random.nextInt(LARGEST_SIDE);
-                    String where =
-                            choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + (seed + i);
-                    try (PictureFilter filter = context.newPictureFilter(format, width, height);
-                            PictureFilter reference = plain.newPictureFilter(format, width, height)) {
-                        for (PicturePlan plan : plans(random, width, height)) {
-                            check(filter, reference, plan, random, format, width, height, where);
-                            assertEquals(reference.estimate(), filter.estimate(), where);
-                        }
+            for (int i = 0; i < FORMATS.size(); i++) {
+                PixelFormat format = FORMATS.get(i);
+                Random random = new Random(seed + i);
+                int width = SMALLEST_SIDE + random.nextInt(LARGEST_SIDE);
+                int height = SMALLEST_SIDE + random.nextInt(LARGEST_SIDE);
+                String where = choice + ": " + format + " " + width + "x" + height + ", -Dgstqpu.seed=" + seed;
+                try (PictureFilter filter = context.newPictureFilter(format, width, height);
+                        PictureFilter reference = plain.newPictureFilter(format, width, height)) {
+                    for (PicturePlan plan : plans(random, width, height)) {
+                        check(filter, reference, plan, random, format, width, height, where);
+                        assertEquals(reference.estimate(), filter.estimate(), where);
                     }
                 }
             }

@@ -160,29 +160,33 @@ class EveryCallFailsTest {
                 Collections.shuffle(numbers, new Random(seed));
                 numbers = numbers.subList(0, SAMPLE);
             }
+            int failed = 0;
             for (int number : numbers) {
                 for (int failure : FAILURES) {
-                    fails(layer, name, run, number, failure, wanted);
+                    failed += fails(layer, name, run, number, failure, wanted) ? 1 : 0;
                 }
             }
+            assertTrue(failed > 0, "no call failed");
         }
     }
 
-    private static void fails(FaultLayer layer, String name, Run run, int number, int failure, byte[] wanted)
+    /** Returns whether the call came: how often a run looks whether the device is done depends on the machine. */
+    private static boolean fails(FaultLayer layer, String name, Run run, int number, int failure, byte[] wanted)
             throws Exception {
         long messages = ValidationMessages.count();
-        String outcome;
+        String outcome = "right bytes";
         try {
             assertArrayEquals(wanted, run.run(() -> layer.failNumber(number, failure)));
-            outcome = "right bytes";
         } catch (DeviceException | SubstrateUnavailableException e) {
             outcome = e.getMessage();
         } catch (RuntimeException e) {
             outcome = fail("call " + number + " of " + name + ", " + layer.failedByNumber(), e);
         }
-        String what = "call " + number + " of " + name + ", "
-                + layer.failedByNumber().orElseThrow() + " " + failure + ": " + outcome;
+        Optional<String> call = layer.failedByNumber();
+        String what = "call " + number + " of " + name + ", " + call + " " + failure + ": " + outcome;
         layer.failNone();
         assertEquals(messages, ValidationMessages.count(), what);
+        assertTrue(call.isPresent() || outcome.equals("right bytes"), what);
+        return call.isPresent();
     }
 }

@@ -64,11 +64,15 @@ final class EveryKernel {
     private static final int BLOCKS = 100;
     private static final int STRIDE = 512;
 
+    /** The first context takes all formats, each other one every third. Compiling the shaders is what takes time. */
+    private static final int FORMATS_APART = 3;
+
     /** For CPUs in disguise alone, whose views of texels reach as far as their buffers. */
     private static final Set<Kernel> IN_TEXELS =
             EnumSet.of(Kernel.H264_DEBLOCK_TILES, Kernel.CDEF_DIRECTION_TEXELS, Kernel.CDEF_FILTER_TEXELS);
 
     private final Set<Kernel> kernels = EnumSet.noneOf(Kernel.class);
+    private int contexts;
     private int pipelines;
     private long submits;
     private String device;
@@ -107,9 +111,11 @@ final class EveryKernel {
         try (VulkanFilterContext context =
                 VulkanFilterContext.open(tuning.map(options::tuned).orElse(options))) {
             device = context.deviceName();
-            for (PixelFormat format : PixelFormat.values()) {
-                pictures(context, format);
+            PixelFormat[] formats = PixelFormat.values();
+            for (int i = contexts % FORMATS_APART; i < formats.length; i += contexts == 0 ? 1 : FORMATS_APART) {
+                pictures(context, formats[i]);
             }
+            contexts++;
             columns(context);
             blocks(context);
             try (DevicePicture picture = context.newDevicePicture(STRIDE)) {
