@@ -347,6 +347,9 @@ final class PictureStream implements AutoCloseable {
             place(passage.output(), "filter's output");
             long number = working.begin(passage.input(), passage.output(), plan);
             if (number == PictureFilter.DONE) {
+                if (control.isAwaitingKernels()) {
+                    serving.current().rehearse(passage.input(), plans.plan(0));
+                }
                 statistics.countFrame();
                 return LoopFilterElement.FILTERED;
             }

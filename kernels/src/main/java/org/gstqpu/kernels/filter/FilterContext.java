@@ -11,6 +11,7 @@ import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
@@ -55,6 +56,16 @@ public interface FilterContext extends BlockContext, FilterCounters {
      * pictures of their own. A device needs nothing: its driver keeps the compiled kernels.
      */
     default void expect(PixelFormat format, PicturePlan plan) {}
+
+    /**
+     * Shows a picture of the stream to what {@link #expect} has begun: a copy of it is filtered in the background, so that the first
+     * pictures that are filtered in earnest take no longer than the others. {@link #isWarmingUp} is true until then, for some seconds
+     * at most. Returns once the copy is made. Does nothing if a picture of this format was shown before, and on a device.
+     *
+     * @param picture in the process's memory
+     * @param plan the stream's
+     */
+    default void rehearse(Picture picture, PicturePlan plan) {}
 
     /**
      * Makes a meter for pictures of one format and size. On a device, pictures that are cut into columns must lie in {@link

@@ -57,8 +57,8 @@ public interface FilterCounters {
     }
 
     /**
-     * True while the JVM compiles kernels that {@linkplain FilterContext#expect were expected}: a picture takes many times what later
-     * ones will. It lasts some seconds at most. Always false on a device.
+     * True while the JVM compiles kernels that {@linkplain FilterContext#expect were expected}, or what a {@linkplain
+     * FilterContext#rehearse rehearsal} shows it: a picture takes many times what later ones will. It lasts some seconds at most. Always false on a device.
      */
     default boolean isWarmingUp() {
         return false;

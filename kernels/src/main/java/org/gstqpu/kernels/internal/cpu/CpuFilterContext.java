@@ -27,6 +27,7 @@ import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufCheck;
 import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityMeter;
@@ -88,6 +89,11 @@ public final class CpuFilterContext implements FilterContext {
     @Override
     public void expect(PixelFormat format, PicturePlan plan) {
         vectors.expect(format, plan);
+    }
+
+    @Override
+    public void rehearse(Picture picture, PicturePlan plan) {
+        vectors.rehearse(picture, plan, pool.threads());
     }
 
     @Override

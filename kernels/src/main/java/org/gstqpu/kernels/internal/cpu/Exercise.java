@@ -17,21 +17,24 @@ import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Runs one kernel as a stream's pictures do, on a small picture of its own: the kernel and all that it is called by. Owns that
- * picture and its filter. Belongs to one thread.
+ * Filters a picture of its own as a stream's pictures are filtered. Owns that picture, its result, the filter and the filter's
+ * threads. Belongs to one thread at a time.
  *
- * <p>The JVM compiles only the branches that it has seen, and what it left out costs a stream's picture up to a tenth of a second. So
- * the picture has flat parts, edges and noise of several strengths.
+ * <p>The JVM compiles only the branches that it has seen, and what it left out costs a stream's picture up to 0.4 s. So a small
+ * picture, for one kernel alone, has flat parts, edges and noise of several strengths; and what it does not show, a copy of a
+ * picture of the stream does.
  */
 final class Exercise implements Runnable, AutoCloseable {
     /** As wide and high as a tile of CDEF: some vector steps are for whole tiles only. */
@@ -44,29 +47,70 @@ final class Exercise implements Runnable, AutoCloseable {
 
     private static final int ALIGNMENT_BYTES = 64;
 
-    private final WorkerPool pool = new WorkerPool(1);
-    private final CpuPictureFilter filter;
+    private static final FilterParameters NO_FILTER =
+            new FilterParameters(Optional.empty(), Optional.empty(), Optional.empty());
+
+    private final WorkerPool pool;
+    private final PictureFilter filter;
     private final PicturePlan plan;
     private final long memory;
+    private final long bytes;
     private final Picture source;
     private final Picture destination;
 
+    private Exercise(PixelFormat format, int width, int height, PicturePlan plan, VectorUse vectors, int threads) {
+        this.plan = plan;
+        PictureLayout layout = PictureLayout.packed(format, width, height, ALIGNMENT_BYTES);
+        bytes = (layout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+        memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 2 * bytes);
+        try {
+            WorkerPool workers = new WorkerPool(threads);
+            pool = workers;
+            filter = new FieldwiseFilter(
+                    format,
+                    width,
+                    height,
+                    rows -> new CpuPictureFilter(workers, vectors, new AtomicLong(), format, width, rows));
+        } catch (RuntimeException | Error e) {
+            nmemAlignedFree(memory);
+            throw e;
+        }
+        source = Picture.of(new HostMemory().set(memory, bytes), layout);
+        destination = Picture.of(new HostMemory().set(memory + bytes, bytes), layout);
+    }
+
     /**
+     * Runs one kernel, and all that calls it, on a small picture.
+     *
      * @param parameters of the kernel to run, and of no other
      * @param measured whether the picture is also measured, as automatic strength does
      * @param vectors says whether the kernel runs in vectors
      */
-    Exercise(PixelFormat format, FilterParameters parameters, boolean measured, VectorUse vectors) {
-        filter = new CpuPictureFilter(pool, vectors, new AtomicLong(), format, SIZE, SIZE);
-        plan = measured
+    static Exercise ofKernel(PixelFormat format, FilterParameters parameters, boolean measured, VectorUse vectors) {
+        PicturePlan plan = measured
                 ? PicturePlan.automatic(new StrengthLadder(Collections.nCopies(StrengthTier.ALL.size(), parameters)))
                 : PicturePlan.fixed(parameters);
-        PictureLayout layout = PictureLayout.packed(format, SIZE, SIZE, ALIGNMENT_BYTES);
-        long bytes = (layout.sizeBytes() + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
-        memory = nmemAlignedAllocChecked(ALIGNMENT_BYTES, 2 * bytes);
-        paint(format, bytes);
-        source = Picture.of(new HostMemory().set(memory, bytes), layout);
-        destination = Picture.of(new HostMemory().set(memory + bytes, bytes), layout);
+        Exercise exercise = new Exercise(format, SIZE, SIZE, plan, vectors, 1);
+        exercise.paint(format);
+        return exercise;
+    }
+
+    /**
+     * Runs all that a plan asks for, on a copy of a picture.
+     *
+     * @param picture in the process's memory; not used once this method has returned
+     * @param threads that work on it
+     */
+    static Exercise ofPicture(Picture picture, PicturePlan plan, VectorUse vectors, int threads) {
+        PictureLayout layout = picture.layout();
+        Exercise exercise = new Exercise(layout.format(), layout.width(), layout.height(), plan, vectors, threads);
+        try {
+            exercise.filter.filter(picture, exercise.source, PicturePlan.fixed(NO_FILTER));
+            return exercise;
+        } catch (RuntimeException | Error e) {
+            exercise.close();
+            throw e;
+        }
     }
 
     /** Parameters for a kernel whose stream is not known. */
@@ -98,7 +142,7 @@ final class Exercise implements Runnable, AutoCloseable {
     }
 
     /** Paints blocks of different brightness with little, much and no noise, and a part that is flat and another that is black. */
-    private void paint(PixelFormat format, long bytes) {
+    private void paint(PixelFormat format) {
         Random random = new Random(1);
         int sampleBytes = format.sampleBytes();
         for (long i = 0; i < bytes / sampleBytes; i++) {
@@ -120,7 +164,7 @@ final class Exercise implements Runnable, AutoCloseable {
     /** Filters the picture once. */
     @Override
     public void run() {
-        filter.begin(source, destination, plan);
+        filter.filter(source, destination, plan);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureStrength;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
@@ -144,6 +145,11 @@ final class VectorUse implements AutoCloseable {
         return new VectorUse(true, uses(true), 0, KernelRecord::ofProcess);
     }
 
+    /** Uses vectors where this does, and begins no warm-up. */
+    VectorUse settled() {
+        return new VectorUse(offered, uses, 0, KernelRecord::ofProcess);
+    }
+
     /** True if vectors may be used, now or later. */
     boolean isOffered() {
         return offered;
@@ -215,6 +221,13 @@ final class VectorUse implements AutoCloseable {
             if (!running.isEmpty() && 2 * running.size() >= tiers.size()) {
                 warmUp.begin(kernel, format, running.get(running.size() / 2), plan.isAutomatic());
             }
+        }
+    }
+
+    /** Filters a copy of a stream's picture in the background, until the JVM has compiled all that such pictures need. */
+    void rehearse(Picture picture, PicturePlan plan, int threads) {
+        if (tries) {
+            warmUp.rehearse(picture, plan, threads);
         }
     }
 

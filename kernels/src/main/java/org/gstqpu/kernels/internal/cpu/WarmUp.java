@@ -17,11 +17,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Exercises the kernels of one context until the JVM has compiled them. Owns one thread ({@code qpu-cpu-warm-up}) for each kernel
- * and format, which ends when the kernel is ready or this is closed.
+ * and format, and one for each format's rehearsal, which ends when the kernel is ready or this is closed.
  *
  * <p>A vector kernel is hundreds of times slower than the plain kernel until the JVM has compiled it. So the stream's pictures run
  * the plain kernel, and the thread runs the vector kernel, until that is faster and allocates nothing: then it has won its trial,
@@ -70,6 +72,9 @@ final class WarmUp implements AutoCloseable {
     /** Tasks whose kernel is not ready. */
     private final AtomicInteger unready = new AtomicInteger();
 
+    /** Rehearsals that have not ended. */
+    private final AtomicInteger rehearsals = new AtomicInteger();
+
     /** When the last kernel became ready, in nanoseconds since this was made. */
     private final AtomicLong readyNanos = new AtomicLong();
 
@@ -80,14 +85,14 @@ final class WarmUp implements AutoCloseable {
     private volatile boolean started;
     private volatile boolean closed;
 
-    /** The exercises of one kernel. */
+    /** The exercises of one kernel, or a rehearsal, which has none. */
     private static final class Task {
         final VectorUse.Kernel kernel;
         final PixelFormat format;
         Thread thread;
 
         /** True if this counts as {@link #onTrial}. Guarded by the warm-up's lock. */
-        boolean onTrial = true;
+        boolean onTrial;
 
         /** True if the thread is to end. */
         volatile boolean dropped;
@@ -115,16 +120,49 @@ final class WarmUp implements AutoCloseable {
      */
     synchronized void begin(
             VectorUse.Kernel kernel, PixelFormat format, FilterParameters parameters, boolean measured) {
-        if (closed
-                || vectors.use(kernel, format).ready
-                || tasks.stream().anyMatch(task -> !task.dropped && task.kernel == kernel && task.format == format)) {
+        if (closed || vectors.use(kernel, format).ready || hasBegun(kernel, format)) {
             return;
         }
         Task task = new Task(kernel, format);
-        lastBegun = System.nanoTime();
+        task.onTrial = true;
         onTrial.incrementAndGet();
         unready.incrementAndGet();
-        task.thread = new Thread(() -> exercise(task, parameters, measured), "qpu-cpu-warm-up");
+        start(task, () -> exercise(task, parameters, measured));
+    }
+
+    /**
+     * Begins to filter a copy of a stream's picture again and again, once the kernels are ready, until that no longer becomes faster:
+     * the stream's own pictures show the JVM what an exercise on small pictures does not. Does nothing if a rehearsal for the format
+     * has begun before.
+     *
+     * @param picture in the process's memory; not used once this method has returned
+     * @param threads that are to work on it
+     */
+    synchronized void rehearse(Picture picture, PicturePlan plan, int threads) {
+        PixelFormat format = picture.layout().format();
+        if (closed || hasBegun(null, format)) {
+            return;
+        }
+        Exercise exercise;
+        try {
+            exercise = Exercise.ofPicture(picture, plan, vectors.settled(), threads);
+        } catch (OutOfMemoryError e) {
+            // The stream can do without.
+            LOG.log(Logger.Level.DEBUG, () -> "no rehearsal: " + e.getMessage());
+            return;
+        }
+        Task task = new Task(null, format);
+        rehearsals.incrementAndGet();
+        start(task, () -> rehearse(task, exercise));
+    }
+
+    private boolean hasBegun(VectorUse.Kernel kernel, PixelFormat format) {
+        return tasks.stream().anyMatch(task -> !task.dropped && task.kernel == kernel && task.format == format);
+    }
+
+    private synchronized void start(Task task, Runnable work) {
+        lastBegun = System.nanoTime();
+        task.thread = new Thread(work, "qpu-cpu-warm-up");
         task.thread.setDaemon(true);
         tasks.add(task);
         task.thread.start();
@@ -189,11 +227,11 @@ final class WarmUp implements AutoCloseable {
     }
 
     /**
-     * True while a kernel is not ready that began not long ago. On a machine so busy that it takes longer, the stream's own pictures
-     * make the JVM compile the plain kernel.
+     * True while a kernel is not ready that began not long ago, or a rehearsal lasts. On a machine so busy that it takes longer, the
+     * stream's own pictures make the JVM compile the plain kernel.
      */
     boolean isWarmingUp() {
-        return unready.get() > 0 && System.nanoTime() - lastBegun < COMPILING_NANOS;
+        return unready.get() + rehearsals.get() > 0 && System.nanoTime() - lastBegun < COMPILING_NANOS;
     }
 
     /** Nanoseconds from the beginning until the last kernel became ready; 0 while there are kernels that are not. */
@@ -212,7 +250,7 @@ final class WarmUp implements AutoCloseable {
             } finally {
                 endTrial(task);
             }
-            try (Exercise exercise = new Exercise(
+            try (Exercise exercise = Exercise.ofKernel(
                     task.format, parameters, measured, use.inVectors ? VectorUse.always() : VectorUse.never())) {
                 long steadySince = untilSteady(task, exercise);
                 if (!isOver(task)) {
@@ -225,6 +263,20 @@ final class WarmUp implements AutoCloseable {
         }
     }
 
+    private void rehearse(Task task, Exercise exercise) {
+        try (exercise) {
+            while (unready.get() > 0 && isWarmingUp() && !isOver(task)) {
+                LockSupport.parkNanos(NAP_NANOS);
+            }
+            if (isWarmingUp()) {
+                lastBegun = System.nanoTime();
+                untilSteady(task, exercise);
+            }
+        } finally {
+            rehearsals.decrementAndGet();
+        }
+    }
+
     private boolean isOver(Task task) {
         return closed || task.dropped;
     }
@@ -232,13 +284,13 @@ final class WarmUp implements AutoCloseable {
     private void tryOut(Task task, VectorUse.Use use, FilterParameters parameters, boolean measured) {
         VectorUse.Kernel kernel = task.kernel;
         PixelFormat format = task.format;
-        try (Exercise plain = new Exercise(format, parameters, measured, VectorUse.never())) {
+        try (Exercise plain = Exercise.ofKernel(format, parameters, measured, VectorUse.never())) {
             awaitStart(task, plain);
             Optional<KernelRecord.Winner> known = record.get().find(kernel, format);
             if (isOver(task) || known.equals(Optional.of(KernelRecord.Winner.PLAIN))) {
                 return;
             }
-            try (Exercise vector = new Exercise(format, parameters, measured, VectorUse.always())) {
+            try (Exercise vector = Exercise.ofKernel(format, parameters, measured, VectorUse.always())) {
                 long start = System.nanoTime();
                 boolean won = wins(task, plain, vector, known.isPresent());
                 if (won || !isOver(task)) {

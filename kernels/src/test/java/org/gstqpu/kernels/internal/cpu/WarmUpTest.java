@@ -95,6 +95,38 @@ class WarmUpTest {
     }
 
     @Test
+    void aPictureIsRehearsedOnce() throws InterruptedException {
+        PictureLayout layout = PictureLayout.packed(FORMAT, 200, 120, 32);
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record());
+        try (CpuFilterContext context = new CpuFilterContext(2, "because", vectors);
+                MappedPicture later = new MappedPicture(layout, new Random(8))) {
+            context.expect(FORMAT, ALL);
+            try (MappedPicture picture = new MappedPicture(layout, new Random(7))) {
+                context.rehearse(picture, ALL);
+            }
+            assertTrue(context.isWarmingUp());
+            vectors.awaitWarmUp();
+            assertFalse(context.isWarmingUp());
+            assertTrue(context.warmUpNanos() > 0);
+            context.rehearse(later, ALL);
+            assertFalse(context.isWarmingUp(), "a second picture is rehearsed");
+        }
+    }
+
+    @Test
+    void closingEndsARehearsal() throws InterruptedException {
+        PictureLayout layout = PictureLayout.packed(FORMAT, 200, 120, 32);
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record());
+        try (CpuFilterContext context = new CpuFilterContext(2, "because", vectors);
+                MappedPicture picture = new MappedPicture(layout, new Random(7))) {
+            context.rehearse(picture, ALL);
+            assertTrue(context.isWarmingUp());
+        }
+        vectors.awaitWarmUp();
+        assertFalse(vectors.isWarmingUp());
+    }
+
+    @Test
     void theFormIsNotTriedThatLostBefore() throws InterruptedException {
         KernelRecord record = record();
         record.add(VectorUse.Kernel.CDEF, FORMAT, KernelRecord.Winner.PLAIN);
