@@ -6,6 +6,8 @@ package org.gstqpu.pipelines.play;
 
 import com.sun.jna.Pointer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.lowlevel.GlibAPI;
@@ -18,6 +20,8 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
  * 1.4.0 reads a GError after it has freed it. Any thread, after {@link GStreamer#start}.
  */
 final class LaunchLine {
+    private static final Pattern NO_PROPERTY = Pattern.compile("no property \".*\" in element \"(.*)\"");
+
     private LaunchLine() {}
 
     /** Makes one element, or a pipeline of several. {@code failure} makes an exception of GStreamer's message about a mistake. */
@@ -47,6 +51,10 @@ final class LaunchLine {
         if (parsed != null) {
             parsed.close();
         }
-        throw failure.apply(message);
+        Matcher property = NO_PROPERTY.matcher(message);
+        throw failure.apply(
+                property.matches()
+                        ? message + "; gst-inspect-1.0 " + property.group(1) + " lists those that it has"
+                        : message);
     }
 }

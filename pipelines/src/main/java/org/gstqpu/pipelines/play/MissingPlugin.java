@@ -6,6 +6,7 @@ package org.gstqpu.pipelines.play;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Structure;
 import org.gstqpu.pipelines.cli.CommandFailedException;
@@ -69,6 +70,12 @@ record MissingPlugin(String what, String debianPackage) {
 
     /** The failure of a command that cannot go on without it. */
     CommandFailedException failure() {
+        if (debianPackage.isEmpty()) {
+            return new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    "GStreamer has no " + what + ": name a file, or an address of "
+                            + String.join(", ", new TreeSet<>(BY_PROTOCOL.keySet())));
+        }
         return new CommandFailedException(
                 ExitStatus.UNAVAILABLE, "GStreamer has no " + what + ": apt install " + debianPackage);
     }
@@ -83,7 +90,7 @@ record MissingPlugin(String what, String debianPackage) {
             return stream ? BAD : BY_TYPE.getOrDefault(type, LIBAV);
         }
         return "urisource".equals(message.getString("type"))
-                ? BY_PROTOCOL.getOrDefault(String.valueOf(detail), BAD)
+                ? BY_PROTOCOL.getOrDefault(String.valueOf(detail), "")
                 : String.join(" ", BASE, GOOD, BAD, LIBAV);
     }
 }

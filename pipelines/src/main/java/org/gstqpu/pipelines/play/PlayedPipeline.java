@@ -4,6 +4,7 @@
  */
 package org.gstqpu.pipelines.play;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -86,9 +87,14 @@ final class PlayedPipeline implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
     private volatile boolean cutShort;
+
+    /** What is done before an end of stream is sent at exit. */
+    private volatile Runnable beforeEnd = () -> {};
+
     private volatile boolean abandoned;
     private volatile Optional<CommandFailedException> failure = Optional.empty();
     private volatile Optional<MissingPlugin> missing = Optional.empty();
+    private volatile boolean failedToDecode;
 
     // GStreamer calls these only as long as something refers to them.
     private final Bus.EOS onEnd = source -> ended.countDown();
@@ -226,7 +232,19 @@ final class PlayedPipeline implements AutoCloseable {
         if (Files.isDirectory(file)) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + " is a folder: name a file in it");
         }
+        if (isEmpty(file)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + ": is empty; name another file");
+        }
         return Files.isRegularFile(file) ? file.toUri().toString() : input;
+    }
+
+    private static boolean isEmpty(Path file) {
+        try {
+            return Files.isRegularFile(file) && Files.size(file) == 0;
+        } catch (IOException e) {
+            // What reads it will say more.
+            return false;
+        }
     }
 
     /**
@@ -246,6 +264,19 @@ final class PlayedPipeline implements AutoCloseable {
     /** Waits for the end of the stream, an error or {@link #quit}, but not longer than this. Returns whether it has ended. */
     boolean awaitEnd(long millis) throws InterruptedException {
         return ended.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends the pipeline with a failure that no element has reported; any thread. */
+    void fail(CommandFailedException reason) {
+        if (failure.isEmpty()) {
+            failure = Optional.of(reason);
+        }
+        ended.countDown();
+    }
+
+    /** Lets {@code action} run when the process is asked to end, before the end of the stream is sent; on a thread of its own. */
+    void beforeEnd(Runnable action) {
+        beforeEnd = action;
     }
 
     /**
@@ -274,6 +305,7 @@ final class PlayedPipeline implements AutoCloseable {
         String kind = source instanceof Element known
                 ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
                 : "";
+        failedToDecode = kind.contains("Decoder");
         if (kind.contains("Network") && kind.contains("Source")) {
             return new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
@@ -285,11 +317,21 @@ final class PlayedPipeline implements AutoCloseable {
                     ExitStatus.UNUSABLE_INPUT,
                     "what it reads is damaged or cut off (" + element + ": " + line + "); ffprobe says what it holds");
         }
-        if (code == NO_SPACE_LEFT && element.startsWith("filesink")) {
-            return new DiskFullException(line);
+        if (element.startsWith("filesink")) {
+            return code == NO_SPACE_LEFT
+                    ? new DiskFullException(line)
+                    : new CommandFailedException(
+                            ExitStatus.PROBLEM,
+                            "the file cannot be written (" + line
+                                    + "): look at the disk, and at limits such as ulimit -f");
         }
         // Messages of other elements seldom name the element.
         return new CommandFailedException(ExitStatus.PROBLEM, element.equals("qpu") ? line : element + ": " + line);
+    }
+
+    /** Whether the pipeline has failed in a decoder. */
+    boolean hasFailedToDecode() {
+        return failedToDecode;
     }
 
     /** What an element has said that GStreamer lacks; a reader then goes on with the other streams. */
@@ -424,6 +466,7 @@ final class PlayedPipeline implements AutoCloseable {
             cutShort = true;
             if (writes && pictures() > 0) {
                 // The sources send an end of stream. The pipeline ends when all sinks have received it.
+                beforeEnd.run();
                 pipeline.sendEvent(new EOSEvent());
             } else {
                 // An end of stream would be lost while a source is still connecting.

@@ -310,6 +310,14 @@ public final class Transcoder {
         return result;
     }
 
+    private static CommandFailedException noPicture(Job job) {
+        return new CommandFailedException(
+                ExitStatus.UNUSABLE_INPUT,
+                job.from().isPresent() || job.to().isPresent()
+                        ? job.input() + ": has no picture between --from and --to"
+                        : job.input() + ": holds no video that this machine can decode; ffprobe says what it holds");
+    }
+
     /** @param outcome what became of the streams; asked for at the end */
     private static Result await(PlayedPipeline played, Job job, Watcher watcher, Supplier<List<String>> outcome)
             throws InterruptedException {
@@ -327,16 +335,15 @@ public final class Transcoder {
                 played.quit();
             }
         } while (!ended);
-        played.checkFailure();
         long pictures = played.pictures();
         boolean complete = played.isComplete();
+        if (pictures == 0 && job.from().isPresent() && played.hasFailedToDecode()) {
+            // The decoder has nothing to decode.
+            throw noPicture(job);
+        }
+        played.checkFailure();
         if (pictures == 0 && complete) {
-            throw new CommandFailedException(
-                    ExitStatus.UNUSABLE_INPUT,
-                    job.from().isPresent() || job.to().isPresent()
-                            ? job.input() + ": has no picture between --from and --to"
-                            : job.input()
-                                    + ": holds no video that this machine can decode; ffprobe says what it holds");
+            throw noPicture(job);
         }
         Result result = new Result(
                 pictures,

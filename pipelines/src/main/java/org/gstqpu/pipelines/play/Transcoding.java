@@ -8,9 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
@@ -74,7 +78,12 @@ final class Transcoding {
     // GStreamer calls these only as long as something refers to them.
     private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
     private final List<PlainText> texts = new ArrayList<>();
+
+    /** Where the packets of a stream leave its queue behind the reader, by the reader's pad. */
+    private final Map<Pad, Pad> packets = new ConcurrentHashMap<>();
+
     private Optional<SegmentCut> cut = Optional.empty();
+    private Pad.PROBE picturesWithoutTimes;
 
     /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
     private final Pad.PROBE hold = (pad, information) -> {
@@ -85,6 +94,19 @@ final class Transcoding {
         known.countDown();
         return PadProbeReturn.OK;
     };
+
+    /** Timestamp of the first packet of the video that was left out, because the process is to end; until then none. */
+    private final AtomicLong end = new AtomicLong(Long.MAX_VALUE);
+
+    private final Pad.PROBE dropVideo = (pad, information) -> {
+        long time = information.getBuffer().getPresentationTimestamp();
+        if (time >= 0) {
+            end.accumulateAndGet(time, Math::min);
+        }
+        return PadProbeReturn.DROP;
+    };
+    private final Pad.PROBE dropAfterVideo = (pad, information) ->
+            information.getBuffer().getPresentationTimestamp() > end.get() ? PadProbeReturn.DROP : PadProbeReturn.OK;
 
     private final Element.PAD_ADDED onPad = (reader, pad) -> {
         if (known.getCount() > 0) {
@@ -184,6 +206,8 @@ final class Transcoding {
             // Not earlier: the muxer has all its pads now.
             segments.ifPresent(Bin::syncStateWithParent);
         }
+        requireTimes(played);
+        played.beforeEnd(() -> leaveOutRest(video));
         streams.forEach(pad -> pad.removeProbe(hold));
     }
 
@@ -228,6 +252,7 @@ final class Transcoding {
         Bin coded = add("splitfilesrc location="
                 + ReadyPipeline.quoted(joined.folder().resolve("*" + SEGMENT).toString())
                 + " ! gdpdepay ! identity name=" + PlayedPipeline.COUNTER + " ! " + CODED_QUEUE + "identity");
+        packets.put(video, coded.getStaticPad("src"));
         link(coded.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
         // What reads the sound must get rid of the video, too.
         Bin unused = add(CODED_QUEUE + "fakesink sync=false async=false");
@@ -264,6 +289,40 @@ final class Transcoding {
                     input
                             + ": has no key frame at the beginning of the segment: it was changed since it was planned; plan again");
         }
+    }
+
+    /** Lets the pipeline fail if the pictures have no times, as in a raw stream: muxers would give many of them the same one. */
+    private void requireTimes(PlayedPipeline played) {
+        AtomicInteger seen = new AtomicInteger();
+        picturesWithoutTimes = (pad, information) -> {
+            boolean timed = information.getBuffer().getPresentationTimestamp() >= 0;
+            if (timed || hasFrameRate(pad)) {
+                // The first picture of a raw stream has the time 0.
+                return seen.incrementAndGet() < 2 ? PadProbeReturn.OK : PadProbeReturn.REMOVE;
+            }
+            played.fail(new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    input + ": its pictures have no times; put it into a container first, with its frame rate:"
+                            + " ffmpeg -r 25 -i IN -c copy OUT.mkv"));
+            return PadProbeReturn.DROP;
+        };
+        pipeline.getElementByName(PlayedPipeline.COUNTER)
+                .getStaticPad("sink")
+                .addProbe(PadProbeType.BUFFER, picturesWithoutTimes);
+    }
+
+    private static boolean hasFrameRate(Pad pad) {
+        Structure fields = caps(pad).getStructure(0);
+        return fields.hasField("framerate") && fields.getFraction("framerate").getNumerator() > 0;
+    }
+
+    /**
+     * Leaves out what has not been decoded yet of the video, and what is later of the other streams. The queues hold up to minutes of
+     * packets, and the end of the stream comes after them.
+     */
+    private void leaveOutRest(Pad video) {
+        packets.forEach(
+                (stream, pad) -> pad.addProbe(PadProbeType.BUFFER, stream.equals(video) ? dropVideo : dropAfterVideo));
     }
 
     private boolean isRead(PlayedPipeline played) {
@@ -363,6 +422,7 @@ final class Transcoding {
     /** Adds the elements between a coded stream and the muxer. */
     private void addCoded(Pad stream, String description) {
         Bin branch = add(CODED_QUEUE + description);
+        packets.put(stream, branch.getStaticPad("src"));
         link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
         branch.syncStateWithParent();
         link(stream, branch.getStaticPad("sink"), stream);
@@ -371,6 +431,7 @@ final class Transcoding {
     /** Adds a decoder before elements that were added and linked to the muxer. */
     private void addDecoded(Pad stream, Bin branch) {
         Bin queue = add(CODED_QUEUE + "identity");
+        packets.put(stream, queue.getStaticPad("src"));
         Element decoder = ElementFactory.make("decodebin", null);
         pipeline.add(decoder);
         link(queue.getStaticPad("src"), decoder.getStaticPad("sink"), stream);
