@@ -41,8 +41,9 @@ public final class Readiness {
                 "gstreamer1.0-plugins-bad"),
         MPEG4("MPEG-4", "video/mpeg,mpegversion=4,systemstream=false", "gstreamer1.0-libav", "gstreamer1.0-libav"),
         MJPEG("MJPEG", "image/jpeg", "gstreamer1.0-plugins-good", "gstreamer1.0-plugins-good"),
-        VP8("VP8", "video/x-vp8", "gstreamer1.0-plugins-good", "gstreamer1.0-plugins-good"),
-        VP9("VP9", "video/x-vp9", "gstreamer1.0-plugins-good", "gstreamer1.0-plugins-good"),
+        // GStreamer has elements that decode only video with transparency.
+        VP8("VP8", "video/x-vp8,codec-alpha=false", "gstreamer1.0-plugins-good", "gstreamer1.0-plugins-good"),
+        VP9("VP9", "video/x-vp9,codec-alpha=false", "gstreamer1.0-plugins-good", "gstreamer1.0-plugins-good"),
         AV1("AV1", "video/x-av1", "gstreamer1.0-plugins-bad", "gstreamer1.0-plugins-bad");
 
         final String title;
