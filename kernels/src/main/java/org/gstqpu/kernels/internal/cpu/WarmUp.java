@@ -127,7 +127,7 @@ final class WarmUp implements AutoCloseable {
         task.onTrial = true;
         onTrial.incrementAndGet();
         unready.incrementAndGet();
-        start(task, () -> exercise(task, parameters, measured));
+        spawn(task, () -> exercise(task, parameters, measured));
     }
 
     /**
@@ -153,14 +153,14 @@ final class WarmUp implements AutoCloseable {
         }
         Task task = new Task(null, format);
         rehearsals.incrementAndGet();
-        start(task, () -> rehearse(task, exercise));
+        spawn(task, () -> rehearse(task, exercise));
     }
 
     private boolean hasBegun(VectorUse.Kernel kernel, PixelFormat format) {
         return tasks.stream().anyMatch(task -> !task.dropped && task.kernel == kernel && task.format == format);
     }
 
-    private synchronized void start(Task task, Runnable work) {
+    private synchronized void spawn(Task task, Runnable work) {
         lastBegun = System.nanoTime();
         task.thread = new Thread(work, "qpu-cpu-warm-up");
         task.thread.setDaemon(true);
