@@ -346,23 +346,28 @@ lies_inside (GstQpuAllocation *self, GstBuffer *buffer, GstVideoMeta *meta)
   return TRUE;
 }
 
-/* A copy with the layout of the caps, without GstVideoMeta. */
+/* A copy with the layout of the caps, without GstVideoMeta. gst_video_frame_map would map no more than the memory in which a plane
+ * begins; here a plane may go on in the next one. */
 static GstFlowReturn
 copy_to_default_layout (GstQpuAllocation *self, GstBuffer *input,
-    GstBuffer **output)
+    GstVideoMeta *meta, GstBuffer **output)
 {
   GstVideoInfo *info = &self->negotiated.info;
-  GstVideoFrame in_frame, out_frame;
+  GstVideoFrame in_frame = { .info = *info }, out_frame;
   GstBuffer *copy = gst_buffer_new_allocate (NULL, info->size, NULL);
   gboolean copied = FALSE;
+  GstMapInfo map;
 
-  if (copy != NULL
-      && gst_video_frame_map (&in_frame, info, input, GST_MAP_READ)) {
+  if (copy != NULL && gst_buffer_map (input, &map, GST_MAP_READ)) {
+    for (guint i = 0; i < meta->n_planes; i++) {
+      in_frame.info.stride[i] = meta->stride[i];
+      in_frame.data[i] = map.data + meta->offset[i];
+    }
     if (gst_video_frame_map (&out_frame, info, copy, GST_MAP_WRITE)) {
       copied = gst_video_frame_copy (&out_frame, &in_frame);
       gst_video_frame_unmap (&out_frame);
     }
-    gst_video_frame_unmap (&in_frame);
+    gst_buffer_unmap (input, &map);
   }
   if (!copied || !copy_metadata (self, input, copy)) {
     gst_clear_buffer (&copy);
@@ -449,7 +454,7 @@ gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
       && !has_default_layout (self, meta)
       && gst_buffer_get_video_crop_meta (input) == NULL
       && lies_inside (self, input, meta))
-    return copy_to_default_layout (self, input, output);
+    return copy_to_default_layout (self, input, meta, output);
   if (passthrough || meta == NULL || has_size_of_caps (self, meta)
       || !may_hold_picture (input, meta))
     return self->base->prepare_output_buffer (self->element, input, output);

@@ -358,6 +358,33 @@ check_passthrough_of_wrong_layouts (GstPad *src)
   }
 }
 
+/* The same buffer in several memories, of which none but the last ends where a plane does. */
+static GstBuffer *
+in_parts (GstBuffer *whole, guint parts)
+{
+  GstBuffer *buffer = gst_buffer_new ();
+  GstVideoMeta *meta = gst_buffer_get_video_meta (whole);
+  gsize size = gst_buffer_get_size (whole), at = 0;
+
+  for (guint part = 0; part < parts; part++) {
+    gsize bytes = part + 1 < parts ? size / parts : size - at;
+    GstMemory *memory = gst_allocator_alloc (NULL, bytes, NULL);
+    GstMapInfo map;
+
+    if (gst_memory_map (memory, &map, GST_MAP_WRITE)) {
+      gst_buffer_extract (whole, at, map.data, bytes);
+      gst_memory_unmap (memory, &map);
+    }
+    gst_buffer_append_memory (buffer, memory);
+    at += bytes;
+  }
+  gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+      meta->format, meta->width, meta->height, meta->n_planes, meta->offset,
+      meta->stride);
+  gst_buffer_unref (whole);
+  return buffer;
+}
+
 /* Downstream reads no GstVideoMeta, and the filters go off while upstream still sends padded strides. */
 static void
 check_passthrough_of_foreign_layout (GstElement *filter, GstPad *src,
@@ -383,6 +410,11 @@ check_passthrough_of_foreign_layout (GstElement *filter, GstPad *src,
           && gst_buffer_get_video_meta (received) == NULL);
   check_output_frame (caps, WIDTH, HEIGHT,
       "passed through: picture is right to its last row");
+  check ("a plane in several memories passes",
+      gst_pad_push (src, in_parts (new_buffer (WIDTH, HEIGHT), 7))
+          == GST_FLOW_OK);
+  check_output_frame (caps, WIDTH, HEIGHT,
+      "passed through: picture in several memories is right");
   check_passthrough_of_wrong_layouts (src);
   check ("passed through: GstVideoMeta no longer offered upstream",
       !offers (src, caps, GST_VIDEO_META_API_TYPE));
