@@ -115,6 +115,8 @@ final class RigIT {
         command.add(BuildTree.root().resolve("it/rig/run").toString());
         command.addAll(List.of("--timeout", String.valueOf(TIME_LIMIT.toSeconds())));
         command.addAll(List.of("--mount", BuildTree.root().toString(), "--mount", repository.toString()));
+        // Compiling shaders takes two thirds of the time of a first run.
+        command.addAll(List.of("--shaders", group));
         // With one processor, a second compiler or a parallel collector gains nothing.
         command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         Path kernelTests = BuildTree.root().resolve("kernels/target/test-classes");

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,19 +52,22 @@ final class TestProgram {
         return true;
     }
 
-    private static void compile(List<Path> sources, Path program) {
+    private static void compile(List<Path> sources, Path program) throws IOException {
         Path jdk = Path.of(System.getProperty("java.home"));
+        // Another test class may build the same program at this time, and run it.
+        Path built = program.resolveSibling(program.getFileName() + "." + ProcessHandle.current().pid());
         List<String> command = new ArrayList<>(List.of(
                 "sh",
                 "-c",
                 "program=$1; shift; exec \"${CC:-gcc}\" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -I\"$0\" \"$@\""
                         + " $(\"${PKG_CONFIG:-pkg-config}\" --cflags --libs gstreamer-video-1.0) -o \"$program\"",
                 MAIN_SOURCES.toString(),
-                program.toString()));
+                built.toString()));
         sources.forEach(source -> command.add(source.toString()));
         GstProcess.Result result = new GstProcess(command.toArray(String[]::new))
                 .with("CPATH", jdk.resolve("include") + File.pathSeparator + jdk.resolve("include/linux"))
                 .run();
         assertEquals(0, result.exitCode(), result::output);
+        Files.move(built, program, StandardCopyOption.REPLACE_EXISTING);
     }
 }
