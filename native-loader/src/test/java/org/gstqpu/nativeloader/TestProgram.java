@@ -55,7 +55,8 @@ final class TestProgram {
     private static void compile(List<Path> sources, Path program) throws IOException {
         Path jdk = Path.of(System.getProperty("java.home"));
         // Another test class may build the same program at this time, and run it.
-        Path built = program.resolveSibling(program.getFileName() + "." + ProcessHandle.current().pid());
+        Path built = program.resolveSibling(
+                program.getFileName() + "." + ProcessHandle.current().pid());
         List<String> command = new ArrayList<>(List.of(
                 "sh",
                 "-c",
