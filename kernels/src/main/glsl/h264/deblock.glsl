@@ -15,7 +15,7 @@ layout(local_size_x_id = 0) in;
 // Values as in h264/deblock_planes.glsl.
 layout(constant_id = 1) const uint PLANES = 0;
 layout(constant_id = 2) const bool INTERLEAVED = false;
-// Whether a row of luma or of chroma may end inside a word.
+// Whether a row of luma or of chroma may end inside a quad.
 layout(constant_id = 3) const bool TAILS = true;
 const uint BOTH_PHASES = 0;
 const uint VERTICAL_EDGES = 1;
@@ -63,11 +63,11 @@ Quad keptLuma(uint plane, uint tileAt, uvec2 position, uint row, uint column) {
 
 uint keptLumaStrip(uint plane, uint tileAt, uvec2 position, uint row, uint column, uint strip) {
     if (PHASES == BOTH_PHASES) {
-        return STRIP_OF(tile[tileAt + row * 4 + column], strip);
+        return cleared(STRIP_OF(tile[tileAt + row * 4 + column], strip));
     }
     uint y = min(position.y * 16 + row, g.planes.lumaHeight - 1);
     Position at = destinationRow(plane, y) + destinationPosition(plane, min(position.x * 4 + column, lumaQuads() - 1));
-    return destination[STRIP_OF(at, strip)];
+    return fromPicture(destination[STRIP_OF(at, strip)]);
 }
 
 // The same for chroma that is not filtered as luma is: four columns of quads; if Cb and Cr lie apart, two columns of each.
@@ -85,11 +85,11 @@ void keepChroma(uint tileAt, uvec2 position, uint plane, uint row, uint column, 
 
 uint keptChromaStrip(uint tileAt, uvec2 position, uint plane, uint row, uint column, uint strip) {
     if (PHASES == BOTH_PHASES) {
-        return STRIP_OF(tile[tileAt + row * 4 + column], strip);
+        return cleared(STRIP_OF(tile[tileAt + row * 4 + column], strip));
     }
     uint y = min(position.y * CHROMA_ROWS + row, g.planes.chromaHeight - 1);
     Position at = destinationRow(plane, y) + destinationPosition(plane, min(chromaColumn(position, column), chromaQuads() - 1));
-    return destination[STRIP_OF(at, strip)];
+    return fromPicture(destination[STRIP_OF(at, strip)]);
 }
 
 // Filters the vertical edge between macroblocks, in four rows.
@@ -158,10 +158,10 @@ void filterLumaColumn(uint plane, uint lane, uint tileAt, uvec2 position, uint s
     uint aboveY = max(y, 4) - 4;
     uint stride = destinationStride(plane);
     uint above = top + aboveY * stride;
-    uint p3 = destination[above];
-    uint p2 = destination[above + stride];
-    uint p1 = destination[above + 2 * stride];
-    uint p0 = destination[above + 3 * stride];
+    uint p3 = fromPicture(destination[above]);
+    uint p2 = fromPicture(destination[above + stride]);
+    uint p1 = fromPicture(destination[above + 2 * stride]);
+    uint p0 = fromPicture(destination[above + 3 * stride]);
     uint q0 = keptLumaStrip(plane, tileAt, position, 0, lane, strip);
     uint q1 = keptLumaStrip(plane, tileAt, position, 1, lane, strip);
     uint q2 = keptLumaStrip(plane, tileAt, position, 2, lane, strip);
@@ -314,8 +314,8 @@ void filterChromaColumn(uint lane, uint tileAt, uvec2 position, uint strip) {
     uint p1 = 0;
     uint p0 = 0;
     if (y > 0) {
-        p1 = destination[above];
-        p0 = destination[above + destinationStride(plane)];
+        p1 = fromPicture(destination[above]);
+        p0 = fromPicture(destination[above + destinationStride(plane)]);
     }
     filterChromaEightRows(plane, lane, tileAt, position, strip, 0, p1, p0);
     if (CHROMA_ROWS == 16) {

@@ -28,7 +28,7 @@ layout(local_size_x_id = 0) in;
 // Values as in h264/deblock_planes.glsl.
 layout(constant_id = 2) const uint PLANES = 0;
 layout(constant_id = 3) const bool INTERLEAVED = false;
-// Whether a row of luma or of chroma may end inside a word.
+// Whether a row of luma or of chroma may end inside a quad.
 layout(constant_id = 4) const bool TAILS = true;
 // Polls in one iteration of a waiting loop. Mesa's llvmpipe ends every loop of an invocation after 65535 iterations of all its loops
 // together, whatever their conditions say. More polls in an iteration make that limit a long time.
@@ -145,6 +145,13 @@ uint handedAt(uint ticket, Place p, uint x) {
     return (ticket * g.columns + x) * HANDED_PER_MACROBLOCK + p.column * 2;
 }
 
+// Where the column of quads above lies that another band hands on. An invocation that takes none has a place in what the last band would
+// hand on, which is neither written nor used. It reads there, since a word that is read under a condition would occupy a register
+// throughout the loop around it.
+uint handedAbove(Place p) {
+    return p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(p.x, g.columns - 1)) : handedAt(gl_NumWorkGroups.x - 1, p, 0);
+}
+
 // Waits until the row above has handed this macroblock on. "known" is the last count that was read.
 void awaitAbove(Place p, inout uint known) {
     uint needed = (p.x + 1) * INVOCATIONS_PER_ROW;
@@ -162,28 +169,40 @@ void announce(Place p) {
     atomicAdd(progress[p.ticket], 1);
 }
 
+// Stores a quad, or a strip of it, in the row of luma that begins at index "rowAt".
+void storeLumaAt(uint rowAt, uint column, Quad quad) {
+    storeQuadAt(rowAt, lumaPlane(), column, g.planes.lumaWords, g.planes.lumaTail, quad);
+}
+
+void storeLumaStripAt(uint rowAt, uint column, uint strip, uint word) {
+    storeStripAt(rowAt, lumaPlane(), column, strip, g.planes.lumaWords, g.planes.lumaTail, word);
+}
+
 // Keeps the quads left and right of the edge between macroblocks. The left quad is finished, except in the lowest three rows of the
 // macroblock: the row below changes these again. They stay in the tile, together with the row above them.
-void keepLuma(Place p, uint row, Quad left, Quad own) {
+void keepLuma(Place p, inout Rows rows, uint row, Quad left, Quad own) {
     uint at = p.lane * OWN_ROWS + row;
+    uint rowAt = nextRow(rows);
     if (p.here && p.x > 0 && (p.lowest || at < 13)) {
-        storeLuma(lumaPlane(), p.row * 16 + at, p.x * 4 - 1, left);
+        storeLumaAt(rowAt, p.x * 4 - 1, left);
     }
-    if (at >= 12) {
-        tile[columnAt(p, p.x + 1, 3) + at] = left;
-    }
+    // The upper rows are not needed any more. To keep them costs less than a condition.
+    tile[columnAt(p, p.x + 1, 3) + at] = left;
     tile[columnAt(p, p.x, 0) + at] = own;
+}
+
+// The part of a vertical luma edge that a row touches.
+uint lumaPart(uint y) {
+    return min(y, g.planes.lumaHeight - 1) % 16 / 4;
 }
 
 // Filters a line across a vertical edge with bS 4: p3…p0 in one quad, q0…q3 in another.
 void filterLumaStrongAcross(inout Quad left, inout Quad own, float alpha, float beta) {
-    vec2 leftEven = evenSamples(left);
-    vec2 leftOdd = oddSamples(left);
-    vec2 ownEven = evenSamples(own);
-    vec2 ownOdd = oddSamples(own);
-    filterLumaStrongLine(leftEven.x, leftOdd.x, leftEven.y, leftOdd.y, ownEven.x, ownOdd.x, ownEven.y, ownOdd.y, alpha, beta);
-    left = packSamples(leftEven, leftOdd);
-    own = packSamples(ownEven, ownOdd);
+    vec4 p = samplesOf(left);
+    vec4 q = samplesOf(own);
+    filterLumaStrongLine(p.x, p.y, p.z, p.w, q.x, q.y, q.z, q.w, alpha, beta);
+    left = quadOf(p);
+    own = quadOf(q);
 }
 
 // Filters the line of the first samples of eight strips with bS 4, and rotates the strips to the next sample.
@@ -237,7 +256,8 @@ void filterLumaLeftEdge(Place p) {
     Position from = sourceOffset(lumaPlane()) + sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
     uint y = p.row * 16 + p.lane * OWN_ROWS;
     uint leftAt = columnAt(p, x + 1, 3) + p.lane * OWN_ROWS;
-    vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, p.lane * OWN_ROWS / 4);
+    Rows rows = lumaRows(lumaPlane(), y);
+    vec4 at = lumaOuterEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, lumaPart(y));
     float alpha = alphaInside(at.x, x > 0 && column * 4 + 4 <= g.planes.lumaWidth);
     // Addresses are clamped to the picture. What is read outside of it is neither filtered nor stored.
     if (at.w > 0.0) {
@@ -245,7 +265,7 @@ void filterLumaLeftEdge(Place p) {
             Quad left = tile[leftAt + row];
             Quad own = sourceQuad(from + min(y + row, g.planes.lumaHeight - 1) * sourceStride(lumaPlane()));
             filterLumaStrongAcross(left, own, alpha, at.y);
-            keepLuma(p, row, left, own);
+            keepLuma(p, rows, row, left, own);
         }
     } else {
         [[dont_unroll]] for (uint row = 0; row < OWN_ROWS; row += 2) {
@@ -254,8 +274,8 @@ void filterLumaLeftEdge(Place p) {
                 sourceQuad(from + min(y + row, g.planes.lumaHeight - 1) * sourceStride(lumaPlane())),
                 sourceQuad(from + min(y + row + 1, g.planes.lumaHeight - 1) * sourceStride(lumaPlane())));
             filterLuma(left.s1, left.s2, left.s3, own.s0, own.s1, own.s2, alpha, at.y, at.z);
-            keepLuma(p, row, joinLine(left), joinLine(own));
-            keepLuma(p, row + 1, joinOtherLine(left), joinOtherLine(own));
+            keepLuma(p, rows, row, joinLine(left), joinLine(own));
+            keepLuma(p, rows, row + 1, joinOtherLine(left), joinOtherLine(own));
         }
     }
 }
@@ -275,7 +295,7 @@ void filterLumaInnerRows(Place p) {
             uint column = x * 4 + edge;
             Position readColumn = sourcePosition(lumaPlane(), min(column, lumaQuads() - 1));
             q = split(sourceQuad(fromA + readColumn), sourceQuad(fromB + readColumn));
-            vec4 at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, edge, p.lane * OWN_ROWS / 4);
+            vec4 at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), VERTICAL, edge, lumaPart(y));
             float alpha = alphaInside(at.x, column * 4 + 4 <= g.planes.lumaWidth);
             if (at.x > 0.0) {
                 filterLuma(left.s1, left.s2, left.s3, q.s0, q.s1, q.s2, alpha, at.y, at.z);
@@ -286,16 +306,6 @@ void filterLumaInnerRows(Place p) {
         }
         tile[to] = joinLine(q);
         tile[to + 1] = joinOtherLine(q);
-    }
-}
-
-// Stores a quad that is finished, or keeps it for the left edge of the next macroblock.
-void finishLuma(bool kept, bool last, uint strip, uint at, uint y, uint column, uint word) {
-    if (kept) {
-        STRIP_OF(tile[at], strip) = word;
-    }
-    if (last) {
-        storeLumaStrip(lumaPlane(), y, column, strip, word);
     }
 }
 
@@ -314,12 +324,20 @@ void filterLumaColumn(Place p, uint strip) {
     uint column = x * 4 + p.column;
     uint own = columnAt(p, x, p.column);
     uint y = p.row * 16;
-    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
+    uint from = handedAbove(p);
     uint above = max(own + 12, TILE_QUADS) - TILE_QUADS;
-    uint p3 = p.takes ? handed[from][strip] : STRIP_OF(tile[above], strip);
-    uint p2 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
-    uint p1 = p.takes ? handed[from + 1][strip] : STRIP_OF(tile[above + 2], strip);
-    uint p0 = p.takes ? handed[from + 1][STRIPS + strip] : STRIP_OF(tile[above + 3], strip);
+    uint taken3 = handed[from][strip];
+    uint tiled3 = STRIP_OF(tile[above], strip);
+    uint p3 = p.takes ? taken3 : tiled3;
+    uint taken2 = handed[from][STRIPS + strip];
+    uint tiled2 = STRIP_OF(tile[above + 1], strip);
+    uint p2 = p.takes ? taken2 : tiled2;
+    uint taken1 = handed[from + 1][strip];
+    uint tiled1 = STRIP_OF(tile[above + 2], strip);
+    uint p1 = p.takes ? taken1 : tiled1;
+    uint taken0 = handed[from + 1][STRIPS + strip];
+    uint tiled0 = STRIP_OF(tile[above + 3], strip);
+    uint p0 = p.takes ? taken0 : tiled0;
     uint q0 = STRIP_OF(tile[own], strip);
     uint q1 = STRIP_OF(tile[own + 1], strip);
     uint q2 = STRIP_OF(tile[own + 2], strip);
@@ -341,10 +359,14 @@ void filterLumaColumn(Place p, uint strip) {
     p2 = joined(p, p2);
     p1 = joined(p, p1);
     p0 = joined(p, p0);
+    Rows rows = lumaRows(lumaPlane(), y - 3);
+    uint above2 = nextRow(rows);
+    uint above1 = nextRow(rows);
+    uint above0 = nextRow(rows);
     if (stored && p.row > 0) {
-        storeLumaStrip(lumaPlane(), y - 3, column, strip, p2);
-        storeLumaStrip(lumaPlane(), y - 2, column, strip, p1);
-        storeLumaStrip(lumaPlane(), y - 1, column, strip, p0);
+        storeLumaStripAt(above2, column, strip, p2);
+        storeLumaStripAt(above1, column, strip, p1);
+        storeLumaStripAt(above0, column, strip, p0);
     }
     bool lasting = p.column == 3 && x + 1 < g.columns;
     bool kept = lasting && p.firstPair == 0;
@@ -362,10 +384,27 @@ void filterLumaColumn(Place p, uint strip) {
         at = lumaInnerEdge(lumaPlane(), uvec2(x, p.row), HORIZONTAL, edge, p.column);
         alpha = alphaInside(at.x, y + edge * 4 + 4 <= g.planes.lumaHeight);
         filterLumaDown(p.firstPair, PAIRS_END(p), p2, p1, p0, q0, q1, q2, alpha, at.y, at.z);
-        finishLuma(kept, last, strip, next - 4, y + edge * 4 - 4, column, joined(p, p3));
-        finishLuma(kept, last, strip, next - 3, y + edge * 4 - 3, column, joined(p, p2));
-        finishLuma(kept, last, strip, next - 2, y + edge * 4 - 2, column, joined(p, p1));
-        finishLuma(kept, last, strip, next - 1, y + edge * 4 - 1, column, joined(p, p0));
+        // Finished rows are stored, or kept for the left edge of the next macroblock.
+        p3 = joined(p, p3);
+        p2 = joined(p, p2);
+        p1 = joined(p, p1);
+        p0 = joined(p, p0);
+        if (kept) {
+            STRIP_OF(tile[next - 4], strip) = p3;
+            STRIP_OF(tile[next - 3], strip) = p2;
+            STRIP_OF(tile[next - 2], strip) = p1;
+            STRIP_OF(tile[next - 1], strip) = p0;
+        }
+        uint at3 = nextRow(rows);
+        uint at2 = nextRow(rows);
+        uint at1 = nextRow(rows);
+        uint at0 = nextRow(rows);
+        if (last) {
+            storeLumaStripAt(at3, column, strip, p3);
+            storeLumaStripAt(at2, column, strip, p2);
+            storeLumaStripAt(at1, column, strip, p1);
+            storeLumaStripAt(at0, column, strip, p0);
+        }
     }
     q0 = joined(p, q0);
     q1 = joined(p, q1);
@@ -379,12 +418,12 @@ void filterLumaColumn(Place p, uint strip) {
         STRIP_OF(tile[own + 15], strip) = q3;
     }
     if (last) {
-        storeLumaStrip(lumaPlane(), y + 12, column, strip, q0);
-    }
-    if (last && p.lowest) {
-        storeLumaStrip(lumaPlane(), y + 13, column, strip, q1);
-        storeLumaStrip(lumaPlane(), y + 14, column, strip, q2);
-        storeLumaStrip(lumaPlane(), y + 15, column, strip, q3);
+        storeLumaStripAt(nextRow(rows), column, strip, q0);
+        if (p.lowest) {
+            storeLumaStripAt(nextRow(rows), column, strip, q1);
+            storeLumaStripAt(nextRow(rows), column, strip, q2);
+            storeLumaStripAt(nextRow(rows), column, strip, q3);
+        }
     }
 }
 
@@ -393,30 +432,42 @@ uint chromaColumn(uint x, uint lane) {
     return INTERLEAVED ? x * 4 + lane : x * 2 + (lane & 1);
 }
 
+// The part of a vertical chroma edge that a row touches.
+uint chromaPart(uint y) {
+    return min(y, g.planes.chromaHeight - 1) % CHROMA_ROWS / 2;
+}
+
+// Stores a quad of chroma in the row that begins at index "rowAt".
+void storeChromaAt(uint rowAt, uint plane, uint column, Quad quad) {
+    storeQuadAt(rowAt, plane, column, g.planes.chromaWords, g.planes.chromaTail, quad);
+}
+
 // Filters the vertical edges of interleaved Cb and Cr, row by row.
 void filterInterleavedRows(Place p) {
     uint x = p.x;
     bool inside0 = x > 0 && x * 8 + 2 <= g.planes.chromaWidth;
     bool inside4 = x * 8 + 6 <= g.planes.chromaWidth;
     uint firstColumn = chromaColumn(x, 0);
+    Rows sourceRows = chromaSourceRows(1, p.row * CHROMA_ROWS + p.lane * OWN_CHROMA_ROWS);
     [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
         uint row = p.lane * OWN_CHROMA_ROWS + i;
         uint y = p.row * CHROMA_ROWS + row;
-        uint from = sourceRow(1, min(y, g.planes.chromaHeight - 1));
+        uint from = nextRow(sourceRows);
         uint leftAt = columnAt(p, x + 1, 3) + row;
         Quad left = tile[leftAt];
         Quad none = Quad(0);
         Quad q0 = sourceQuad(from + sourcePosition(1, min(firstColumn, chromaQuads() - 1)));
-        filterVerticalChromaEdge(left, q0, none, none, uvec2(x, p.row), 1, 0, row >> 1, inside0);
+        filterVerticalChromaEdge(left, q0, none, none, uvec2(x, p.row), 1, 0, chromaPart(y), inside0);
         // The row below changes the lowest line again.
-        if (p.here && x > 0 && (p.lowest || row < CHROMA_ROWS - 1)) {
-            storeChroma(1, y, firstColumn - 1, left);
+        if (p.here && x > 0 && (p.lowest || row < CHROMA_ROWS - 1) && isHere(1)) {
+            Rows rows = chromaRows(1, y);
+            storeChromaAt(nextRow(rows), 1, firstColumn - 1, left);
         }
         tile[leftAt] = left;
         Quad q1 = sourceQuad(from + sourcePosition(1, min(firstColumn + 1, chromaQuads() - 1)));
         Quad q2 = sourceQuad(from + sourcePosition(1, min(firstColumn + 2, chromaQuads() - 1)));
         Quad q3 = sourceQuad(from + sourcePosition(1, min(firstColumn + 3, chromaQuads() - 1)));
-        filterVerticalChromaEdge(q1, q2, none, none, uvec2(x, p.row), 1, 1, row >> 1, inside4);
+        filterVerticalChromaEdge(q1, q2, none, none, uvec2(x, p.row), 1, 1, chromaPart(y), inside4);
         uint to = columnAt(p, x, 0) + row;
         tile[to] = q0;
         tile[to + COLUMN_QUADS] = q1;
@@ -430,106 +481,141 @@ void filterPlanarRows(Place p) {
     uint x = p.x;
     uint plane = 1 + p.lane / (INVOCATIONS_PER_ROW / 2);
     uint firstColumn = chromaColumn(x, 0);
+    bool inside0 = x > 0 && x * 8 + 2 <= g.planes.chromaWidth;
+    bool inside4 = x * 8 + 6 <= g.planes.chromaWidth;
+    bool stored = p.here && x > 0 && isHere(plane);
+    Position column0 = sourcePosition(plane, min(firstColumn, chromaQuads() - 1));
+    Position column1 = sourcePosition(plane, min(firstColumn + 1, chromaQuads() - 1));
+    uint firstRow = p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS);
+    Rows sourceRows = chromaSourceRows(plane, p.row * CHROMA_ROWS + firstRow);
     [[dont_unroll]] for (uint i = 0; i < OWN_CHROMA_ROWS; i++) {
-        uint row = p.lane % (INVOCATIONS_PER_ROW / 2) * (2 * OWN_CHROMA_ROWS) + i * 2;
+        uint row = firstRow + i * 2;
         uint y = p.row * CHROMA_ROWS + row;
-        uint fromA = sourceRow(plane, min(y, g.planes.chromaHeight - 1));
-        uint fromB = sourceRow(plane, min(y + 1, g.planes.chromaHeight - 1));
-        uint to = columnAt(p, x + 1, plane * 2 - 1) + row;
-        Quad ownA = tile[to];
-        Quad ownB = tile[to + 1];
-        [[dont_unroll]] for (uint edge = 0; edge < 2; edge++) {
-            Quad leftA = ownA;
-            Quad leftB = ownB;
-            Position column = sourcePosition(plane, min(firstColumn + edge, chromaQuads() - 1));
-            ownA = sourceQuad(fromA + column);
-            ownB = sourceQuad(fromB + column);
-            bool inside = x + edge > 0 && x * 8 + edge * 4 + 2 <= g.planes.chromaWidth;
-            filterVerticalChromaEdge(leftA, ownA, leftB, ownB, uvec2(x, p.row), plane, edge, row >> 1, inside);
+        uint fromA = nextRow(sourceRows);
+        uint fromB = nextRow(sourceRows);
+        uint leftAt = columnAt(p, x + 1, plane * 2 - 1) + row;
+        uint to = columnAt(p, x, plane * 2 - 2) + row;
+        Quad leftA = tile[leftAt];
+        Quad leftB = tile[leftAt + 1];
+        Quad a0 = sourceQuad(fromA + column0);
+        Quad b0 = sourceQuad(fromB + column0);
+        filterVerticalChromaEdge(leftA, a0, leftB, b0, uvec2(x, p.row), plane, 0, chromaPart(y), inside0);
+        if (stored) {
+            Rows rows = chromaRows(plane, y);
+            storeChromaAt(nextRow(rows), plane, firstColumn - 1, leftA);
             // The row below changes the lowest line again.
-            bool stored = edge == 0 && p.here && x > 0;
-            if (stored && (p.lowest || row < CHROMA_ROWS - 1)) {
-                storeChroma(plane, y, firstColumn - 1, leftA);
+            if (p.lowest || row < CHROMA_ROWS - 2) {
+                storeChromaAt(nextRow(rows), plane, firstColumn - 1, leftB);
             }
-            if (stored && (p.lowest || row < CHROMA_ROWS - 2)) {
-                storeChroma(plane, y + 1, firstColumn - 1, leftB);
-            }
-            tile[to] = leftA;
-            tile[to + 1] = leftB;
-            to = columnAt(p, x, plane * 2 - 2 + edge) + row;
         }
-        tile[to] = ownA;
-        tile[to + 1] = ownB;
+        tile[leftAt] = leftA;
+        tile[leftAt + 1] = leftB;
+        Quad a1 = sourceQuad(fromA + column1);
+        Quad b1 = sourceQuad(fromB + column1);
+        filterVerticalChromaEdge(a0, a1, b0, b1, uvec2(x, p.row), plane, 1, chromaPart(y), inside4);
+        tile[to] = a0;
+        tile[to + 1] = b0;
+        tile[to + COLUMN_QUADS] = a1;
+        tile[to + COLUMN_QUADS + 1] = b1;
     }
 }
 
-// As finishLuma().
-void finishChroma(bool kept, bool last, uint strip, uint at, uint plane, uint y, uint column, uint word) {
+// What an invocation filters at once across horizontal chroma edges: a quad; of eight invocations that share words of 16 bits a strip.
+#if defined(SAMPLES_OF_16_BITS) && defined(EIGHT_INVOCATIONS)
+#define ChromaPart uint
+#define PART_OF(quad, strip) quad[strip]
+
+void storeChromaPart(uint rowAt, uint plane, uint column, uint strip, ChromaPart part) {
+    storeStripAt(rowAt, plane, column, strip, g.planes.chromaWords, g.planes.chromaTail, part);
+}
+
+ChromaPart handedPart(uint from, uint row, uint strip) {
+    return handed[from][row * STRIPS + strip];
+}
+#else
+#define ChromaPart Quad
+#define PART_OF(quad, strip) quad
+
+void storeChromaPart(uint rowAt, uint plane, uint column, uint strip, ChromaPart part) {
+    storeChromaAt(rowAt, plane, column, part);
+}
+
+ChromaPart handedPart(uint from, uint row, uint strip) {
+    QuadPair pair = handed[from];
+#ifdef SAMPLES_OF_16_BITS
+    return row == 0 ? pair.xy : pair.zw;
+#else
+    return pair[row];
+#endif
+}
+#endif
+
+// Filters eight rows of a part of a column of chroma quads: the horizontal edge above these rows, whose other side is p1 and p0, and the edge
+// in their middle. Stores all rows that are finished: the one above and seven of the eight; or keeps what was filtered of them for the
+// left edge of the next macroblock. The lower two rows stay in the tile as they are.
+void filterChromaEightRows(Place p, bool above, bool kept, bool last, uint strip, uint own, uint plane, uint y, uint column, uint edge,
+        ChromaPart p1, ChromaPart p0) {
+    Rows rows = chromaRows(plane, y - 1);
+    ChromaPart r0 = PART_OF(tile[own], strip);
+    ChromaPart r1 = PART_OF(tile[own + 1], strip);
+    bool insideFirst = y > 0 && y + 2 <= g.planes.chromaHeight;
+    filterHorizontalChromaEdge(p1, p0, r0, r1, uvec2(p.x, p.row), plane, edge, firstPart(p.column, strip), insideFirst);
+    uint rowAbove = nextRow(rows);
+    if (above) {
+        storeChromaPart(rowAbove, plane, column, strip, p0);
+    }
+    ChromaPart r2 = PART_OF(tile[own + 2], strip);
+    ChromaPart r3 = PART_OF(tile[own + 3], strip);
+    ChromaPart r4 = PART_OF(tile[own + 4], strip);
+    ChromaPart r5 = PART_OF(tile[own + 5], strip);
+    bool insideSecond = y + 6 <= g.planes.chromaHeight;
+    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column, strip), insideSecond);
     if (kept) {
-        STRIP_OF(tile[at], strip) = word;
+        if (edge == 1) {
+            PART_OF(tile[own - 1], strip) = p0;
+        }
+        PART_OF(tile[own], strip) = r0;
+        PART_OF(tile[own + 3], strip) = r3;
+        PART_OF(tile[own + 4], strip) = r4;
     }
     if (last) {
-        storeChromaStrip(plane, y, column, strip, word);
+        storeChromaPart(nextRow(rows), plane, column, strip, r0);
+        storeChromaPart(nextRow(rows), plane, column, strip, r1);
+        storeChromaPart(nextRow(rows), plane, column, strip, r2);
+        storeChromaPart(nextRow(rows), plane, column, strip, r3);
+        storeChromaPart(nextRow(rows), plane, column, strip, r4);
+        storeChromaPart(nextRow(rows), plane, column, strip, r5);
+        storeChromaPart(nextRow(rows), plane, column, strip, PART_OF(tile[own + 6], strip));
+        if (p.lowest && edge == CHROMA_ROWS / 8 - 1) {
+            storeChromaPart(nextRow(rows), plane, column, strip, PART_OF(tile[own + 7], strip));
+        }
     }
 }
 
-// Filters the horizontal edge in the middle of eight rows of a strip of a column of chroma quads. r0 and r1, the upper two rows, are
-// filtered already. The lower two rows stay in the tile as they are.
-void finishChromaEightRows(Place p, bool kept, bool last, uint strip, uint own, uint plane, uint y, uint column, uint r0, uint r1) {
-    uint r2 = STRIP_OF(tile[own + 2], strip);
-    uint r3 = STRIP_OF(tile[own + 3], strip);
-    uint r4 = STRIP_OF(tile[own + 4], strip);
-    uint r5 = STRIP_OF(tile[own + 5], strip);
-    bool inside4 = y + 6 <= g.planes.chromaHeight;
-    filterHorizontalChromaEdge(r2, r3, r4, r5, uvec2(p.x, p.row), plane, 1, firstPart(p.column, strip), inside4);
-    finishChroma(kept, last, strip, own, plane, y, column, r0);
-    finishChroma(kept, last, strip, own + 1, plane, y + 1, column, r1);
-    finishChroma(kept, last, strip, own + 2, plane, y + 2, column, r2);
-    finishChroma(kept, last, strip, own + 3, plane, y + 3, column, r3);
-    finishChroma(kept, last, strip, own + 4, plane, y + 4, column, r4);
-    finishChroma(kept, last, strip, own + 5, plane, y + 5, column, r5);
-    if (last) {
-        storeChromaStrip(plane, y + 6, column, strip, STRIP_OF(tile[own + 6], strip));
-    }
-}
-
-// Filters the horizontal edges of a strip of a column of chroma quads.
-void filterChromaColumn(Place p, uint strip) {
+// Filters the horizontal edges of a column of chroma quads, or of a strip of it.
+void filterChromaColumn(Place p) {
     uint x = p.x;
+    uint strip = p.firstStrip;
     uint plane = INTERLEAVED ? 1 : 1 + (p.column >> 1);
     uint column = chromaColumn(x, p.column);
     uint own = columnAt(p, x, p.column);
     uint y = p.row * CHROMA_ROWS;
     uint above = max(own + CHROMA_ROWS - 2, TILE_QUADS) - TILE_QUADS;
-    uint from = p.takes ? handedAt(p.ticket - PLANE_KINDS, p, min(x, g.columns - 1)) : 0;
-    uint p1 = p.takes ? handed[from][strip] : STRIP_OF(tile[above], strip);
-    uint p0 = p.takes ? handed[from][STRIPS + strip] : STRIP_OF(tile[above + 1], strip);
-    uint q0 = STRIP_OF(tile[own], strip);
-    uint q1 = STRIP_OF(tile[own + 1], strip);
-    bool inside0 = y > 0 && y + 2 <= g.planes.chromaHeight;
-    filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 0, firstPart(p.column, strip), inside0);
-    bool stored = p.here && column < chromaQuads() && p.firstPair == 0;
-    if (stored && p.row > 0) {
-        storeChromaStrip(plane, y - 1, column, strip, p0);
-    }
+    uint from = handedAbove(p);
+    ChromaPart taken1 = handedPart(from, 0, strip);
+    ChromaPart taken0 = handedPart(from, 1, strip);
+    ChromaPart tiled1 = PART_OF(tile[above], strip);
+    ChromaPart tiled0 = PART_OF(tile[above + 1], strip);
+    ChromaPart p1 = p.takes ? taken1 : tiled1;
+    ChromaPart p0 = p.takes ? taken0 : tiled0;
+    bool stored = p.here && column < chromaQuads() && p.firstPair == 0 && isHere(plane);
     bool lasting = (INTERLEAVED ? p.column == 3 : (p.column & 1) == 1) && x + 1 < g.columns;
     bool kept = lasting && p.firstPair == 0;
     bool last = stored && !lasting;
-    finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);
+    filterChromaEightRows(p, stored && p.row > 0, kept, last, strip, own, plane, y, column, 0, p1, p0);
     if (CHROMA_ROWS == 16) {
-        own += 8;
-        y += 8;
-        p1 = STRIP_OF(tile[own - 2], strip);
-        p0 = STRIP_OF(tile[own - 1], strip);
-        q0 = STRIP_OF(tile[own], strip);
-        q1 = STRIP_OF(tile[own + 1], strip);
-        bool inside8 = y + 2 <= g.planes.chromaHeight;
-        filterHorizontalChromaEdge(p1, p0, q0, q1, uvec2(x, p.row), plane, 1, firstPart(p.column, strip), inside8);
-        finishChroma(kept, last, strip, own - 1, plane, y - 1, column, p0);
-        finishChromaEightRows(p, kept, last, strip, own, plane, y, column, q0, q1);
-    }
-    if (last && p.lowest) {
-        storeChromaStrip(plane, y + 7, column, strip, STRIP_OF(tile[own + 7], strip));
+        filterChromaEightRows(p, last, kept, last, strip, own + 8, plane, y + 8, column, 1, PART_OF(tile[own + 6], strip),
+            PART_OF(tile[own + 7], strip));
     }
 }
 
@@ -566,26 +652,22 @@ void handOn(uint step) {
     }
 }
 
-void filterColumn(Place p, uint strip) {
-    if (isLuma()) {
-        filterLumaColumn(p, strip);
-    } else {
-        filterChromaColumn(p, strip);
-    }
-}
-
 void filterColumns(uint step, inout uint known) {
     Place p = place(step);
     if (p.takes && p.here) {
         awaitAbove(p, known);
     }
+    if (isLuma()) {
 #if defined(SAMPLES_OF_16_BITS) && !defined(EIGHT_INVOCATIONS)
-    [[dont_unroll]] for (uint strip = 0; strip < STRIPS; strip++) {
-        filterColumn(p, strip);
-    }
+        [[dont_unroll]] for (uint strip = 0; strip < STRIPS; strip++) {
+            filterLumaColumn(p, strip);
+        }
 #else
-    filterColumn(p, p.firstStrip);
+        filterLumaColumn(p, p.firstStrip);
 #endif
+    } else {
+        filterChromaColumn(p);
+    }
 }
 
 // Whether all edges of the picture have bS 0, as automatic strength decides for many pictures. The same for all workgroups.
@@ -655,6 +737,14 @@ void copyBand() {
 
 // Filters the rows of the workgroup's macroblocks.
 void filterBand() {
+#ifdef SAMPLES_OF_16_BITS
+    // Words that nothing was written to are unpacked, too, and then not used. Anything but samples might become what is no number,
+    // and pass on from there.
+    [[dont_unroll]] for (uint at = 0; at < BAND_ROWS * TILE_QUADS; at += gl_WorkGroupSize.x) {
+        tile[at + gl_LocalInvocationIndex] = Quad(0);
+    }
+    meetOverShared();
+#endif
     // Macroblocks that the row above had handed on when last read.
     uint known = 0;
     // The last row ends BAND_ROWS - 1 steps after the first row. To hand on takes one more step, to announce that another one.

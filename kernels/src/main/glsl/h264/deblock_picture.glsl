@@ -43,32 +43,33 @@ uint chromaQuads() {
 // The last quad of a row may lack its second word. Another word is read then, which is neither filtered nor stored.
 Position sourcePosition(uint plane, uint column) {
     uint words = plane == 0 || FULL_CHROMA ? g.planes.lumaWords : g.planes.chromaWords;
-    return uvec2(column * 2, min(column * 2 + 1, words - 1));
+    return uvec2(column * 2, TAILS ? min(column * 2 + 1, words - 1) : column * 2 + 1);
 }
 
 Position destinationPosition(uint plane, uint column) {
     return sourcePosition(plane, column);
 }
 
-// Without the bits that belong to no sample. Not all samples of a quad are unpacked, and so lose them by that.
 Quad sourceQuad(Position at) {
-    return uvec2(source[at.x], source[at.y]) & (SAMPLE_BITS << SAMPLE_SHIFT);
+    return Quad(fromPicture(source[at.x]), fromPicture(source[at.y]));
 }
 
 Quad destinationQuad(Position at) {
-    return uvec2(destination[at.x], destination[at.y]);
+    return Quad(fromPicture(destination[at.x]), fromPicture(destination[at.y]));
 }
 
 // Stores a quad that has both words.
 void storeWhole(Position at, Quad quad) {
-    destination[at.x] = quad.x;
-    destination[at.y] = quad.y;
+    destination[at.x] = toPicture(quad.x);
+    destination[at.y] = toPicture(quad.y);
 }
 
-void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad quad) {
-    storeWord(plane, row, column * 2, rowWords, tail, quad.x);
-    if (column * 2 + 1 < rowWords) {
-        storeWord(plane, row, column * 2 + 1, rowWords, tail, quad.y);
+// Stores quad "column" of a row that begins at index "rowAt".
+void storeQuadAt(uint rowAt, uint plane, uint column, uint rowWords, uint tail, Quad quad) {
+    uint at = rowAt + column * 2;
+    storeWordAt(at, column * 2, rowWords, tail, toPicture(quad.x));
+    if (!TAILS || column * 2 + 1 < rowWords) {
+        storeWordAt(at + 1, column * 2 + 1, rowWords, tail, toPicture(quad.y));
     }
 }
 #else
@@ -102,29 +103,34 @@ void storeWhole(Position at, Quad quad) {
     destination[at] = quad;
 }
 
-void storeQuad(uint plane, uint row, uint column, uint rowWords, uint tail, Quad quad) {
-    storeWord(plane, row, column, rowWords, tail, quad);
+void storeQuadAt(uint rowAt, uint plane, uint column, uint rowWords, uint tail, Quad quad) {
+    storeWordAt(rowAt + destinationColumn(plane, column), column, rowWords, tail, quad);
 }
 #endif
 
 // Stores a quad of a plane that is filtered as luma is.
 void storeLuma(uint plane, uint row, uint column, Quad quad) {
     if (row < g.planes.lumaHeight) {
-        storeQuad(plane, row, column, g.planes.lumaWords, g.planes.lumaTail, quad);
+        storeQuadAt(destinationRow(plane, row), plane, column, g.planes.lumaWords, g.planes.lumaTail, quad);
     }
 }
 
 void storeChroma(uint plane, uint row, uint column, Quad quad) {
     if (row < g.planes.chromaHeight && isHere(plane)) {
-        storeQuad(plane, row, column, g.planes.chromaWords, g.planes.chromaTail, quad);
+        storeQuadAt(destinationRow(plane, row), plane, column, g.planes.chromaWords, g.planes.chromaTail, quad);
     }
 }
 
-// Stores a strip of a quad.
-void storeStrip(uint plane, uint row, uint column, uint strip, uint rowWords, uint tail, uint word) {
-    if (STRIPS == 1 || column * STRIPS + strip < rowWords) {
-        storeWord(plane, row, column * STRIPS + strip, rowWords, tail, word);
+// Stores a strip of quad "column" of a row that begins at index "rowAt".
+void storeStripAt(uint rowAt, uint plane, uint column, uint strip, uint rowWords, uint tail, uint word) {
+    uint place = column * STRIPS + strip;
+    if (STRIPS == 1 || !TAILS || place < rowWords) {
+        storeWordAt(rowAt + (STRIPS == 1 ? destinationColumn(plane, place) : place), place, rowWords, tail, toPicture(word));
     }
+}
+
+void storeStrip(uint plane, uint row, uint column, uint strip, uint rowWords, uint tail, uint word) {
+    storeStripAt(destinationRow(plane, row), plane, column, strip, rowWords, tail, word);
 }
 
 void storeLumaStrip(uint plane, uint row, uint column, uint strip, uint word) {
@@ -139,25 +145,58 @@ void storeChromaStrip(uint plane, uint row, uint column, uint strip, uint word) 
     }
 }
 
+// Rows of a plane that are gone through from one on, downwards. A row below the picture stands for the lowest one of the picture: the
+// filters make the same of both, since they take their thresholds from that row, too, and change only rows that have another one
+// below them in the picture.
+struct Rows {
+    uint at, stride, lowest;
+};
+
+// Which of two planes is selected, as above. Chroma is selected without a test for luma.
+Rows chromaSourceRows(uint plane, uint row) {
+    bool first = INTERLEAVED || plane == 1;
+    uint offset = first ? g.planes.sourceOffset[1] : g.planes.sourceOffset[2];
+    uint stride = first ? g.planes.sourceStride[1] : g.planes.sourceStride[2];
+    return Rows(offset + row * stride, stride, offset + (g.planes.chromaHeight - 1) * stride);
+}
+
+Rows chromaRows(uint plane, uint row) {
+    bool first = INTERLEAVED || plane == 1;
+    uint offset = first ? g.planes.destinationOffset[1] : g.planes.destinationOffset[2];
+    uint stride = first ? g.planes.destinationStride[1] : g.planes.destinationStride[2];
+    return Rows(offset + row * stride, stride, offset + (g.planes.chromaHeight - 1) * stride);
+}
+
+Rows lumaRows(uint plane, uint row) {
+    uint offset = destinationOffset(plane);
+    uint stride = destinationStride(plane);
+    return Rows(offset + row * stride, stride, offset + (g.planes.lumaHeight - 1) * stride);
+}
+
+// Where the row at hand begins; then the next one is at hand.
+uint nextRow(inout Rows rows) {
+    uint at = min(rows.at, rows.lowest);
+    rows.at += rows.stride;
+    return at;
+}
+
 // Four samples of a line, for two lines.
 struct Samples {
     vec2 s0, s1, s2, s3;
 };
 
 Samples split(Quad line, Quad otherLine) {
-    vec2 even = evenSamples(line);
-    vec2 odd = oddSamples(line);
-    vec2 otherEven = evenSamples(otherLine);
-    vec2 otherOdd = oddSamples(otherLine);
-    return Samples(vec2(even.x, otherEven.x), vec2(odd.x, otherOdd.x), vec2(even.y, otherEven.y), vec2(odd.y, otherOdd.y));
+    vec4 a = samplesOf(line);
+    vec4 b = samplesOf(otherLine);
+    return Samples(vec2(a.x, b.x), vec2(a.y, b.y), vec2(a.z, b.z), vec2(a.w, b.w));
 }
 
 Quad joinLine(Samples s) {
-    return packSamples(vec2(s.s0.x, s.s2.x), vec2(s.s1.x, s.s3.x));
+    return quadOf(vec4(s.s0.x, s.s1.x, s.s2.x, s.s3.x));
 }
 
 Quad joinOtherLine(Samples s) {
-    return packSamples(vec2(s.s0.y, s.s2.y), vec2(s.s1.y, s.s3.y));
+    return quadOf(vec4(s.s0.y, s.s1.y, s.s2.y, s.s3.y));
 }
 
 // Filters a horizontal luma edge with bS below 4, over one pair of samples of a strip.
@@ -280,24 +319,47 @@ void filterVerticalChromaEdge(inout Quad pA, inout Quad qA, inout Quad pB, inout
     vec2 alpha = inside ? vec2(first.x, second.x) : vec2(0.0);
     vec2 beta = vec2(first.y, second.y);
     vec2 tc = vec2(first.z, second.z);
-    vec2 pEven = evenSamples(pA);
-    vec2 pOdd = oddSamples(pA);
-    vec2 qEven = evenSamples(qA);
-    vec2 qOdd = oddSamples(qA);
+#ifdef SAMPLES_OF_16_BITS
+    // A word has the two components of a pixel or two samples of one component, and only the words next to the edge change.
+    if (INTERLEAVED) {
+        vec2 p0 = unpackPair(pA.y);
+        vec2 q0 = unpackPair(qA.x);
+        filterChroma(unpackPair(pA.x), p0, q0, unpackPair(qA.y), alpha, beta, tc, strong);
+        pA.y = packPair(p0);
+        qA.x = packPair(q0);
+    } else {
+        vec2 leftA = unpackPair(pA.y);
+        vec2 leftB = unpackPair(pB.y);
+        vec2 rightA = unpackPair(qA.x);
+        vec2 rightB = unpackPair(qB.x);
+        vec2 p0 = vec2(leftA.y, leftB.y);
+        vec2 q0 = vec2(rightA.x, rightB.x);
+        filterChroma(vec2(leftA.x, leftB.x), p0, q0, vec2(rightA.y, rightB.y), alpha, beta, tc, strong);
+        pA.y = packPair(vec2(leftA.x, p0.x));
+        pB.y = packPair(vec2(leftB.x, p0.y));
+        qA.x = packPair(vec2(q0.x, rightA.y));
+        qB.x = packPair(vec2(q0.y, rightB.y));
+    }
+#else
+    vec2 pEven = evenBytes(pA);
+    vec2 pOdd = oddBytes(pA);
+    vec2 qEven = evenBytes(qA);
+    vec2 qOdd = oddBytes(qA);
     if (INTERLEAVED) {
         vec2 p1 = vec2(pEven.x, pOdd.x);
         vec2 p0 = vec2(pEven.y, pOdd.y);
         vec2 q0 = vec2(qEven.x, qOdd.x);
         vec2 q1 = vec2(qEven.y, qOdd.y);
         filterChroma(p1, p0, q0, q1, alpha, beta, tc, strong);
-        pA = packSamples(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
-        qA = packSamples(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
+        pA = packBytes(vec2(p1.x, p0.x), vec2(p1.y, p0.y));
+        qA = packBytes(vec2(q0.x, q1.x), vec2(q0.y, q1.y));
     } else {
-        vec2 p0 = vec2(pOdd.y, oddSamples(pB).y);
-        vec2 q0 = vec2(qEven.x, evenSamples(qB).x);
-        filterChroma(vec2(pEven.y, evenSamples(pB).y), p0, q0, vec2(qOdd.x, oddSamples(qB).x), alpha, beta, tc, strong);
+        vec2 p0 = vec2(pOdd.y, oddBytes(pB).y);
+        vec2 q0 = vec2(qEven.x, evenBytes(qB).x);
+        filterChroma(vec2(pEven.y, evenBytes(pB).y), p0, q0, vec2(qOdd.x, oddBytes(qB).x), alpha, beta, tc, strong);
         replaceAcross(pA, qA, pB, qB, p0, q0);
     }
+#endif
 }
 
 // Filters a horizontal chroma edge over a strip of a column of quads.
@@ -321,13 +383,22 @@ void filterHorizontalChromaEdge(uint p1, inout uint p0, inout uint q0, uint q1, 
         evenTc.y = firstEdge(macroblock, plane, HORIZONTAL, edge, part + 1).z;
         oddTc = evenTc;
     }
-    vec2 b0 = evenSamples(p0);
-    vec2 c0 = evenSamples(q0);
-    vec2 oddB0 = oddSamples(p0);
-    vec2 oddC0 = oddSamples(q0);
-    filterChroma(evenSamples(p1), b0, c0, evenSamples(q1), vec2(alphaInside(first.x, inside)), vec2(first.y), evenTc, strong);
-    filterChroma(oddSamples(p1), oddB0, oddC0, oddSamples(q1), vec2(alphaInside(second.x, inside)), vec2(second.y), oddTc, strong);
-    p0 = packSamples(b0, oddB0);
-    q0 = packSamples(c0, oddC0);
+    vec2 b0 = evenBytes(p0);
+    vec2 c0 = evenBytes(q0);
+    vec2 oddB0 = oddBytes(p0);
+    vec2 oddC0 = oddBytes(q0);
+    filterChroma(evenBytes(p1), b0, c0, evenBytes(q1), vec2(alphaInside(first.x, inside)), vec2(first.y), evenTc, strong);
+    filterChroma(oddBytes(p1), oddB0, oddC0, oddBytes(q1), vec2(alphaInside(second.x, inside)), vec2(second.y), oddTc, strong);
+    p0 = packBytes(b0, oddB0);
+    q0 = packBytes(c0, oddC0);
 #endif
 }
+
+#ifdef SAMPLES_OF_16_BITS
+// The same over all strips of a column of quads.
+void filterHorizontalChromaEdge(Quad p1, inout Quad p0, inout Quad q0, Quad q1, uvec2 macroblock, uint plane, uint edge, uint part,
+        bool inside) {
+    filterHorizontalChromaEdge(p1.x, p0.x, q0.x, q1.x, macroblock, plane, edge, part, inside);
+    filterHorizontalChromaEdge(p1.y, p0.y, q0.y, q1.y, macroblock, plane, edge, part, inside);
+}
+#endif

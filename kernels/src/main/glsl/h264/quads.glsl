@@ -26,28 +26,35 @@ const uint ALL_PAIRS = 8;
 const float MOST_SAMPLE = 1023.0;
 const uint SAMPLE_BITS = 0x03ff03ffu;
 
+// A word as kernels hold it: samples in the low bits of both halves, all other bits 0. So nothing has to be shifted or cleared where
+// samples are unpacked, which happens more often than words are read from a picture and stored.
+uint fromPicture(uint word) {
+    return (word >> SAMPLE_SHIFT) & SAMPLE_BITS;
+}
+
+uint toPicture(uint word) {
+    return word << SAMPLE_SHIFT;
+}
+
+// A word of shared memory that nothing may have been written to. Only what fromPicture() leaves becomes numbers.
+uint cleared(uint word) {
+    return word & SAMPLE_BITS;
+}
+
 vec2 unpackPair(uint word) {
-    return unpackHalf2x16(((word >> SAMPLE_SHIFT) & SAMPLE_BITS) + HALF_BIAS);
+    return unpackHalf2x16(word + HALF_BIAS);
 }
 
 uint packPair(vec2 samples) {
-    return (packHalf2x16(samples) & SAMPLE_BITS) << SAMPLE_SHIFT;
+    return packHalf2x16(samples) - HALF_BIAS;
 }
 
-// Samples 0 and 2.
-vec2 evenSamples(Quad quad) {
-    return unpackPair((quad.x & 0xffffu) | (quad.y << 16));
+vec4 samplesOf(Quad quad) {
+    return vec4(unpackPair(quad.x), unpackPair(quad.y));
 }
 
-// Samples 1 and 3.
-vec2 oddSamples(Quad quad) {
-    return unpackPair((quad.x >> 16) | (quad.y & 0xffff0000u));
-}
-
-Quad packSamples(vec2 even, vec2 odd) {
-    uint evens = packPair(even);
-    uint odds = packPair(odd);
-    return uvec2((evens & 0xffffu) | (odds << 16), (evens >> 16) | (odds & 0xffff0000u));
+Quad quadOf(vec4 samples) {
+    return Quad(packPair(samples.xy), packPair(samples.zw));
 }
 
 // The samples of a strip of 10-bit samples, whose only pair is 0.
@@ -68,16 +75,6 @@ float firstSample(uint strip) {
 uint nextSample(uint strip, float s) {
     return (strip >> 16) | (packPair(vec2(s, BIAS)) << 16);
 }
-
-// The samples next to a vertical edge in two rows, A and B: the last ones left of it and the first ones right of it.
-void replaceAcross(inout Quad leftA, inout Quad rightA, inout Quad leftB, inout Quad rightB, vec2 left, vec2 right) {
-    uint lefts = packPair(left);
-    uint rights = packPair(right);
-    leftA.y = (leftA.y & 0xffffu) | (lefts << 16);
-    leftB.y = (leftB.y & 0xffffu) | (lefts & 0xffff0000u);
-    rightA.x = (rightA.x & 0xffff0000u) | (rights & 0xffffu);
-    rightB.x = (rightB.x & 0xffff0000u) | (rights >> 16);
-}
 #else
 #define Quad uint
 #define QuadPair uvec2
@@ -89,16 +86,26 @@ const uint ALL_PAIRS = 16;
 
 const float MOST_SAMPLE = 255.0;
 
-vec2 evenSamples(Quad quad) {
-    return evenBytes(quad);
+uint fromPicture(uint word) {
+    return word;
 }
 
-vec2 oddSamples(Quad quad) {
-    return oddBytes(quad);
+uint toPicture(uint word) {
+    return word;
 }
 
-Quad packSamples(vec2 even, vec2 odd) {
-    return packBytes(even, odd);
+uint cleared(uint word) {
+    return word;
+}
+
+vec4 samplesOf(Quad quad) {
+    vec2 even = evenBytes(quad);
+    vec2 odd = oddBytes(quad);
+    return vec4(even.x, odd.x, even.y, odd.y);
+}
+
+Quad quadOf(vec4 samples) {
+    return packBytes(samples.xz, samples.yw);
 }
 
 vec2 pairOf(uint strip, uint pair) {
@@ -123,6 +130,7 @@ uint nextSample(uint strip, float s) {
     return nextByte(strip, s);
 }
 
+// The samples next to a vertical edge in two rows, A and B: the last ones left of it and the first ones right of it.
 void replaceAcross(inout Quad leftA, inout Quad rightA, inout Quad leftB, inout Quad rightB, vec2 left, vec2 right) {
     uint lefts = packEvenBytes(left);
     uint rights = packEvenBytes(right);

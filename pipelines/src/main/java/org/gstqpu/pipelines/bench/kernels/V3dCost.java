@@ -6,6 +6,8 @@ package org.gstqpu.pipelines.bench.kernels;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.internal.vulkan.work.Kernel;
 import org.gstqpu.pipelines.cli.WrongResultException;
 
@@ -45,7 +47,9 @@ record V3dCost(
     // Luma's trips of a step with bS below 4, after those of the copy that is made where all edges have bS 0; and the
     // branches around that copy and around bS 4.
     private static final List<Integer> STEP = List.of(0, 0, 1, 0, 2, 2, 3, 1, 0, 2, 3, 2, 0);
-    private static final Map<Integer, Double> EVERY_EDGE = Map.of(1, 1.0, 5, 1.0, 24, 1.0);
+    private static final Map<Integer, Double> EVERY_EDGE = Map.of(1, 1.0, 5, 1.0, 19, 1.0);
+
+    private static final List<Integer> STEP_OF_16_BITS = List.of(0, 0, 0, 1, 0, 2, 2, 3, 1, 2, 0, 3, 0);
 
     // A workgroup copies four rows of macroblocks, of 30 times 16 words each in a picture of 1920 samples.
     private static final double COPIES_OF_BAND = 16.0 / (4 * 4 * 120);
@@ -67,6 +71,12 @@ record V3dCost(
         return List.of(128, 34, 17, 0, 5, shifts, 1, 1, 8, 8, 2, 4, 4, 0, 0, 0, 0);
     }
 
+    /** Branches of a step of chroma: that around the copy of a picture whose edges all have bS 0, and those around bS 4. */
+    private static Map<Integer, Double> chromaBelowFour(Integer... aroundFour) {
+        return Stream.concat(Stream.of(1), Stream.of(aroundFour))
+                .collect(Collectors.toUnmodifiableMap(branch -> branch, branch -> 1.0));
+    }
+
     /** A case without branches that all invocations take. */
     private V3dCost(
             String name, Kernel kernel, List<Integer> constants, List<Integer> trips, double invocations, int bar) {
@@ -80,7 +90,7 @@ record V3dCost(
 
     /**
      * Every kernel with its usual constants. Pictures are 8-bit NV12 with rows of whole words, unless the name has another
-     * format. If the name has another plane than luma, the slots are for an 8x8 block of that plane.
+     * format. Slots of chroma are for the chroma of an 8x8 block of luma, but with shrinkage for an 8x8 block of one component.
      */
     static List<V3dCost> all() {
         return List.of(
@@ -176,7 +186,7 @@ record V3dCost(
                         Kernel.H264_DEBLOCK_CHASE,
                         CHASE_LUMA,
                         STEP,
-                        Map.of(1, 1.0, 5, 1.0, 14, 2.0 / 3, 24, 1.0, 32, 2.0 / 3),
+                        Map.of(1, 1.0, 5, 1.0, 11, 2.0 / 3, 19, 1.0, 24, 2.0 / 3),
                         1,
                         210),
                 // Where no edge of the picture has a strength, its rows are copied.
@@ -196,12 +206,14 @@ record V3dCost(
                         Map.of(),
                         COPIES_OF_BAND,
                         0),
+                // As luma: 4 invocations for a macroblock's chroma, of both components, which belongs to four 8x8
+                // blocks of luma.
                 new V3dCost(
                         "H.264 picture, rows chasing, chroma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE,
                         List.of(16, 1, 2, 1, 0, 1),
                         List.of(0, 0, 0, 1, 2, 1, 0),
-                        Map.of(1, 1.0, 8, 1.0, 10, 1.0, 19, 1.0, 20, 1.0, 22, 1.0, 23, 1.0),
+                        chromaBelowFour(8, 10, 17, 18, 20, 21),
                         1,
                         0),
                 new V3dCost(
@@ -212,30 +224,56 @@ record V3dCost(
                         Map.of(1, 1.0),
                         1,
                         330),
-                // The second half of a step runs once for each of the two words that 4 samples of 16 bits take.
+                // The second half of a step runs once for each of the two words that 4 samples of 16 bits take. The
+                // third loop
+                // clears shared memory, once for all steps.
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
-                        List.of(0, 0, 1, 0, 2, 2, 3, 1, 2, 0, 3, 0),
-                        Map.of(1, 1.0, 5, 1.0, 27, 1.0),
+                        STEP_OF_16_BITS,
+                        Map.of(1, 1.0, 6, 1.0, 20, 1.0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 4 and 3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 1, 0, 0, 1),
-                        List.of(0, 0, 1, 4, 0, 2, 3, 1, 2, 2, 3, 0),
+                        List.of(0, 0, 0, 1, 4, 0, 2, 3, 1, 2, 2, 3, 0),
                         Map.of(1, 1.0),
+                        1,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, Y444_10LE, bS 1-3",
+                        Kernel.H264_DEBLOCK_CHASE_16,
+                        List.of(16, 1, 0, 0, 0, 1, 0, 0, 0, 16, 1),
+                        STEP_OF_16_BITS,
+                        Map.of(1, 1.0, 8, 1.0, 22, 1.0),
                         1,
                         0),
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE chroma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
                         List.of(16, 1, 2, 0, 0, 1),
-                        List.of(0, 0, 0, 1, 2, 2, 1, 2, 0),
-                        Map.of(1, 1.0, 8, 1.0, 22, 1.0, 24, 1.0),
-                        2,
+                        List.of(0, 0, 0, 0, 1, 2, 1, 0),
+                        chromaBelowFour(9, 12, 19, 20, 22, 23),
+                        1,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, P010_10LE chroma, bS 1-3",
+                        Kernel.H264_DEBLOCK_CHASE_16,
+                        List.of(16, 1, 2, 1, 0, 1, 0, 0, 0, 8, 0, 6),
+                        List.of(0, 0, 0, 0, 1, 2, 1, 0),
+                        chromaBelowFour(9, 11, 18, 19, 21, 22),
+                        1,
+                        0),
+                new V3dCost(
+                        "H.264 picture, rows chasing, I422_10LE chroma, bS 1-3",
+                        Kernel.H264_DEBLOCK_CHASE_16,
+                        List.of(16, 1, 2, 0, 0, 1, 0, 0, 0, 16),
+                        List.of(0, 0, 0, 0, 1, 4, 1, 0),
+                        chromaBelowFour(9, 12, 19, 20, 22, 23, 26, 27, 29, 30),
+                        1,
                         0),
                 new V3dCost(
                         "H.264 picture, diagonals, luma, bS 4 and 3",

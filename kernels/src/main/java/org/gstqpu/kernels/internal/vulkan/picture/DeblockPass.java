@@ -373,7 +373,12 @@ final class DeblockPass {
     }
 
     private int tails() {
-        return tailMask(0) != -1 || (format.hasChroma() && tailMask(1) != -1) ? 1 : 0;
+        return endsInsideQuad(0) || (format.hasChroma() && endsInsideQuad(1)) ? 1 : 0;
+    }
+
+    /** True if the row's last quad, four samples, has bytes that are none. */
+    private boolean endsInsideQuad(int plane) {
+        return tailMask(plane) != -1 || rowWords(plane) % format.sampleBytes() != 0;
     }
 
     private int rowWords(int plane) {
