@@ -51,6 +51,9 @@ record V3dCost(
 
     private static final List<Integer> STEP_OF_16_BITS = List.of(0, 0, 0, 1, 0, 2, 2, 3, 1, 2, 0, 3, 0);
 
+    // An 8x8 block of luma and its chroma are 96 samples.
+    private static final double SIX_SAMPLES_OF_BLOCK = 96.0 / (6 * 8);
+
     // A workgroup copies four rows of macroblocks, of 30 times 16 words each in a picture of 1920 samples.
     private static final double COPIES_OF_BAND = 16.0 / (4 * 4 * 120);
 
@@ -274,6 +277,25 @@ record V3dCost(
                         List.of(0, 0, 0, 0, 1, 4, 1, 0),
                         chromaBelowFour(9, 12, 19, 20, 22, 23, 26, 27, 29, 30),
                         1,
+                        0),
+                // Each invocation goes down eight rows of six samples, two rows at a time. The other loops are for the
+                // end of a row
+                // and for the other plane.
+                new V3dCost(
+                        "NC30, words of three samples taken apart",
+                        Kernel.UNPACK,
+                        List.of(64, 1, 0, 8),
+                        List.of(4, 0, 0, 0),
+                        Map.of(4, 1.0, 12, 1.0, 16, 1.0),
+                        SIX_SAMPLES_OF_BLOCK,
+                        0),
+                new V3dCost(
+                        "NC30, words of three samples put together",
+                        Kernel.PACK,
+                        List.of(64, 0, 1, 8),
+                        List.of(4, 0, 0, 0),
+                        Map.of(4, 1.0, 11, 1.0, 15, 1.0),
+                        SIX_SAMPLES_OF_BLOCK,
                         0),
                 new V3dCost(
                         "H.264 picture, diagonals, luma, bS 4 and 3",

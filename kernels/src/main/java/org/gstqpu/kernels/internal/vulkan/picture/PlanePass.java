@@ -28,6 +28,12 @@ final class PlanePass {
     private static final int INVOCATIONS = 64;
     private static final int PLANES = 3;
 
+    /** Samples of two words of three, and of three words of two, which an invocation changes from the one into the other. */
+    private static final int SIX_SAMPLES = 6;
+
+    /** Rows in which an invocation does that. */
+    private static final int ROWS_DOWN = 8;
+
     /** Luma and chroma, which differ in size. */
     private static final int KINDS = 2;
 
@@ -99,7 +105,7 @@ final class PlanePass {
 
     /** Records the dispatch that takes the three samples of each word apart; the destination is not packed. */
     void recordUnpack(Commands commands, PicturePlace source, PicturePlace destination) {
-        bind(commands, Kernel.UNPACK, source, destination);
+        bindSixSamples(commands, Kernel.UNPACK, source, destination);
         putPlanes(unpack, UnpackGeometry.PLANES, source, destination);
         putSizes(
                 unpack,
@@ -109,12 +115,12 @@ final class PlanePass {
                 UnpackGeometry.ROWS_STEP,
                 destination.layout());
         commands.push(unpack);
-        dispatch(commands, destination.layout());
+        dispatchSixSamples(commands, destination.layout());
     }
 
     /** Records the dispatch that puts three samples into each word; the source is not packed. */
     void recordPack(Commands commands, PicturePlace source, PicturePlace destination) {
-        bind(commands, Kernel.PACK, source, destination);
+        bindSixSamples(commands, Kernel.PACK, source, destination);
         putPlanes(pack, PackGeometry.PLANES, source, destination);
         putSizes(
                 pack,
@@ -124,7 +130,7 @@ final class PlanePass {
                 PackGeometry.ROWS_STEP,
                 destination.layout());
         commands.push(pack);
-        dispatch(commands, destination.layout());
+        dispatchSixSamples(commands, destination.layout());
     }
 
     private void putSizes(
@@ -160,6 +166,11 @@ final class PlanePass {
                 kernel, INVOCATIONS, source.isInColumns() ? 1 : 0, destination.isInColumns() ? 1 : 0));
     }
 
+    private void bindSixSamples(Commands commands, Kernel kernel, PicturePlace source, PicturePlace destination) {
+        commands.bindPipeline(pipelines.pipeline(
+                kernel, INVOCATIONS, source.isInColumns() ? 1 : 0, destination.isInColumns() ? 1 : 0, ROWS_DOWN));
+    }
+
     /** Puts {@link PlanePair} into a kernel's push constants, at byte {@code at}. */
     private void putPlanes(PushConstants constants, int at, PicturePlace source, PicturePlace destination) {
         for (int i = 0; i < PLANES; i++) {
@@ -191,5 +202,17 @@ final class PlanePass {
             words = Math.max(words, (layout.rowBytes(plane) + Integer.BYTES - 1) / Integer.BYTES);
         }
         commands.dispatch(Commands.groups(words, INVOCATIONS), layout.height(), format.planes());
+    }
+
+    /** Dispatches one invocation for each six samples of some rows. */
+    private void dispatchSixSamples(Commands commands, PictureLayout layout) {
+        int samples = 0;
+        for (int plane = 0; plane < format.planes(); plane++) {
+            samples = Math.max(samples, format.planeRowSamples(plane, layout.width()));
+        }
+        commands.dispatch(
+                Commands.groups(samples, SIX_SAMPLES * INVOCATIONS),
+                Commands.groups(layout.height(), ROWS_DOWN),
+                format.planes());
     }
 }
