@@ -550,9 +550,9 @@ ChromaPart handedPart(uint from, uint row, uint strip) {
 }
 #endif
 
-// Filters eight rows of a part of a column of chroma quads: the horizontal edge above these rows, whose other side is p1 and p0, and the edge
-// in their middle. Stores all rows that are finished: the one above and seven of the eight; or keeps what was filtered of them for the
-// left edge of the next macroblock. The lower two rows stay in the tile as they are.
+// Filters eight rows of a part of a column of chroma quads: the horizontal edge above these rows, whose other side is p1 and p0, and the
+// edge in their middle. Stores all rows that are finished: the one above and seven of the eight; or keeps what was filtered of them for
+// the left edge of the next macroblock. The lower two rows stay in the tile as they are.
 void filterChromaEightRows(Place p, bool above, bool kept, bool last, uint strip, uint own, uint plane, uint y, uint column, uint edge,
         ChromaPart p1, ChromaPart p0) {
     Rows rows = chromaRows(plane, y - 1);

@@ -5,7 +5,7 @@
 // SAMPLES_OF_16_BITS is defined, two words of 10-bit samples. What filters samples is written in quads and in the pairs of
 // samples of them, so that it is the same for both. Samples get the bias of common/words.glsl.
 //
-// Across horizontal edges each word of a quad, a strip, is filtered by itself: all rows of quads would not fit into registers.
+// Across horizontal luma edges each word of a quad, a strip, is filtered by itself: all rows of quads would not fit into registers.
 // A strip of 8-bit samples is filtered in pairs: samples 0 and 2 ("pair" 0), then 1 and 3 (8).
 //
 // Where words are 16-bit samples, expects SAMPLE_SHIFT: the zero bits below a sample's significant ones.
