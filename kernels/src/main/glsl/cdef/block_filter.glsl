@@ -18,6 +18,8 @@ layout(constant_id = 4) const bool ADJUSTED = false;
 // Divides the rows of a block.
 layout(constant_id = 5) const uint ROWS = 1;
 
+const bool TWO_WORDS = false;
+const uint WORDS_EACH = 1;
 const uint SAMPLE_SHIFT = 0;
 const uint PIXEL_BYTES = SAMPLE_BYTES;
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;

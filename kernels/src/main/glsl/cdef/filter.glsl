@@ -4,8 +4,8 @@
 #include "common/words.glsl"
 
 // AV1 CDEF: the filter (AV1 specification, 7.15.3) of the luma plane or of the chroma planes. Each invocation filters one word of
-// samples, four of 8 bit or two of 10 bit, in each of ROWS rows. Interleaved Cb and Cr are filtered together; the neighbours of a
-// sample then lie twice as far apart. Blocks that are not filtered are copied.
+// samples, four of 8 bit or two of 10 bit, or two words of 10 bit, in each of ROWS rows. Interleaved Cb and Cr are filtered together;
+// the neighbours of a sample then lie twice as far apart. Blocks that are not filtered are copied.
 //
 // Arithmetic is exact: floats hold whole numbers. common/words.glsl explains the bias that they carry.
 
@@ -33,7 +33,15 @@ layout(constant_id = 11) const uint BLOCK_ROWS = 8;
 const uint COEFFICIENT_SHIFT = SAMPLE_BYTES == 1 ? 0 : 2;
 const uint PIXEL_BYTES = PIXEL_STEP * SAMPLE_BYTES;
 const uint BLOCK_WORDS = BLOCK_SAMPLES * PIXEL_BYTES / 4;
-const uint BLOCK_INVOCATIONS = BLOCK_WORDS * BLOCK_ROWS / ROWS;
+// Whether an invocation that goes down several rows filters two words side by side, so that it has four samples of 10 bit, too.
+#ifdef TEXELS
+const bool TWO_WORDS = false;
+#else
+const bool TWO_WORDS = SAMPLE_BYTES == 2 && ROWS > 1;
+#endif
+const uint WORDS_EACH = TWO_WORDS ? 2 : 1;
+const uint ROW_INVOCATIONS = BLOCK_WORDS / WORDS_EACH;
+const uint BLOCK_INVOCATIONS = ROW_INVOCATIONS * BLOCK_ROWS / ROWS;
 
 #ifdef TEXELS
 #include "common/texels.glsl"
@@ -216,16 +224,18 @@ uint filteredAnywhere(uint plane, uint column, uint row, bool inside, uint centr
 // Filters or copies words at any place. Outside the picture it computes together with the others and stores nothing.
 void filterAnywhere(
     uint plane, uint column, uint row, bool inside, bool filtered, uint direction, Strengths by, bool across) {
-    uint inColumn = min(column, g.words - 1);
-    [[dont_unroll]] for (uint i = 0; i < ROWS; i++) {
-        uint y = min(row + i, g.height - 1);
-        uint result = sourceWord(sourceRow(plane, y), inColumn) & BITS_OF_SAMPLES;
+    [[dont_unroll]] for (uint i = 0; i < ROWS * WORDS_EACH; i++) {
+        uint atColumn = column + i % WORDS_EACH;
+        uint atRow = row + i / WORDS_EACH;
+        uint x = min(atColumn, g.words - 1);
+        uint y = min(atRow, g.height - 1);
+        uint result = sourceWord(sourceRow(plane, y), x) & BITS_OF_SAMPLES;
         if (filtered) {
-            result = filteredAnywhere(plane, inColumn, y, inside, result, direction, by, across);
+            result = filteredAnywhere(plane, x, y, inside, result, direction, by, across);
         }
-        uint to = destinationWord(plane, y, inColumn);
-        bool inPicture = column < g.words && row + i < g.height;
-        if (inPicture && column + 1 == g.words && g.tail != 0xffffffffu) {
+        uint to = destinationWord(plane, y, x);
+        bool inPicture = atColumn < g.words && atRow < g.height;
+        if (inPicture && atColumn + 1 == g.words && g.tail != 0xffffffffu) {
             store(to, (result & g.tail) | (destinationAt(to) & ~g.tail));
         } else if (inPicture) {
             store(to, result);
@@ -305,8 +315,8 @@ void main() {
     uint blockX = gl_GlobalInvocationID.x / BLOCK_INVOCATIONS;
     uint inBlock = gl_GlobalInvocationID.x % BLOCK_INVOCATIONS;
     uint blockY = gl_WorkGroupID.y;
-    uint column = blockX * BLOCK_WORDS + inBlock % BLOCK_WORDS;
-    uint row = blockY * BLOCK_ROWS + inBlock / BLOCK_WORDS * ROWS;
+    uint column = blockX * BLOCK_WORDS + inBlock % ROW_INVOCATIONS * WORDS_EACH;
+    uint row = blockY * BLOCK_ROWS + inBlock / ROW_INVOCATIONS * ROWS;
     uint filtering = filteringOf(blockY * g.blockColumns + min(blockX, g.blockColumns - 1));
     // 2 to the power of -15, times 2 to the power of what the block has packed.
     const uint SCALE_BITS = 15u << 23;

@@ -1,9 +1,10 @@
 // Copyright (C) 2026 the gst-qpu authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
-// AV1 CDEF of a word of samples in each of several rows whose taps may all be read. The including file includes cdef/taps.glsl and
-// defines ROWS (the number of rows), sourceAt() (reads a word of the source), store() (writes a word of the destination) and
-// unknownZero() (returns 0, which the compiler does not know).
+// AV1 CDEF of a word of samples, or of two words side by side, in each of several rows whose taps may all be read. The including file
+// includes cdef/taps.glsl and defines ROWS (the number of rows), WORDS_EACH (the number of words), TWO_WORDS (whether these are two),
+// sourceAt() (reads a word of the source), store() (writes a word of the destination) and unknownZero() (returns 0, which the compiler
+// does not know).
 //
 // The places of the taps are computed once for all rows. V3D's compiler would keep everything that it can derive from these places in
 // registers from row to row, and would read the samples of all taps before it computes the first one. There are too few registers for
@@ -40,29 +41,57 @@ void apart() {
     }
 }
 
-// The word of samples at a byte. "shift" is the position of the byte in its word, in bits; "scale" multiplies the next word to the bits
-// above.
-uint wordAt(uint at, uint shift, uint scale) {
-    return PIXEL_BYTES == 4 ? sourceAt(at >> 2) : (sourceAt(at >> 2) >> (shift & 31u)) + sourceAt((at >> 2) + 1) * scale;
+const bool FOUR_SAMPLES = SAMPLE_BYTES == 1 || TWO_WORDS;
+
+Pixels unpackWords(uvec2 words) {
+    Pixels first = unpack(words.x);
+    return TWO_WORDS ? Pixels(first.even, unpack(words.y).even) : first;
 }
 
-// Adds the taps "bytes" ahead of the word at byte "at", and as far behind it.
+uvec2 repackWords(Pixels p) {
+    return TWO_WORDS ? uvec2(repack(Pixels(p.even, PAIR(0))), repack(Pixels(p.odd, PAIR(0)))) : uvec2(repack(p), 0);
+}
+
+uvec2 alignedWordsAt(uint at) {
+    return uvec2(sourceAt(at >> 2), TWO_WORDS ? sourceAt((at >> 2) + 1) : 0);
+}
+
+void storeWords(uint to, uvec2 words) {
+    store(to, words.x);
+    if (TWO_WORDS) {
+        store(to + 1, words.y);
+    }
+}
+
+// The words of samples at a byte. "shift" is the position of the byte in its word, in bits; "scale" multiplies the next word to the bits
+// above.
+uvec2 wordsAt(uint at, uint shift, uint scale) {
+    uvec2 words = alignedWordsAt(at);
+    if (PIXEL_BYTES != 4) {
+        uint next = sourceAt((at >> 2) + WORDS_EACH) * scale;
+        words.x = (words.x >> (shift & 31u)) + (TWO_WORDS ? words.y * scale : next);
+        words.y = (words.y >> (shift & 31u)) + next;
+    }
+    return words;
+}
+
+// Adds the taps "bytes" ahead of the words at byte "at", and as far behind them.
 void addTapsAt(uint at, uint bytes, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
     uint shift = bytes << 3;
     // 2 to the power of (32 - the lowest five bits of the shift); 0 if these are 0.
-    uint ahead = wordAt(at + bytes, shift, 256u << ((24u - shift) & 31u));
-    uint behind = wordAt(at - bytes, -shift, 256u << ((shift + 24u) & 31u));
-    addTaps(ahead, behind, x, strength, scale, weight, s);
+    uvec2 ahead = wordsAt(at + bytes, shift, 256u << ((24u - shift) & 31u));
+    uvec2 behind = wordsAt(at - bytes, -shift, 256u << ((shift + 24u) & 31u));
+    addPixels(unpackWords(ahead), unpackWords(behind), x, FOUR_SAMPLES, strength, scale, weight, s);
 }
 
-// The filtered word at byte "at". "across" is constant: whether there are secondary taps.
-uint filteredWord(uint at, Taps taps, Strengths by, bool across) {
-    Pixels x = unpack(sourceAt(at >> 2));
+// The filtered words at byte "at". "across" is constant: whether there are secondary taps.
+uvec2 filteredWords(uint at, Taps taps, Strengths by, bool across) {
+    Pixels x = unpackWords(alignedWordsAt(at));
     Sums s = noTaps(x);
     addTapsAt(at, taps.far, x, by.primary, by.primaryScale, by.farWeight, s);
     addTapsAt(at, taps.near, x, by.primary, by.primaryScale, by.nearWeight, s);
     if (!across) {
-        return finishAlong(x, s);
+        return repackWords(filteredAlong(x, FOUR_SAMPLES, s));
     }
     apart();
     addTapsAt(at, taps.nearLeft, x, by.secondary, by.secondaryScale, NUMBER(2), s);
@@ -70,34 +99,34 @@ uint filteredWord(uint at, Taps taps, Strengths by, bool across) {
     apart();
     addTapsAt(at, taps.farLeft, x, by.secondary, by.secondaryScale, NUMBER(1), s);
     addTapsAt(at, taps.farRight, x, by.secondary, by.secondaryScale, NUMBER(1), s);
-    return finish(x, s);
+    return repackWords(filtered(x, FOUR_SAMPLES, s));
 }
 
-// Filters the word at byte "at" of the source and the words below it, into word "to" of the destination and the words below that. A
-// word is stored right before the branch back; that of the last row is stored behind the loop.
+// Filters the words at byte "at" of the source and those below them, into word "to" of the destination and the ones next to and below
+// that. Words are stored right before the branch back; those of the last row are stored behind the loop.
 void filterRows(
     uint at, uint strideBytes, uint to, uint destinationStride, uint direction, Strengths by, bool across) {
     Taps taps = tapsOf(direction, int(strideBytes));
     uint left = ROWS;
-    uint word;
+    uvec2 words;
     [[dont_unroll]] while (true) {
-        word = filteredWord(at, taps, by, across);
+        words = filteredWords(at, taps, by, across);
         left--;
         if (left == 0) {
             break;
         }
-        store(to, word);
+        storeWords(to, words);
         at += strideBytes;
         to += destinationStride;
         taps = perhapsOthers(taps);
     }
-    store(to, word);
+    storeWords(to, words);
 }
 
 // Copies the words that filterRows would filter.
 void copyRows(uint at, uint strideBytes, uint to, uint destinationStride) {
     [[dont_unroll]] for (uint left = ROWS; left > 0; left--) {
-        store(to, sourceAt(at >> 2) & BITS_OF_SAMPLES);
+        storeWords(to, alignedWordsAt(at) & BITS_OF_SAMPLES);
         at += strideBytes;
         to += destinationStride;
     }

@@ -69,7 +69,8 @@ Tap tapOf(uint tap, uint direction, Strengths by) {
 }
 
 struct Pixels {
-    // The even samples of a word and, where there are four, the odd ones.
+    // The even samples of a word and, where there are four, the odd ones; of two words of 16 bits the samples of the first and those of
+    // the second.
     PAIR even, odd;
 };
 
@@ -125,31 +126,36 @@ Sums noTaps(Pixels x) {
     return Sums(Pixels(PAIR(0), PAIR(0)), x, x);
 }
 
-// Adds the taps of one distance, whose words lie on both sides of x.
-void addTaps(uint ahead, uint behind, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
-    Pixels p = unpack(ahead);
-    Pixels q = unpack(behind);
+// Adds the taps of one distance, which lie on both sides of x. "four" is constant: whether there are four samples.
+void addPixels(Pixels p, Pixels q, Pixels x, bool four, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
     s.sum.even += weight * (constrain(p.even - x.even, strength, scale) + constrain(q.even - x.even, strength, scale));
     s.least.even = min(min(s.least.even, p.even), q.even);
     s.most.even = max(max(s.most.even, p.even), q.even);
-    if (SAMPLE_BYTES == 1) {
+    if (four) {
         s.sum.odd += weight * (constrain(p.odd - x.odd, strength, scale) + constrain(q.odd - x.odd, strength, scale));
         s.least.odd = min(min(s.least.odd, p.odd), q.odd);
         s.most.odd = max(max(s.most.odd, p.odd), q.odd);
     }
 }
 
-// The filtered word.
-uint finish(Pixels x, Sums s) {
-    return repack(Pixels(
-        clamp(changedPair(x.even, s.sum.even), s.least.even, s.most.even),
-        SAMPLE_BYTES == 1 ? clamp(changedPair(x.odd, s.sum.odd), s.least.odd, s.most.odd) : PAIR(0)));
+// The same of taps that lie in a word each.
+void addTaps(uint ahead, uint behind, Pixels x, NUMBER strength, NUMBER scale, NUMBER weight, inout Sums s) {
+    addPixels(unpack(ahead), unpack(behind), x, SAMPLE_BYTES == 1, strength, scale, weight, s);
 }
 
-// The filtered word of taps that all have one strength. It lies between the least and the most of them by itself: the weights of
+Pixels filtered(Pixels x, bool four, Sums s) {
+    return Pixels(
+        clamp(changedPair(x.even, s.sum.even), s.least.even, s.most.even),
+        four ? clamp(changedPair(x.odd, s.sum.odd), s.least.odd, s.most.odd) : PAIR(0));
+}
+
+// The filtered word.
+uint finish(Pixels x, Sums s) {
+    return repack(filtered(x, SAMPLE_BYTES == 1, s));
+}
+
+// Filtered by taps that all have one strength. It lies between the least and the most of them by itself: the weights of
 // these taps add up to less than 16, so the change is smaller than the largest difference.
-uint finishAlong(Pixels x, Sums s) {
-    return repack(Pixels(
-        changedPair(x.even, s.sum.even),
-        SAMPLE_BYTES == 1 ? changedPair(x.odd, s.sum.odd) : PAIR(0)));
+Pixels filteredAlong(Pixels x, bool four, Sums s) {
+    return Pixels(changedPair(x.even, s.sum.even), four ? changedPair(x.odd, s.sum.odd) : PAIR(0));
 }

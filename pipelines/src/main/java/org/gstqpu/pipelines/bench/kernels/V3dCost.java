@@ -310,7 +310,7 @@ record V3dCost(
                         List.of(256, 2, 0, 1, 0, 0, 1, 0, 0, 8, 8, 8),
                         List.of(0, 0, 0, 0, 8),
                         BOTH_STRENGTHS,
-                        4,
+                        2,
                         0),
                 new V3dCost(
                         "CDEF picture, NV16 chroma, interior",

@@ -195,7 +195,10 @@ final class CdefPass {
         int blockSamples = plane == 0 ? 8 : 8 / format.subWidth();
         int rowsOfBlock = plane == 0 ? 8 : 8 / format.subHeight();
         int rowsEach = Math.min(rows, rowsOfBlock);
-        int blockInvocations = blockSamples * pixelStep * format.sampleBytes() / 4 * (rowsOfBlock / rowsEach);
+        // As TWO_WORDS in cdef/filter.glsl.
+        int wordsEach = !texels && format.sampleBytes() == 2 && rowsEach > 1 ? 2 : 1;
+        int blockInvocations =
+                blockSamples * pixelStep * format.sampleBytes() / (4 * wordsEach) * (rowsOfBlock / rowsEach);
         int second = Math.min(plane + 1, 2);
         int insideColumns = insideBlocks(planeWidth, blockSamples);
         int insideRows = insideBlocks(planeHeight, rowsOfBlock);
