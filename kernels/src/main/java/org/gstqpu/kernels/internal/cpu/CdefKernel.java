@@ -9,6 +9,9 @@ package org.gstqpu.kernels.internal.cpu;
  * give the same samples. Belongs to one worker.
  */
 interface CdefKernel {
+    /** How many bytes are read after those that {@link #widen} makes samples of. */
+    int WIDENED_BEYOND = 8;
+
     /**
      * Takes a luma tile, so that {@link #search} can be called for each of the tile's blocks.
      *
@@ -48,7 +51,10 @@ interface CdefKernel {
     void filter(
             CdefTile tile, int index, int rows, int pixelStep, int primary, int secondary, int direction, int damping);
 
-    /** Makes samples of bytes, which are numbers from 0 up: the first {@code count}, a multiple of eight. */
+    /**
+     * Makes samples of bytes, which are numbers from 0 up: the first {@code count}, a multiple of eight. {@code from} is longer by
+     * {@link #WIDENED_BEYOND}.
+     */
     void widen(byte[] from, short[] to, int count);
 
     /**

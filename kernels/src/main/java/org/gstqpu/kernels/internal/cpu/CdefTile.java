@@ -40,8 +40,8 @@ final class CdefTile {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** The samples of 8 bit before CDEF, at the indexes of {@link #in}. */
-    private final byte[] bytes = new byte[(64 + 2 * BORDER) * STRIDE];
+    /** The samples of 8 bit before CDEF, at the indexes of {@link #in}, and what {@link CdefKernel#widen} needs after them. */
+    private final byte[] bytes = new byte[(64 + 2 * BORDER) * STRIDE + CdefKernel.WIDENED_BEYOND];
 
     /** The samples of 8 bit after CDEF, eight an element. Index: that of {@link #out}, divided by eight. */
     private final long[] packed = new long[(64 + 2 * BORDER) * STRIDE / 8];

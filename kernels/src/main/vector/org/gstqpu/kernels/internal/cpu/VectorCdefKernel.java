@@ -25,7 +25,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorCdefKernel implements CdefKernel {
     private static final VectorSpecies<Short> ROW = ShortVector.SPECIES_128;
     private static final VectorSpecies<Short> BLOCKS = ShortVector.SPECIES_128;
-    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_64;
+    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_128;
     private static final VectorSpecies<Integer> HALF = IntVector.SPECIES_128;
 
     private static final int TILE_BLOCKS = 64;
@@ -543,6 +543,7 @@ final class VectorCdefKernel implements CdefKernel {
 
     @Override
     public void widen(byte[] from, short[] to, int count) {
+        // Half of the bytes are read in vain: vectors of eight bytes would be another size.
         for (int i = 0; i < count; i += 8) {
             ((ShortVector) ByteVector.fromArray(BYTES, from, i).convertShape(VectorOperators.B2S, ROW, 0))
                     .and((short) 255)
