@@ -9,6 +9,8 @@ import static org.lwjgl.system.MemoryUtil.memGetLong;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 import static org.lwjgl.system.MemoryUtil.memPutLong;
 
+import java.lang.invoke.VarHandle;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
@@ -22,50 +24,53 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * Deblocks 8-bit samples in vectors. Macroblocks that the picture's border cuts are left to the plain kernel. Belongs to
  * one worker.
  *
- * <p>A line across a vertical edge is a row of the picture, so a macroblock is transposed before its vertical edges are
- * filtered, and back afterwards. The transposition has two parts: words of four samples move one by one between
- * {@link #words} and {@link #rows}, and shifts separate the samples of a word. Memory is little-endian, as on every
- * platform that the kernels support.
+ * <p>Rows of the picture are rows of taps as they are. A line across a vertical edge is a row of the picture, so a
+ * macroblock is transposed before its vertical edges are filtered, and back afterwards. The transposition has two parts:
+ * words of four samples move one by one between rows and {@link #words}, and shifts separate the samples of a word. Memory
+ * is little-endian, as on every platform that the kernels support.
  */
 final class VectorDeblockKernel implements DeblockKernel {
-    private static final int LINES = VectorEdgeFilter.LINES;
+    private static final int LINES = VectorByteEdgeFilter.LINES;
     private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_128;
-    private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_128;
+
+    private static final VarHandle EIGHT = VectorByteEdgeFilter.EIGHT;
 
     /** Rows above a macroblock that its upper edge reads: of luma, and of chroma. */
-    private static final int LUMA_ABOVE = VectorEdgeFilter.LUMA_BEFORE;
+    private static final int LUMA_ABOVE = VectorByteEdgeFilter.LUMA_BEFORE;
 
     private static final int CHROMA_ABOVE = 2;
 
-    /** Words in a row of a macroblock. */
-    private static final int ROW = 4;
-
-    private static final int[] LUMA_ACROSS = new int[LINES];
-    private static final int[] CHROMA_ACROSS = new int[LINES];
-    private static final int[] QUARTERS_DOWN = new int[LINES];
-    private static final int[] DOWN = new int[LINES];
-
-    static {
-        for (int line = 0; line < LINES; line++) {
-            LUMA_ACROSS[line] = ((line >> 1) + (line & 1) * LINES / 2) / 4;
-            CHROMA_ACROSS[line] = line >> 2;
-            QUARTERS_DOWN[line] = 2 * (line >> 1 & 1) + (line & 1);
-            DOWN[line] = (line & 7) >> 1;
-        }
-    }
+    private static final VectorByteEdgeFilter.Parts LUMA_ACROSS =
+            new VectorByteEdgeFilter.Parts(line -> rowOfWords(line) / 4);
+    private static final VectorByteEdgeFilter.Parts PLANAR_ACROSS =
+            new VectorByteEdgeFilter.Parts(line -> rowOfWords(line) % 8 / 2);
+    private static final VectorByteEdgeFilter.Parts PIXELS_ACROSS =
+            new VectorByteEdgeFilter.Parts(line -> rowOfPixels(line) / 2);
+    private static final VectorByteEdgeFilter.Parts HALVES_DOWN = new VectorByteEdgeFilter.Parts(line -> line % 8 / 2);
+    private static final VectorByteEdgeFilter.Parts QUARTERS_DOWN = new VectorByteEdgeFilter.Parts(line -> line / 4);
 
     private final DeblockKernel plain;
-    private final VectorEdgeFilter edges = new VectorEdgeFilter(8);
-    private final short[] taps = edges.taps;
+    private final VectorByteEdgeFilter edges = new VectorByteEdgeFilter();
+
+    /** For vertical edges a column of the picture a row; for horizontal edges a row of the picture a row. */
+    private final byte[] taps = edges.taps;
 
     /**
      * Words of four samples, column after column. The first column of sixteen words lies left of the macroblock, the
-     * other four in it.
+     * others in it.
      */
     private final int[] words = new int[5 * LINES];
 
-    /** Words of four samples, row after row: the rows above the macroblock, then the macroblock's. */
-    private final int[] rows = new int[(LUMA_ABOVE + 16) * ROW];
+    /** The row of the picture that {@link #unpackWords} makes this line of; rows of Cr follow those of Cb. */
+    private static int rowOfWords(int line) {
+        return 4 * (line % 4) + line / 4;
+    }
+
+    /** The row of the picture that {@link #unpackPixels} makes this line of. */
+    private static int rowOfPixels(int line) {
+        return 4 * (line / 2 % 2) + line / 4;
+    }
 
     /** Makes a kernel for the samples of {@code format}, which must be of 8 bit. */
     VectorDeblockKernel(PixelFormat format) {
@@ -102,18 +107,13 @@ final class VectorDeblockKernel implements DeblockKernel {
         if (left) {
             writeLeft(address, strideBytes, 16);
         }
-        int first = LUMA_ABOVE;
         if (top) {
-            first = 0;
             readAbove(address, strideBytes, LUMA_ABOVE);
         }
-        unpackRows(first, LUMA_ABOVE + 16);
-        edges.luma(component, EdgeDirection.HORIZONTAL, top, DOWN);
+        edges.luma(component, EdgeDirection.HORIZONTAL, top, QUARTERS_DOWN);
         // No filter changes the topmost of the rows above, so it is not written back: another worker may be writing it
         // by now.
-        first = top ? 1 : LUMA_ABOVE;
-        packRows(first, LUMA_ABOVE + 16);
-        writeRows(address, strideBytes, first, LUMA_ABOVE, 16);
+        writeRows(address, strideBytes, top ? 1 : LUMA_ABOVE, LUMA_ABOVE, 16);
     }
 
     @Override
@@ -153,32 +153,28 @@ final class VectorDeblockKernel implements DeblockKernel {
         readHalfWords(cb, cbStrideBytes, 0, left);
         readHalfWords(cr, crStrideBytes, 8, left);
         unpackWords(3);
-        edges.chroma(4, VectorEdgeFilter.Order.ALTERNATING, EdgeDirection.VERTICAL, CHROMA_ACROSS, true, left, false);
+        edges.chroma(4, VectorByteEdgeFilter.Order.PAIRS, EdgeDirection.VERTICAL, PLANAR_ACROSS, true, left, false);
         packWords(3);
-        turnHalves();
         if (left) {
-            writeLeftHalf(cb, cbStrideBytes, 0);
-            writeLeftHalf(cr, crStrideBytes, 8);
+            writeHalfLeft(cb, cbStrideBytes, 0);
+            writeHalfLeft(cr, crStrideBytes, 8);
         }
-        int first = CHROMA_ABOVE;
+        turnHalves();
         if (top) {
-            first = 0;
             readHalfAbove(cb, cbStrideBytes, 0);
-            readHalfAbove(cr, crStrideBytes, 2);
+            readHalfAbove(cr, crStrideBytes, 8);
         }
-        unpackRows(first, CHROMA_ABOVE + 8);
         edges.chroma(
                 CHROMA_ABOVE,
-                VectorEdgeFilter.Order.QUARTERS,
+                VectorByteEdgeFilter.Order.HALVES,
                 EdgeDirection.HORIZONTAL,
-                QUARTERS_DOWN,
+                HALVES_DOWN,
                 true,
                 top,
                 inside);
-        first = top ? 1 : CHROMA_ABOVE;
-        packRows(first, CHROMA_ABOVE + 8);
+        int first = top ? 1 : CHROMA_ABOVE;
         writeHalfRows(cb, cbStrideBytes, first, 0);
-        writeHalfRows(cr, crStrideBytes, first, 2);
+        writeHalfRows(cr, crStrideBytes, first, 8);
     }
 
     /**
@@ -188,33 +184,37 @@ final class VectorDeblockKernel implements DeblockKernel {
     private void interleaved(
             long address, long strideBytes, boolean cbFirst, boolean left, boolean top, boolean inside) {
         readWords(address, strideBytes, 8, left);
-        unpackPairs(5);
+        unpackPixels();
         edges.chroma(
-                2, VectorEdgeFilter.Order.ALTERNATING, EdgeDirection.VERTICAL, CHROMA_ACROSS, cbFirst, left, false);
-        packPairs(5);
-        turn(8, CHROMA_ABOVE);
+                2, VectorByteEdgeFilter.Order.ALTERNATING, EdgeDirection.VERTICAL, PIXELS_ACROSS, cbFirst, left, false);
+        packPixels();
         if (left) {
             writeLeft(address, strideBytes, 8);
         }
-        int first = CHROMA_ABOVE;
+        turn(8, CHROMA_ABOVE);
         if (top) {
-            first = 0;
             readAbove(address, strideBytes, CHROMA_ABOVE);
         }
-        unpackRows(first, CHROMA_ABOVE + 8);
-        edges.chroma(CHROMA_ABOVE, VectorEdgeFilter.Order.HALVES, EdgeDirection.HORIZONTAL, DOWN, cbFirst, top, inside);
-        first = top ? 1 : CHROMA_ABOVE;
-        packRows(first, CHROMA_ABOVE + 8);
-        writeRows(address, strideBytes, first, CHROMA_ABOVE, 8);
+        edges.chroma(
+                CHROMA_ABOVE,
+                VectorByteEdgeFilter.Order.ALTERNATING,
+                EdgeDirection.HORIZONTAL,
+                QUARTERS_DOWN,
+                cbFirst,
+                top,
+                inside);
+        writeRows(address, strideBytes, top ? 1 : CHROMA_ABOVE, CHROMA_ABOVE, 8);
     }
 
     private void readWords(long address, long strideBytes, int count, boolean left) {
         int[] to = words;
+        if (left) {
+            for (int row = 0; row < count; row++) {
+                to[row] = memGetInt(address + row * strideBytes - 4);
+            }
+        }
         for (int row = 0; row < count; row++) {
             long at = address + row * strideBytes;
-            if (left) {
-                to[row] = memGetInt(at - 4);
-            }
             long low = memGetLong(at);
             long high = memGetLong(at + 8);
             to[LINES + row] = (int) low;
@@ -238,166 +238,170 @@ final class VectorDeblockKernel implements DeblockKernel {
     }
 
     private void writeLeft(long address, long strideBytes, int count) {
+        int[] from = words;
         for (int row = 0; row < count; row++) {
-            memPutInt(address + row * strideBytes - 4, words[row]);
+            memPutInt(address + row * strideBytes - 4, from[row]);
         }
     }
 
-    private void writeLeftHalf(long address, long strideBytes, int firstLine) {
+    private void writeHalfLeft(long address, long strideBytes, int firstLine) {
+        int[] from = words;
         for (int row = 0; row < 8; row++) {
-            memPutInt(address + row * strideBytes - 4, words[firstLine + row]);
+            memPutInt(address + row * strideBytes - 4, from[firstLine + row]);
         }
     }
 
-    /** Copies the macroblock's words from {@link #words} to {@link #rows}. */
+    /** Copies the macroblock's words from columns to rows of taps. */
     private void turn(int count, int above) {
         int[] from = words;
-        int[] to = rows;
+        byte[] to = taps;
         for (int row = 0; row < count; row++) {
-            int at = (above + row) * ROW;
-            to[at] = from[LINES + row];
-            to[at + 1] = from[2 * LINES + row];
-            to[at + 2] = from[3 * LINES + row];
-            to[at + 3] = from[4 * LINES + row];
+            int at = (above + row) * LINES;
+            EIGHT.set(to, at, from[LINES + row] & 0xffffffffL | (long) from[2 * LINES + row] << 32);
+            EIGHT.set(to, at + 8, from[3 * LINES + row] & 0xffffffffL | (long) from[4 * LINES + row] << 32);
         }
     }
 
-    /** Copies eight rows of planar chroma from {@link #words} to {@link #rows}, Cb and Cr side by side. */
+    /** Copies the words of eight rows of planar chroma from columns to rows of taps, Cb and Cr side by side. */
     private void turnHalves() {
         int[] from = words;
-        int[] to = rows;
+        byte[] to = taps;
         for (int row = 0; row < 8; row++) {
-            int at = (CHROMA_ABOVE + row) * ROW;
-            to[at] = from[LINES + row];
-            to[at + 1] = from[2 * LINES + row];
-            to[at + 2] = from[LINES + 8 + row];
-            to[at + 3] = from[2 * LINES + 8 + row];
+            int at = (CHROMA_ABOVE + row) * LINES;
+            EIGHT.set(to, at, from[LINES + row] & 0xffffffffL | (long) from[2 * LINES + row] << 32);
+            EIGHT.set(to, at + 8, from[LINES + 8 + row] & 0xffffffffL | (long) from[2 * LINES + 8 + row] << 32);
         }
     }
 
     private void readAbove(long address, long strideBytes, int above) {
+        byte[] to = taps;
         for (int row = 0; row < above; row++) {
             long at = address + (row - above) * strideBytes;
-            setTwoWords(row * ROW, memGetLong(at));
-            setTwoWords(row * ROW + 2, memGetLong(at + 8));
+            EIGHT.set(to, row * LINES, memGetLong(at));
+            EIGHT.set(to, row * LINES + 8, memGetLong(at + 8));
         }
     }
 
-    private void readHalfAbove(long address, long strideBytes, int firstWord) {
+    private void readHalfAbove(long address, long strideBytes, int firstLine) {
+        byte[] to = taps;
         for (int row = 0; row < CHROMA_ABOVE; row++) {
-            setTwoWords(row * ROW + firstWord, memGetLong(address + (row - CHROMA_ABOVE) * strideBytes));
+            EIGHT.set(to, row * LINES + firstLine, memGetLong(address + (row - CHROMA_ABOVE) * strideBytes));
         }
-    }
-
-    private void setTwoWords(int at, long samples) {
-        rows[at] = (int) samples;
-        rows[at + 1] = (int) (samples >>> 32);
     }
 
     private void writeRows(long address, long strideBytes, int first, int above, int count) {
+        byte[] from = taps;
         for (int row = first; row < above + count; row++) {
             long at = address + (row - above) * strideBytes;
-            memPutLong(at, twoWords(row * ROW));
-            memPutLong(at + 8, twoWords(row * ROW + 2));
+            memPutLong(at, (long) EIGHT.get(from, row * LINES));
+            memPutLong(at + 8, (long) EIGHT.get(from, row * LINES + 8));
         }
     }
 
-    private void writeHalfRows(long address, long strideBytes, int first, int firstWord) {
+    private void writeHalfRows(long address, long strideBytes, int first, int firstLine) {
+        byte[] from = taps;
         for (int row = first; row < CHROMA_ABOVE + 8; row++) {
-            memPutLong(address + (row - CHROMA_ABOVE) * strideBytes, twoWords(row * ROW + firstWord));
+            memPutLong(address + (row - CHROMA_ABOVE) * strideBytes, (long) EIGHT.get(from, row * LINES + firstLine));
         }
     }
 
-    private long twoWords(int at) {
-        return rows[at] & 0xffffffffL | (long) rows[at + 1] << 32;
-    }
-
-    /** Unpacks words of four samples to four taps each. Line i and line i + 8 come next to each other. */
-    private void unpackWords(int groups) {
-        for (int group = 0; group < groups; group++) {
-            for (int half = 0; half < LINES / 2; half += INTS.length()) {
-                IntVector a = IntVector.fromArray(INTS, words, group * LINES + half);
-                IntVector b = IntVector.fromArray(INTS, words, group * LINES + LINES / 2 + half);
-                int to = 4 * group * LINES + 2 * half;
-                IntVector low = a.and(0xffff).or(b.lanewise(VectorOperators.LSHL, 16));
-                IntVector high = a.lanewise(VectorOperators.LSHR, 16).or(b.and(0xffff0000));
-                low.and(0xff00ff).reinterpretAsShorts().intoArray(taps, to);
-                low.reinterpretAsShorts().lanewise(VectorOperators.LSHR, 8).intoArray(taps, to + LINES);
-                high.and(0xff00ff).reinterpretAsShorts().intoArray(taps, to + 2 * LINES);
-                high.reinterpretAsShorts().lanewise(VectorOperators.LSHR, 8).intoArray(taps, to + 3 * LINES);
-            }
+    /** Unpacks columns of sixteen words of four samples to four taps each. */
+    private void unpackWords(int columns) {
+        int[] from = words;
+        byte[] to = taps;
+        for (int column = 0; column < columns; column++) {
+            int word = column * LINES;
+            IntVector a = IntVector.fromArray(INTS, from, word);
+            IntVector b = IntVector.fromArray(INTS, from, word + 4);
+            IntVector c = IntVector.fromArray(INTS, from, word + 8);
+            IntVector d = IntVector.fromArray(INTS, from, word + 12);
+            ShortVector even =
+                    a.and(0xffff).or(c.lanewise(VectorOperators.LSHL, 16)).reinterpretAsShorts();
+            ShortVector odd =
+                    b.and(0xffff).or(d.lanewise(VectorOperators.LSHL, 16)).reinterpretAsShorts();
+            int tap = 4 * word;
+            even.and((short) 0xff)
+                    .or(odd.lanewise(VectorOperators.LSHL, 8))
+                    .reinterpretAsBytes()
+                    .intoArray(to, tap);
+            even.lanewise(VectorOperators.LSHR, 8)
+                    .or(odd.and((short) 0xff00))
+                    .reinterpretAsBytes()
+                    .intoArray(to, tap + LINES);
+            even = a.lanewise(VectorOperators.LSHR, 16).or(c.and(0xffff0000)).reinterpretAsShorts();
+            odd = b.lanewise(VectorOperators.LSHR, 16).or(d.and(0xffff0000)).reinterpretAsShorts();
+            even.and((short) 0xff)
+                    .or(odd.lanewise(VectorOperators.LSHL, 8))
+                    .reinterpretAsBytes()
+                    .intoArray(to, tap + 2 * LINES);
+            even.lanewise(VectorOperators.LSHR, 8)
+                    .or(odd.and((short) 0xff00))
+                    .reinterpretAsBytes()
+                    .intoArray(to, tap + 3 * LINES);
         }
     }
 
-    private void packWords(int groups) {
-        for (int group = 0; group < groups; group++) {
-            for (int half = 0; half < LINES / 2; half += INTS.length()) {
-                int from = 4 * group * LINES + 2 * half;
-                IntVector low = ShortVector.fromArray(SHORTS, taps, from + LINES)
-                        .lanewise(VectorOperators.LSHL, 8)
-                        .or(ShortVector.fromArray(SHORTS, taps, from))
-                        .reinterpretAsInts();
-                IntVector high = ShortVector.fromArray(SHORTS, taps, from + 3 * LINES)
-                        .lanewise(VectorOperators.LSHL, 8)
-                        .or(ShortVector.fromArray(SHORTS, taps, from + 2 * LINES))
-                        .reinterpretAsInts();
-                low.and(0xffff).or(high.lanewise(VectorOperators.LSHL, 16)).intoArray(words, group * LINES + half);
-                low.lanewise(VectorOperators.LSHR, 16)
-                        .or(high.and(0xffff0000))
-                        .intoArray(words, group * LINES + LINES / 2 + half);
-            }
+    private void packWords(int columns) {
+        byte[] from = taps;
+        int[] to = words;
+        for (int column = 0; column < columns; column++) {
+            int word = column * LINES;
+            int tap = 4 * word;
+            ShortVector first = ByteVector.fromArray(BYTES, from, tap).reinterpretAsShorts();
+            ShortVector second = ByteVector.fromArray(BYTES, from, tap + LINES).reinterpretAsShorts();
+            IntVector evenLow = first.and((short) 0xff)
+                    .or(second.lanewise(VectorOperators.LSHL, 8))
+                    .reinterpretAsInts();
+            IntVector oddLow = first.lanewise(VectorOperators.LSHR, 8)
+                    .or(second.and((short) 0xff00))
+                    .reinterpretAsInts();
+            first = ByteVector.fromArray(BYTES, from, tap + 2 * LINES).reinterpretAsShorts();
+            second = ByteVector.fromArray(BYTES, from, tap + 3 * LINES).reinterpretAsShorts();
+            IntVector evenHigh = first.and((short) 0xff)
+                    .or(second.lanewise(VectorOperators.LSHL, 8))
+                    .reinterpretAsInts();
+            IntVector oddHigh = first.lanewise(VectorOperators.LSHR, 8)
+                    .or(second.and((short) 0xff00))
+                    .reinterpretAsInts();
+            evenLow.and(0xffff).or(evenHigh.lanewise(VectorOperators.LSHL, 16)).intoArray(to, word);
+            oddLow.and(0xffff).or(oddHigh.lanewise(VectorOperators.LSHL, 16)).intoArray(to, word + 4);
+            evenLow.lanewise(VectorOperators.LSHR, 16)
+                    .or(evenHigh.and(0xffff0000))
+                    .intoArray(to, word + 8);
+            oddLow.lanewise(VectorOperators.LSHR, 16)
+                    .or(oddHigh.and(0xffff0000))
+                    .intoArray(to, word + 12);
         }
     }
 
-    /**
-     * Unpacks words of two interleaved pixels to two taps each. The two components of a line come next to each other.
-     */
-    private void unpackPairs(int groups) {
-        for (int group = 0; group < groups; group++) {
-            for (int half = 0; half < LINES / 2; half += INTS.length()) {
-                IntVector pixels = IntVector.fromArray(INTS, words, group * LINES + half);
-                int to = 2 * group * LINES + 2 * half;
-                pixels.and(0xff)
-                        .or(pixels.lanewise(VectorOperators.LSHL, 8).and(0xff0000))
-                        .reinterpretAsShorts()
-                        .intoArray(taps, to);
-                pixels.lanewise(VectorOperators.LSHR, 16)
-                        .and(0xff)
-                        .or(pixels.lanewise(VectorOperators.LSHR, 8).and(0xff0000))
-                        .reinterpretAsShorts()
-                        .intoArray(taps, to + LINES);
-            }
+    /** Unpacks five columns of eight words of two interleaved pixels to two taps each. */
+    private void unpackPixels() {
+        int[] from = words;
+        byte[] to = taps;
+        for (int column = 0; column < 5; column++) {
+            IntVector a = IntVector.fromArray(INTS, from, column * LINES);
+            IntVector b = IntVector.fromArray(INTS, from, column * LINES + 4);
+            int tap = 2 * column * LINES;
+            a.and(0xffff)
+                    .or(b.lanewise(VectorOperators.LSHL, 16))
+                    .reinterpretAsBytes()
+                    .intoArray(to, tap);
+            a.lanewise(VectorOperators.LSHR, 16)
+                    .or(b.and(0xffff0000))
+                    .reinterpretAsBytes()
+                    .intoArray(to, tap + LINES);
         }
     }
 
-    private void packPairs(int groups) {
-        for (int group = 0; group < groups; group++) {
-            for (int half = 0; half < LINES / 2; half += INTS.length()) {
-                int from = 2 * group * LINES + 2 * half;
-                IntVector first = ShortVector.fromArray(SHORTS, taps, from).reinterpretAsInts();
-                IntVector second =
-                        ShortVector.fromArray(SHORTS, taps, from + LINES).reinterpretAsInts();
-                first = first.or(first.lanewise(VectorOperators.LSHR, 8)).and(0xffff);
-                second = second.or(second.lanewise(VectorOperators.LSHR, 8)).lanewise(VectorOperators.LSHL, 16);
-                first.or(second).intoArray(words, group * LINES + half);
-            }
-        }
-    }
-
-    /** Unpacks rows to taps: first the samples in even columns, then the samples in odd columns. */
-    private void unpackRows(int first, int end) {
-        for (int word = first * ROW; word < end * ROW; word += INTS.length()) {
-            IntVector samples = IntVector.fromArray(INTS, rows, word);
-            samples.and(0xff00ff).reinterpretAsShorts().intoArray(taps, 4 * word);
-            samples.reinterpretAsShorts().lanewise(VectorOperators.LSHR, 8).intoArray(taps, 4 * word + LINES / 2);
-        }
-    }
-
-    private void packRows(int first, int end) {
-        for (int word = first * ROW; word < end * ROW; word += INTS.length()) {
-            ShortVector even = ShortVector.fromArray(SHORTS, taps, 4 * word);
-            ShortVector odd = ShortVector.fromArray(SHORTS, taps, 4 * word + LINES / 2);
-            odd.lanewise(VectorOperators.LSHL, 8).or(even).reinterpretAsInts().intoArray(rows, word);
+    private void packPixels() {
+        byte[] from = taps;
+        int[] to = words;
+        for (int column = 0; column < 5; column++) {
+            int tap = 2 * column * LINES;
+            IntVector first = ByteVector.fromArray(BYTES, from, tap).reinterpretAsInts();
+            IntVector second = ByteVector.fromArray(BYTES, from, tap + LINES).reinterpretAsInts();
+            first.and(0xffff).or(second.lanewise(VectorOperators.LSHL, 16)).intoArray(to, column * LINES);
+            first.lanewise(VectorOperators.LSHR, 16).or(second.and(0xffff0000)).intoArray(to, column * LINES + 4);
         }
     }
 }

@@ -7,18 +7,16 @@ package org.gstqpu.kernels.internal.cpu;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
-import org.gstqpu.kernels.block.EdgeDirection;
 import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
-import org.gstqpu.kernels.filter.H264EdgeMap;
 
 /**
- * Filters the edges of a macroblock in vectors, sixteen lines across an edge at once: sixteen of luma, or eight of each
- * chroma component. Samples are numbers of any bit depth up to 10. Belongs to one kernel, which puts the samples into
- * {@link #taps} and takes the result from there.
+ * Filters the edges of a macroblock in vectors of shorts, sixteen lines across an edge at once: sixteen of luma, or eight
+ * of each chroma component. Samples are numbers of 9 or 10 bits; for those of 8 bit see {@link VectorByteEdgeFilter}. Belongs
+ * to one kernel, which puts the samples into {@link #taps} and takes the result from there.
  *
- * <p>The kernels of 8 bit and of 10 bit each have an object of this class. It calls no method of theirs, and takes no
- * vector from them, so the JVM's compiler sees the same vectors here whichever depth it compiles for.
+ * <p>It calls no method of that kernel, and takes no vector from it, so the JVM's compiler sees the same vectors here
+ * whichever kernel it compiles for.
  *
  * <p>No vector masks are used, because the compiler of JDK 17 makes slow code of them. Instead, a condition is a number
  * that is negative where the condition holds. {@code and} joins conditions. The sign, spread over its lane by a shift,
@@ -62,20 +60,10 @@ final class VectorEdgeFilter {
     /** Thresholds of interleaved chroma whose first sample is Cr. */
     private final Levels[] swappedChroma;
 
-    /** Strengths of each edge. Null if all edges have the configured strengths. */
-    private H264EdgeMap map;
-
-    private int mapAt;
-
-    /** Thresholds of the current edge of {@link #map}. */
-    private final Levels mapped;
-
     /** The order in which the lines of two chroma components lie in a row of {@link #taps}. */
     enum Order {
         /** One line of each component in turn. */
         ALTERNATING(1),
-        /** Four lines of each component in turn: even columns, then odd ones, of rows that lie side by side. */
-        QUARTERS(4),
         /** Eight lines of each component. */
         HALVES(8);
 
@@ -92,20 +80,12 @@ final class VectorEdgeFilter {
         scale = 1 << (bitDepth - 8);
         peak = (short) ((1 << bitDepth) - 1);
         luma = new Levels[] {new Levels(scale), new Levels(scale), new Levels(scale)};
-        chroma = new Levels[] {new Levels(scale), new Levels(scale), new Levels(scale)};
-        swappedChroma = new Levels[] {new Levels(scale), new Levels(scale), new Levels(scale)};
-        mapped = new Levels(scale);
-    }
-
-    /** Filters the following macroblock with the strengths that the map holds for this column and row of macroblocks. */
-    void follow(H264EdgeMap map, int column, int row) {
-        this.map = map;
-        mapAt = map.at(column, row);
+        chroma = new Levels[] {new Levels(scale), new Levels(scale)};
+        swappedChroma = new Levels[] {new Levels(scale), new Levels(scale)};
     }
 
     /** Filters all following macroblocks with {@code parameters}. */
     void configure(H264DeblockParameters parameters) {
-        map = null;
         macroblockBs = parameters.macroblockEdgeBs();
         innerBs = parameters.innerEdgeBs();
         transform8x8 = parameters.transform8x8();
@@ -123,12 +103,12 @@ final class VectorEdgeFilter {
 
     /** True if an edge of this component may change: 0 is luma, 1 and 2 are Cb and Cr of 4:4:4 video. */
     boolean changesLuma(int component) {
-        return map != null || luma[component].effective;
+        return luma[component].effective;
     }
 
     /** True if an edge of either chroma component may change. */
     boolean changesChroma() {
-        return map != null || chroma[0].effective;
+        return chroma[0].effective;
     }
 
     /**
@@ -136,15 +116,8 @@ final class VectorEdgeFilter {
      *
      * @param component 0 luma, 1 Cb, 2 Cr
      * @param outer whether the macroblock has a neighbour before its first edge
-     * @param parts the quarter of the edge to which each line belongs
      */
-    void luma(int component, EdgeDirection direction, boolean outer, int[] parts) {
-        if (map != null) {
-            for (int edge = outer ? 0 : 1; edge < 4; edge++) {
-                mappedLuma(direction, edge, parts);
-            }
-            return;
-        }
+    void luma(int component, boolean outer) {
         Levels levels = luma[component];
         int first = outer ? 0 : 1;
         if (outer && macroblockBs != innerBs) {
@@ -168,40 +141,19 @@ final class VectorEdgeFilter {
         }
     }
 
-    private void mappedLuma(EdgeDirection direction, int edge, int[] parts) {
-        int at = mapAt + map.edgeAt(0, direction, edge);
-        mapped.read(map.words(), at, at, parts, 0);
-        if (!mapped.effective) {
-            return;
-        }
-        if ((map.words()[at] & H264EdgeMap.STRONG) != 0) {
-            lumaStrong(taps, (LUMA_BEFORE + 4 * edge) * LINES, mapped.inner);
-        } else {
-            lumaNormal(taps, edge, edge + 1, mapped.inner, peak);
-        }
-    }
-
     /**
      * Filters both edges of one direction in eight columns and rows of both chroma components.
      *
      * @param before number of rows of {@link #taps} before the first edge
-     * @param parts the quarter of the edge to which each line belongs
      * @param cbFirst whether the first line is of Cb
      * @param outer whether there are samples before the first edge
      * @param inside whether the first edge lies inside the macroblock
      */
-    void chroma(
-            int before,
-            Order order,
-            EdgeDirection direction,
-            int[] parts,
-            boolean cbFirst,
-            boolean outer,
-            boolean inside) {
+    void chroma(int before, Order order, boolean cbFirst, boolean outer, boolean inside) {
         if (outer) {
-            chromaEdge(before, order, direction, parts, cbFirst, !inside);
+            chromaEdge(before, order, cbFirst, !inside);
         }
-        chromaEdge(before + 4, order, direction, parts, cbFirst, false);
+        chromaEdge(before + 4, order, cbFirst, false);
     }
 
     /**
@@ -210,34 +162,13 @@ final class VectorEdgeFilter {
      * @param q0 row of {@link #taps} after the edge
      * @param macroblockEdge whether the edge lies between two macroblocks
      */
-    private void chromaEdge(
-            int q0, Order order, EdgeDirection direction, int[] parts, boolean cbFirst, boolean macroblockEdge) {
-        if (map != null) {
-            mappedChroma(q0 * LINES, direction, parts, order.turn, cbFirst, macroblockEdge);
-            return;
-        }
+    private void chromaEdge(int q0, Order order, boolean cbFirst, boolean macroblockEdge) {
         Levels levels = (cbFirst ? chroma : swappedChroma)[order.ordinal()];
         int bS = macroblockEdge ? macroblockBs : innerBs;
         if (bS == 4) {
             chromaStrong(taps, q0 * LINES, macroblockEdge ? levels.outer : levels.inner);
         } else if (bS > 0) {
             chromaNormal(taps, q0 * LINES, macroblockEdge ? levels.outer : levels.inner, peak);
-        }
-    }
-
-    private void mappedChroma(
-            int q0, EdgeDirection direction, int[] parts, int turn, boolean cbFirst, boolean macroblockEdge) {
-        int edge = macroblockEdge ? 0 : 1;
-        int first = mapAt + map.edgeAt(cbFirst ? 1 : 2, direction, edge);
-        int second = mapAt + map.edgeAt(cbFirst ? 2 : 1, direction, edge);
-        mapped.read(map.words(), first, second, parts, turn);
-        if (!mapped.effective) {
-            return;
-        }
-        if ((map.words()[first] & H264EdgeMap.STRONG) != 0) {
-            chromaStrong(taps, q0, mapped.inner);
-        } else {
-            chromaNormal(taps, q0, mapped.inner, peak);
         }
     }
 
@@ -457,7 +388,7 @@ final class VectorEdgeFilter {
         /** For edges between macroblocks. TC0 is 0 if bS is 4, which has no tC0. */
         final short[] outer = new short[3 * LINES];
 
-        /** For edges inside a macroblock, and for the edge that was read from a map. */
+        /** For edges inside a macroblock. */
         final short[] inner = new short[3 * LINES];
 
         /** True if these thresholds let the filter change a sample of any line. */
@@ -480,35 +411,6 @@ final class VectorEdgeFilter {
             levels[line] = (short) alpha;
             levels[LINES + line] = (short) beta;
             levels[2 * LINES + line] = (short) tc0;
-        }
-
-        /**
-         * Reads the thresholds of an edge from a map, which is for samples of 8 bit, into {@link #inner}.
-         *
-         * @param words of the map
-         * @param first index in {@code words} of the first component's edge
-         * @param second index in {@code words} of the second component's edge
-         * @param parts part of the edge to which each line belongs
-         * @param turn the bit that is set in the numbers of the second component's lines, 0 if there is only one
-         *     component
-         */
-        void read(int[] words, int first, int second, int[] parts, int turn) {
-            effective = isEffective(words, first) || isEffective(words, second);
-            if (!effective) {
-                return;
-            }
-            for (int line = 0; line < LINES; line++) {
-                int at = (line & turn) == 0 ? first : second;
-                int levels = words[at];
-                int tc0And1 = words[at + 1] >>> 8 * parts[line] & 255;
-                // A difference is never less than an alpha of 0, so alpha 0 leaves the line as it is.
-                int alpha = tc0And1 == 0 ? 0 : levels & 255;
-                put(inner, line, alpha, levels >> 8 & 255, Math.max(0, tc0And1 - 1));
-            }
-        }
-
-        private static boolean isEffective(int[] words, int at) {
-            return (words[at] & 255) != 0 && words[at + 1] != 0;
         }
 
         private int tc0(int bS, int indexA) {

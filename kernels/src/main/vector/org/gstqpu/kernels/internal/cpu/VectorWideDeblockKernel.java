@@ -14,7 +14,6 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
-import org.gstqpu.kernels.block.EdgeDirection;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.H264EdgeMap;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -46,18 +45,6 @@ final class VectorWideDeblockKernel implements DeblockKernel {
     /** Length of a row of {@link #rows}: sixteen samples, four a {@code long}. */
     private static final int ROW = 4;
 
-    private static final int[] LUMA_ACROSS = new int[LINES];
-    private static final int[] QUARTERS = new int[LINES];
-    private static final int[] HALVES_DOWN = new int[LINES];
-
-    static {
-        for (int line = 0; line < LINES; line++) {
-            LUMA_ACROSS[line] = ((line >> 1) + (line & 1) * LINES / 2) / 4;
-            QUARTERS[line] = line >> 2;
-            HALVES_DOWN[line] = (line & 7) >> 1;
-        }
-    }
-
     private final DeblockKernel plain;
     private final VectorEdgeFilter edges;
     private final short[] taps;
@@ -88,8 +75,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
 
     @Override
     public void follow(H264EdgeMap map, int column, int row) {
-        plain.follow(map, column, row);
-        edges.follow(map, column, row);
+        throw new UnsupportedOperationException("edge maps are for samples of 8 bit");
     }
 
     @Override
@@ -113,7 +99,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
         }
         readColumns(address, strideBytes, 16);
         unpack(10);
-        edges.luma(component, EdgeDirection.VERTICAL, left, LUMA_ACROSS);
+        edges.luma(component, left);
         pack(10);
         if (left) {
             writeLeft(address, strideBytes, 16);
@@ -123,7 +109,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
             readAbove(address, strideBytes, LUMA_ABOVE);
         }
         unpackRows(top ? 0 : LUMA_ABOVE, LUMA_ABOVE + 16);
-        edges.luma(component, EdgeDirection.HORIZONTAL, top, QUARTERS);
+        edges.luma(component, top);
         // No filter changes the topmost of the rows above, so it is not written back: another worker may be writing it
         // by now.
         int first = top ? 1 : LUMA_ABOVE;
@@ -168,7 +154,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
         readHalfColumns(cb, cbStrideBytes, 0, left);
         readHalfColumns(cr, crStrideBytes, 8, left);
         unpack(5);
-        edges.chroma(2, VectorEdgeFilter.Order.ALTERNATING, EdgeDirection.VERTICAL, QUARTERS, true, left, false);
+        edges.chroma(2, VectorEdgeFilter.Order.ALTERNATING, true, left, false);
         pack(5);
         if (left) {
             writeHalfLeft(cb, cbStrideBytes, 0);
@@ -180,8 +166,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
             readHalfAbove(cr, crStrideBytes, 2);
         }
         unpackRows(top ? 0 : CHROMA_ABOVE, CHROMA_ABOVE + 8);
-        edges.chroma(
-                CHROMA_ABOVE, VectorEdgeFilter.Order.HALVES, EdgeDirection.HORIZONTAL, HALVES_DOWN, true, top, inside);
+        edges.chroma(CHROMA_ABOVE, VectorEdgeFilter.Order.HALVES, true, top, inside);
         int first = top ? 1 : CHROMA_ABOVE;
         packRows(first, CHROMA_ABOVE + 8);
         writeHalfRows(cb, cbStrideBytes, first, 0);
@@ -199,7 +184,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
         }
         readColumns(address, strideBytes, 8);
         unpackPixels(10);
-        edges.chroma(2, VectorEdgeFilter.Order.ALTERNATING, EdgeDirection.VERTICAL, QUARTERS, cbFirst, left, false);
+        edges.chroma(2, VectorEdgeFilter.Order.ALTERNATING, cbFirst, left, false);
         packPixels(10);
         if (left) {
             writeLeft(address, strideBytes, 8);
@@ -209,14 +194,7 @@ final class VectorWideDeblockKernel implements DeblockKernel {
             readAbove(address, strideBytes, CHROMA_ABOVE);
         }
         unpackRows(top ? 0 : CHROMA_ABOVE, CHROMA_ABOVE + 8);
-        edges.chroma(
-                CHROMA_ABOVE,
-                VectorEdgeFilter.Order.ALTERNATING,
-                EdgeDirection.HORIZONTAL,
-                QUARTERS,
-                cbFirst,
-                top,
-                inside);
+        edges.chroma(CHROMA_ABOVE, VectorEdgeFilter.Order.ALTERNATING, cbFirst, top, inside);
         int first = top ? 1 : CHROMA_ABOVE;
         packRows(first, CHROMA_ABOVE + 8);
         writeRows(address, strideBytes, first, CHROMA_ABOVE, 8);
