@@ -29,6 +29,9 @@ public final class DeviceBuffer implements AutoCloseable {
     static final int USAGE =
             VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
+    /** What mmap returns when it fails. */
+    private static final long MAP_FAILED = -1;
+
     private static final AtomicLong LAST_ID = new AtomicLong();
 
     private final VulkanDevice device;
@@ -99,6 +102,11 @@ public final class DeviceBuffer implements AutoCloseable {
             if (kind.mapped()) {
                 PointerBuffer pointer = stack.mallocPointer(1);
                 VulkanResult.check(vkMapMemory(device.handle(), memory, 0, VK_WHOLE_SIZE, 0, pointer), "vkMapMemory");
+                // lavapipe of Mesa 25 does not look whether its own mmap has failed, in a process that has no
+                // descriptors left.
+                if (pointer.get(0) == MAP_FAILED) {
+                    throw VulkanResult.failure(VK_ERROR_MEMORY_MAP_FAILED, "vkMapMemory");
+                }
                 address = pointer.get(0);
             }
         } catch (DeviceException e) {
