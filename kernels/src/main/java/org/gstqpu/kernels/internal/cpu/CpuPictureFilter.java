@@ -32,8 +32,8 @@ final class CpuPictureFilter implements PictureFilter {
     /** Up to this picture of a stream, all but the first wait for the JVM's compiler. */
     private static final int WAITING_PICTURES = 6;
 
-    /** How long a picture waits at most: about as long as it then takes if it waited in vain. */
-    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** How long they wait in all, at most: about as long as they take if they wait in vain. */
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
 
     private final WorkerPool pool;
     private final VectorUse vectors;
@@ -94,6 +94,9 @@ final class CpuPictureFilter implements PictureFilter {
 
     /** Pictures that a filter has begun to change, up to {@link #WAITING_PICTURES}. */
     private int begunPictures;
+
+    /** What is left of {@link #WAIT_NANOS}. */
+    private long waitNanosLeft = WAIT_NANOS;
 
     private boolean closed;
 
@@ -158,8 +161,10 @@ final class CpuPictureFilter implements PictureFilter {
     private void giveWay() {
         if (begunPictures == 0) {
             vectors.pause();
-        } else if (begunPictures < WAITING_PICTURES && vectors.isOnTrial()) {
-            vectors.awaitTrials(WAIT_NANOS);
+        } else if (begunPictures < WAITING_PICTURES && waitNanosLeft > 0 && vectors.isOnTrial()) {
+            long start = System.nanoTime();
+            vectors.awaitTrials(waitNanosLeft);
+            waitNanosLeft -= System.nanoTime() - start;
         }
         begunPictures = Math.min(begunPictures + 1, WAITING_PICTURES);
     }

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureStrength;
+import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 
@@ -203,14 +204,17 @@ final class VectorUse implements AutoCloseable {
         return warmUp.readyNanos();
     }
 
-    /** Begins the warm-up of the kernels that most pictures of this plan run. Side information is not known before its picture. */
+    /**
+     * Begins the warm-up of the kernels that most pictures of this plan run: with automatic strength, those of most tiers for footage.
+     * Side information is not known before its picture.
+     */
     void expect(PixelFormat format, PicturePlan plan) {
         if (!tries) {
             return;
         }
         PictureStrength strength = plan.strength();
         List<FilterParameters> tiers = strength instanceof PictureStrength.Automatic automatic
-                ? automatic.ladder().tiers()
+                ? automatic.ladder().tiers().subList(1, 1 + StrengthTier.LEVELS)
                 : strength instanceof PictureStrength.Fixed fixed ? List.of(fixed.parameters()) : List.of();
         warmUp.only(format);
         for (Kernel kernel : Kernel.values()) {

@@ -14,12 +14,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
@@ -28,6 +32,8 @@ import org.gstqpu.kernels.filter.H264DeblockParameters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
+import org.gstqpu.kernels.filter.StrengthLadder;
+import org.gstqpu.kernels.filter.StrengthTier;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -91,6 +97,40 @@ class WarmUpTest {
             assertTrue(nanos > 0);
             context.expect(FORMAT, PicturePlan.fixed(BOTH));
             assertEquals(nanos, context.warmUpNanos(), "what is ready is not exercised again");
+        }
+    }
+
+    @Test
+    void automaticStrengthExpectsWhatMostFootageNeeds() throws InterruptedException {
+        List<FilterParameters> deblocking = new ArrayList<>();
+        for (StrengthTier tier : StrengthTier.WITHOUT_SHRINKAGE) {
+            int bS = tier.deblocks() ? 3 : 0;
+            deblocking.add(new FilterParameters(
+                    Optional.of(new H264DeblockParameters(tier.indexA(), tier.indexB(), 0, 0, 0, 0, bS, bS, true)),
+                    Optional.of(cdef(tier))));
+        }
+        assertEquals(Set.of(VectorUse.Kernel.DEBLOCK, VectorUse.Kernel.CDEF), expected(deblocking));
+        List<FilterParameters> shrinking = new ArrayList<>();
+        for (StrengthTier tier : StrengthTier.ALL) {
+            shrinking.add(FilterParameters.cdef(cdef(tier))
+                    .withShrinkage(new ShrinkageParameters(4, tier.shrinkage(), tier.shrinkage(), 10)));
+        }
+        assertEquals(Set.of(VectorUse.Kernel.SHRINKAGE), expected(shrinking), "only drawings need CDEF, too");
+    }
+
+    private static CdefParameters cdef(StrengthTier tier) {
+        return CdefParameters.uniform(tier.damping(), new CdefStrength(tier.primary(), tier.secondary(), 0, 0));
+    }
+
+    /** The kernels that are in vectors once a context was told to expect these tiers. */
+    private static Set<VectorUse.Kernel> expected(List<FilterParameters> tiers) throws InterruptedException {
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record());
+        try (CpuFilterContext context = new CpuFilterContext(2, "because", vectors)) {
+            context.expect(FORMAT, PicturePlan.automatic(new StrengthLadder(tiers)));
+            vectors.awaitWarmUp();
+            return Arrays.stream(VectorUse.Kernel.values())
+                    .filter(kernel -> inUse(vectors, kernel))
+                    .collect(Collectors.toSet());
         }
     }
 
