@@ -43,7 +43,7 @@ class DocumentNamesTest {
     private static final Pattern FILE = Pattern.compile("(?:docs|it|kernels|native-loader|pipelines|plugin)/[\\w./-]+");
 
     /** Names of other projects. */
-    private static final Set<String> FOREIGN = Set.of("TasksMax", "DskipTests");
+    private static final Set<String> FOREIGN = Set.of("TasksMax", "DskipTests", "NodeCountInliningCutoff");
 
     private static final Set<String> WORDS = new HashSet<>();
 

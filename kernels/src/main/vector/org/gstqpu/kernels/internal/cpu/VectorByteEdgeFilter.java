@@ -539,8 +539,7 @@ final class VectorByteEdgeFilter {
                 .lanewise(VectorOperators.XOR, x1)
                 .intoArray(taps, at + step);
         // (2 x3 + 3 x2 + x1 + x0 + y0 + 4) >> 3: the average of the four before is one of two averages, and its carry
-        // is a third
-        // half. Two of three halves make 1.
+        // is a third half. Two of three halves make 1.
         ByteVector farXor = x2.lanewise(VectorOperators.XOR, x3);
         ByteVector far = x2.and(x3)
                 .add(farXor.reinterpretAsShorts()
