@@ -162,7 +162,7 @@ final class LoopFilterElement implements AutoCloseable {
      */
     void setTiming(boolean live, boolean keepsTime) {
         settings.setLive(live);
-        stream.control().setKeepsTime(keepsTime);
+        stream.setTiming(live, keepsTime);
     }
 
     /** Adopts what a QoS event says: see {@link DegradeControl#judge}; any thread. */

@@ -19,6 +19,12 @@ final class PicturePlans {
     private boolean handOver;
     private boolean inColumns;
 
+    /** Whether pictures are awaited; any thread. */
+    private volatile boolean prompt;
+
+    /** {@link #prompt} as {@link #plans} were made with it. */
+    private boolean madePrompt;
+
     /** The settings that {@link #plans} were made from; null if new plans have to be made. */
     private FilterSettings read;
 
@@ -59,10 +65,17 @@ final class PicturePlans {
         read = null;
     }
 
+    /** Adopts whether pictures are awaited: the stream is live, or downstream shows them at their time; any thread. */
+    void setPrompt(boolean prompt) {
+        this.prompt = prompt;
+    }
+
     /** Adopts the settings in force. Called before each picture. */
     void update() {
         FilterSettings now = settings.current();
-        if (!now.equals(read)) {
+        boolean promptNow = prompt;
+        if (!now.equals(read) || promptNow != madePrompt) {
+            madePrompt = promptNow;
             steps = DegradeStep.of(now);
             // Only a device can read and write columns, so that a picture has to run through a filter to be copied.
             filters = inColumns || !RunningFilters.of(now).none();
@@ -114,7 +127,8 @@ final class PicturePlans {
 
     private PicturePlan finish(PicturePlan begun, FilterSettings now) {
         return begun.keepingLeft((double) now.splitView() / ElementProperty.SPLIT_VIEW_PARTS)
-                .handingOver(handOver);
+                .handingOver(handOver)
+                .promptly(madePrompt);
     }
 
     /** The plan for a picture with side information; called after {@link #update}. */

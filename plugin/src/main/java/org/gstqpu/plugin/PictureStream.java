@@ -558,6 +558,16 @@ final class PictureStream implements AutoCloseable {
         return step;
     }
 
+    /**
+     * Adopts what is known of the stream's timing; any thread.
+     *
+     * @param keepsTime whether downstream shows pictures at their time, and says how late they come
+     */
+    void setTiming(boolean live, boolean keepsTime) {
+        plans.setPrompt(live || keepsTime);
+        control.setKeepsTime(keepsTime);
+    }
+
     /** What is given up so that pictures come in time; any thread. */
     DegradeControl control() {
         return control;

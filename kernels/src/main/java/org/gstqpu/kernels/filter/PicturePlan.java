@@ -25,8 +25,11 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * @param handOver true if a destination in a dmabuf may go to other drivers before the picture is done. The end of the work is then
  *     attached to the dmabuf as a fence, if the device and Linux (6.0 or newer) can; {@link PictureFilter#isHandedOver} says
  *     whether it was
+ * @param prompt true if the picture is awaited, as by a sink that shows it at its time. Else the first pictures of a stream may wait
+ *     for the JVM's compiler, about a second in all, so that the others take less time
  */
-public record PicturePlan(PictureStrength strength, boolean byFields, double keptLeft, boolean handOver) {
+public record PicturePlan(
+        PictureStrength strength, boolean byFields, double keptLeft, boolean handOver, boolean prompt) {
     /**
      * @throws IllegalArgumentException when {@code keptLeft} is not from 0 to 1
      */
@@ -38,7 +41,7 @@ public record PicturePlan(PictureStrength strength, boolean byFields, double kep
     }
 
     private static PicturePlan of(PictureStrength strength) {
-        return new PicturePlan(strength, false, 0, false);
+        return new PicturePlan(strength, false, 0, false, false);
     }
 
     /** Filters with these strengths. */
@@ -71,7 +74,7 @@ public record PicturePlan(PictureStrength strength, boolean byFields, double kep
                     "only fixed strengths take a grid; automatic strength finds it, a decoder knows it");
         }
         return new PicturePlan(
-                new PictureStrength.Fixed(fixed.parameters(), column, row), byFields, keptLeft, handOver);
+                new PictureStrength.Fixed(fixed.parameters(), column, row), byFields, keptLeft, handOver, prompt);
     }
 
     /** True if the pictures themselves decide how strongly they are filtered. */
@@ -81,7 +84,7 @@ public record PicturePlan(PictureStrength strength, boolean byFields, double kep
 
     /** The same, but with another {@link #byFields() byFields}. */
     public PicturePlan byFields(boolean fields) {
-        return fields == byFields ? this : new PicturePlan(strength, fields, keptLeft, handOver);
+        return fields == byFields ? this : new PicturePlan(strength, fields, keptLeft, handOver, prompt);
     }
 
     /**
@@ -91,11 +94,16 @@ public record PicturePlan(PictureStrength strength, boolean byFields, double kep
      * @throws IllegalArgumentException when the share is not 0 to 1
      */
     public PicturePlan keepingLeft(double share) {
-        return share == keptLeft ? this : new PicturePlan(strength, byFields, share, handOver);
+        return share == keptLeft ? this : new PicturePlan(strength, byFields, share, handOver, prompt);
     }
 
     /** The same, but with another {@link #handOver() handOver}. */
     public PicturePlan handingOver(boolean handingOver) {
-        return handingOver == handOver ? this : new PicturePlan(strength, byFields, keptLeft, handingOver);
+        return handingOver == handOver ? this : new PicturePlan(strength, byFields, keptLeft, handingOver, prompt);
+    }
+
+    /** The same, but with another {@link #prompt() prompt}. */
+    public PicturePlan promptly(boolean promptly) {
+        return promptly == prompt ? this : new PicturePlan(strength, byFields, keptLeft, handOver, promptly);
     }
 }

@@ -29,11 +29,8 @@ import org.gstqpu.kernels.picture.PixelFormat;
 final class CpuPictureFilter implements PictureFilter {
     private static final int SCRATCH_ALIGNMENT_BYTES = 64;
 
-    /** Up to this picture of a stream, all but the first wait for the JVM's compiler. */
-    private static final int WAITING_PICTURES = 6;
-
-    /** How long they wait in all, at most: about as long as they take if they wait in vain. */
-    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
+    /** For this time after the first picture, others wait for the JVM's compiler: about as long as they take if they wait in vain. */
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
 
     private final WorkerPool pool;
     private final VectorUse vectors;
@@ -92,11 +89,11 @@ final class CpuPictureFilter implements PictureFilter {
     /** CDEF decisions of {@link #parameters}. */
     private final CdefDecisions decisions;
 
-    /** Pictures that a filter has begun to change, up to {@link #WAITING_PICTURES}. */
-    private int begunPictures;
+    /** True once a filter has changed a picture. */
+    private boolean begun;
 
-    /** What is left of {@link #WAIT_NANOS}. */
-    private long waitNanosLeft = WAIT_NANOS;
+    /** Until when pictures wait, by {@link System#nanoTime}; set by the first one. */
+    private long waitEnd;
 
     private boolean closed;
 
@@ -136,14 +133,17 @@ final class CpuPictureFilter implements PictureFilter {
             apply(decoded.parameters());
         }
         boolean shrinks = wanted.shifts() > 0;
-        if (deblocks || runsCdef || shrinks) {
-            giveWay();
+        boolean changes = deblocks || runsCdef || shrinks;
+        if (changes) {
+            giveWay(plan.prompt());
         }
         try {
             boolean asResult = shrinks || wanted.deblocks() || wanted.runsCdef();
             run(source, destination, shrinks, asResult);
         } finally {
-            if (begunPictures == 1) {
+            if (changes && !begun) {
+                begun = true;
+                waitEnd = System.nanoTime() + WAIT_NANOS;
                 vectors.start();
             }
         }
@@ -155,18 +155,15 @@ final class CpuPictureFilter implements PictureFilter {
     }
 
     /**
-     * Shares the processors with the JVM's compiler: the first picture goes before it, and some that follow wait for it. In that
-     * time it compiles what then saves more.
+     * Shares the processors with the JVM's compiler: the first picture goes before it, and those that follow soon wait for it, if
+     * nobody awaits them. In that time it compiles what then saves more.
      */
-    private void giveWay() {
-        if (begunPictures == 0) {
+    private void giveWay(boolean prompt) {
+        if (!begun) {
             vectors.pause();
-        } else if (begunPictures < WAITING_PICTURES && waitNanosLeft > 0 && vectors.isOnTrial()) {
-            long start = System.nanoTime();
-            vectors.awaitTrials(waitNanosLeft);
-            waitNanosLeft -= System.nanoTime() - start;
+        } else if (!prompt && vectors.isOnTrial()) {
+            vectors.awaitTrials(waitEnd - System.nanoTime());
         }
-        begunPictures = Math.min(begunPictures + 1, WAITING_PICTURES);
     }
 
     @Override
@@ -250,7 +247,7 @@ final class CpuPictureFilter implements PictureFilter {
 
     /** Runs a pass on as many workers as it is to have. */
     private void run(PictureJob pass) {
-        pool.run(pass, begunPictures > 1 ? vectors.workers(pool.threads()) : pool.threads());
+        pool.run(pass, begun ? vectors.workers(pool.threads()) : pool.threads());
     }
 
     /**

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -199,6 +201,58 @@ class WarmUpTest {
         }
         context.expect(PixelFormat.I420, ALL);
         assertEquals(0, context.warmUpNanos());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aPictureWaitsForTheCompilerUnlessItIsAwaited() throws InterruptedException {
+        CountDownLatch trialMayEnd = new CountDownLatch(1);
+        AtomicBoolean known = new AtomicBoolean();
+        KernelRecord record = new KernelRecord("conditions\n", Optional.empty(), () -> {
+            if (known.get()) {
+                await(trialMayEnd);
+            }
+            return Instant.EPOCH;
+        });
+        record.add(VectorUse.Kernel.DEBLOCK, FORMAT, KernelRecord.Winner.PLAIN);
+        known.set(true);
+        VectorUse vectors = VectorUse.onceWarmWithoutDelay(record);
+        PicturePlan plan =
+                PicturePlan.fixed(FilterParameters.deblocking(H264DeblockParameters.intra(36, 0, 0, 0, 0, false)));
+        PictureLayout layout = PictureLayout.packed(FORMAT, 64, 64, 32);
+        Random random = new Random(8);
+        try (CpuFilterContext context = new CpuFilterContext(1, "because", vectors);
+                MappedPicture source = new MappedPicture(layout, random);
+                MappedPicture destination = new MappedPicture(layout, random);
+                PictureFilter filter = context.newPictureFilter(FORMAT, 64, 64)) {
+            context.expect(FORMAT, plan);
+            filter.filter(source, destination, plan);
+            Thread streaming = Thread.currentThread();
+            AtomicBoolean waited = new AtomicBoolean();
+            Thread watch = new Thread(() -> {
+                while (!waited.get() && trialMayEnd.getCount() > 0) {
+                    waited.set(streaming.getState() == Thread.State.TIMED_WAITING);
+                    Thread.onSpinWait();
+                }
+                trialMayEnd.countDown();
+            });
+            watch.setDaemon(true);
+            watch.start();
+            filter.filter(source, destination, plan.promptly(true));
+            assertFalse(waited.get(), "an awaited picture waited");
+            assertTrue(vectors.isOnTrial());
+            filter.filter(source, destination, plan);
+            trialMayEnd.countDown();
+            watch.join();
+            assertTrue(waited.get(), "the picture did not wait");
+        }
     }
 
     @Test
