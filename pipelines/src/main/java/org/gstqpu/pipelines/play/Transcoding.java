@@ -43,7 +43,8 @@ import org.gstqpu.pipelines.cli.ExitStatus;
  */
 final class Transcoding {
     /**
-     * What is between the reader and an encoder or the muxer. An encoder keeps some seconds of video before it gives the first
+     * What each stream goes through behind the reader. One stream may have much data before another one has any, without which its
+     * caps may not be known; an encoder keeps some seconds of video before it gives the first
      * packet, and the muxer holds the sound as long. No limit on time or number of buffers fits all files.
      */
     private static final String CODED_QUEUE =
@@ -60,7 +61,7 @@ final class Transcoding {
 
     private static final int LOOK_MILLIS = 20;
 
-    /** How long the caps of a stream may take that had no data yet. Those that it may have are known anyway. */
+    /** How long the caps of a stream may take. Those that it may have are known anyway. */
     private static final int CAPS_MILLIS = 2000;
 
     /** The number of channels, if the caps of the coded sound do not say it. */
@@ -71,7 +72,10 @@ final class Transcoding {
     private final Video work;
     private final Pipeline pipeline;
     private final Element muxer;
+
+    /** Where the streams of the reader leave their queues. */
     private final List<Pad> streams = new CopyOnWriteArrayList<>();
+
     private final CountDownLatch known = new CountDownLatch(1);
     private final List<String> others = new ArrayList<>();
 
@@ -79,7 +83,7 @@ final class Transcoding {
     private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
     private final List<PlainText> texts = new ArrayList<>();
 
-    /** Where the packets of a stream leave its queue behind the reader, by the reader's pad. */
+    /** Where the packets of a stream are left out if the process is to end. */
     private final Map<Pad, Pad> packets = new ConcurrentHashMap<>();
 
     private Optional<SegmentCut> cut = Optional.empty();
@@ -110,8 +114,7 @@ final class Transcoding {
 
     private final Element.PAD_ADDED onPad = (reader, pad) -> {
         if (known.getCount() > 0) {
-            pad.addProbe(PadProbeType.BLOCK_DOWNSTREAM, hold);
-            streams.add(pad);
+            streams.add(held(pad));
         }
     };
 
@@ -166,6 +169,16 @@ final class Transcoding {
         reader.connect(onPad);
     }
 
+    /** Adds a queue to a stream, and returns where it leaves it once it is no longer held. */
+    private Pad held(Pad stream) {
+        Bin queue = add(CODED_QUEUE + "identity");
+        Pad held = queue.getStaticPad("src");
+        held.addProbe(PadProbeType.BLOCK_DOWNSTREAM, hold);
+        queue.syncStateWithParent();
+        link(stream, queue.getStaticPad("sink"), stream);
+        return held;
+    }
+
     Pipeline pipeline() {
         return pipeline;
     }
@@ -181,8 +194,7 @@ final class Transcoding {
                 return;
             }
         }
-        // The first stream with data may be ahead of the caps of others, and of what the reader says that it cannot
-        // read.
+        // The first stream with data may be ahead of the others, and of what the reader says that it cannot read.
         for (int waited = 0; waited < CAPS_MILLIS && !isRead(played); ) {
             if (played.awaitEnd(LOOK_MILLIS)) {
                 return;
@@ -206,6 +218,7 @@ final class Transcoding {
             // Not earlier: the muxer has all its pads now.
             segments.ifPresent(Bin::syncStateWithParent);
         }
+        streams.stream().filter(stream -> !stream.isLinked()).forEach(this::drop);
         requireTimes(played);
         played.beforeEnd(() -> leaveOutRest(video));
         streams.forEach(pad -> pad.removeProbe(hold));
@@ -254,10 +267,6 @@ final class Transcoding {
                 + " ! gdpdepay ! identity name=" + PlayedPipeline.COUNTER + " ! " + CODED_QUEUE + "identity");
         packets.put(video, coded.getStaticPad("src"));
         link(coded.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
-        // What reads the sound must get rid of the video, too.
-        Bin unused = add(CODED_QUEUE + "fakesink sync=false async=false");
-        unused.syncStateWithParent();
-        link(video, unused.getStaticPad("sink"), video);
         return coded;
     }
 
@@ -421,20 +430,25 @@ final class Transcoding {
 
     /** Adds the elements between a coded stream and the muxer. */
     private void addCoded(Pad stream, String description) {
-        Bin branch = add(CODED_QUEUE + description);
+        Bin branch = add(description);
         packets.put(stream, branch.getStaticPad("src"));
         link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
         branch.syncStateWithParent();
         link(stream, branch.getStaticPad("sink"), stream);
     }
 
+    /** Gets rid of a stream that does not go into the file. No sink does that, for the end of all sinks is the pipeline's. */
+    private void drop(Pad stream) {
+        Bin nothing = add("identity drop-probability=1");
+        nothing.syncStateWithParent();
+        link(stream, nothing.getStaticPad("sink"), stream);
+    }
+
     /** Adds a decoder before elements that were added and linked to the muxer. */
     private void addDecoded(Pad stream, Bin branch) {
-        Bin queue = add(CODED_QUEUE + "identity");
-        packets.put(stream, queue.getStaticPad("src"));
+        packets.put(stream, stream);
         Element decoder = ElementFactory.make("decodebin", null);
         pipeline.add(decoder);
-        link(queue.getStaticPad("src"), decoder.getStaticPad("sink"), stream);
         Element.PAD_ADDED onDecoded = (element, pad) -> {
             Pad sink = branch.getStaticPad("sink");
             if (!sink.isLinked()) {
@@ -445,10 +459,9 @@ final class Transcoding {
         decoder.connect(onDecoded);
         branch.syncStateWithParent();
         decoder.syncStateWithParent();
-        queue.syncStateWithParent();
         // Last: after a seek the reader sends events at once, and an element that does not run yet would refuse them
         // for good.
-        link(stream, queue.getStaticPad("sink"), stream);
+        link(stream, decoder.getStaticPad("sink"), stream);
     }
 
     private Bin add(String description) {
