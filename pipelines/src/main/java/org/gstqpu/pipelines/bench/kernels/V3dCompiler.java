@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -27,11 +28,10 @@ import org.gstqpu.pipelines.cli.WrongResultException;
 
 /**
  * Runs Mesa's compiler for V3D on a kernel; no V3D is needed. The compiler is a program {@code v3dstat} that takes SPIR-V and
- * specialisation constants. It prints figures as JSON with {@code -j}, and the assembly with {@code -a}. Immutable.
- *
- * @param tool the program {@code v3dstat}
+ * specialisation constants. It prints the assembly with {@code -a}, and then figures as a line of JSON with {@code -j}. Keeps what it
+ * has compiled. For one thread.
  */
-record V3dCompiler(Path tool) {
+final class V3dCompiler {
     private static final long LIMIT_SECONDS = 600;
     private static final int INSTRUCTION_BYTES = 8;
 
@@ -39,6 +39,18 @@ record V3dCompiler(Path tool) {
     private static final int DELAY_SLOTS = 3;
 
     private static final Pattern BRANCH = Pattern.compile("bu?(\\.\\w+)? +(-?\\d+), .*");
+
+    private record Source(Kernel kernel, List<Integer> constants) {}
+
+    private final Path tool;
+    private final Map<Source, Compiled> compiled = new HashMap<>();
+
+    /**
+     * @param tool the program {@code v3dstat}
+     */
+    V3dCompiler(Path tool) {
+        this.tool = tool;
+    }
 
     /**
      * A compiled kernel.
@@ -139,6 +151,11 @@ record V3dCompiler(Path tool) {
      * @throws CommandFailedException when there is no such program, or it fails
      */
     Compiled compile(Kernel kernel, List<Integer> constants) {
+        return compiled.computeIfAbsent(new Source(kernel, constants), this::compile);
+    }
+
+    private Compiled compile(Source source) {
+        Kernel kernel = source.kernel();
         Path spirv = null;
         ByteBuffer module = kernel.load();
         try {
@@ -146,11 +163,16 @@ record V3dCompiler(Path tool) {
             byte[] bytes = new byte[module.remaining()];
             module.get(bytes);
             Files.write(spirv, bytes);
-            JsonObject figures =
-                    JsonParser.parseString(run("-j", spirv, constants)).getAsJsonObject();
+            List<String> lines = run(spirv, source.constants()).lines().toList();
+            JsonObject figures = lines.stream()
+                    .filter(line -> line.startsWith("{"))
+                    .findFirst()
+                    .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                    .orElseThrow(
+                            () -> new WrongResultException(kernel + ": no figures; is " + tool + " another version?"));
             int count = figures.get("inst").getAsInt();
-            List<String> assembly = run("-a", spirv, constants)
-                    .lines()
+            List<String> assembly = lines.stream()
+                    .filter(line -> !line.startsWith("{"))
                     .filter(line ->
                             line.contains(";") || BRANCH.matcher(line.strip()).matches())
                     .toList();
@@ -167,8 +189,8 @@ record V3dCompiler(Path tool) {
         }
     }
 
-    private String run(String option, Path spirv, List<Integer> constants) {
-        List<String> command = new ArrayList<>(List.of(tool.toString(), "-q", option, spirv.toString()));
+    private String run(Path spirv, List<Integer> constants) {
+        List<String> command = new ArrayList<>(List.of(tool.toString(), "-q", "-a", "-j", spirv.toString()));
         for (int i = 0; i < constants.size(); i++) {
             command.add(i + "=" + constants.get(i));
         }
