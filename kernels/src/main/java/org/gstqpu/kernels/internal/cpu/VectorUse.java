@@ -264,8 +264,8 @@ final class VectorUse implements AutoCloseable {
     }
 
     // The class is found by name, because it cannot be loaded without the module of vectors. The descriptor of this
-    // library
-    // does not require that module, so this library must be allowed to read it. On the class path it always may.
+    // library does not require that module, so this library must be allowed to read it. On the class path it always
+    // may.
     private static Constructor<?> constructor(String name, Class<?>... parameters) throws ReflectiveOperationException {
         VectorUse.class
                 .getModule()

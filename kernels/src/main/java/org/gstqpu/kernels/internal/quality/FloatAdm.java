@@ -46,8 +46,7 @@ public final class FloatAdm {
     private static final double SAMPLES_A_DEGREE = 3.0 * 1080 * Math.PI / 180;
 
     // Thresholds of seen details of luma by frequency (Watson, Yang, Solomon, Villasenor, Visibility of wavelet
-    // quantization noise,
-    // 1997, table 1 and 5).
+    // quantization noise, 1997, table 1 and 5).
     private static final double THRESHOLD_A = 0.495;
     private static final double THRESHOLD_K = 0.466;
     private static final double THRESHOLD_FREQUENCY = 0.401;

@@ -361,8 +361,7 @@ final class VectorByteEdgeFilter {
                     .and(halfBits);
             ByteVector middle = p0.or(q0).sub(half);
             // In lanes that are flat the new p1 is less than 128 from the old one, because p0 is near both p1 and p2,
-            // and
-            // middle is at most 128 from p0. In all other lanes the limits are 0.
+            // and middle is at most 128 from p0. In all other lanes the limits are 0.
             ByteVector most = tc0.and(flatP);
             p2.and(middle)
                     .add(p2.lanewise(VectorOperators.XOR, middle)
@@ -390,14 +389,11 @@ final class VectorByteEdgeFilter {
 
             // Each flat side raises tC by 1. A condition that holds is -1, so it is subtracted.
             most = tc0.and(filtered).sub(flatP).sub(flatQ);
-            // With a and b, half of q0 - p0 and of p1 - q1, and r, what the first half drops, delta is
-            // a + ((b + 2 r + 2) >> 2). To shift without a sign, 128 is added to b, and a quarter of that subtracted
-            // from a.
-            // The second term is between -32 and 32, and tC at most 27. So a that is limited to 64 gives the same
-            // result,
-            // and a sum within a byte. The sum of b is too great for a byte only if p1 is at least 252 above q1. In a
-            // line that is
-            // filtered p0 is then far above q0, and a alone takes delta to its limit.
+            // With a and b, half of q0 - p0 and of p1 - q1, and r, what the first half drops, delta is a + ((b + 2 r +
+            // 2) >> 2). To shift without a sign, 128 is added to b, and a quarter of that subtracted from a. The second
+            // term is between -32 and 32, and tC at most 27. So a that is limited to 64 gives the same result, and a
+            // sum within a byte. The sum of b is too great for a byte only if p1 is at least 252 above q1. In a line
+            // that is filtered p0 is then far above q0, and a alone takes delta to its limit.
             ByteVector delta = half.sub(p0.and(q0.lanewise(VectorOperators.XOR, all)))
                     .max(least)
                     .min(greatest)

@@ -346,8 +346,7 @@ final class VectorShrinkageKernel implements ShrinkageKernel {
         int split = (8 - column) * lanes;
         add(values, from, factors, row / 2, sums, first, first + row / 2, split);
         // From here on a lane further: even lanes come to odd ones, and odd lanes to the even ones after them. No block
-        // is in the last
-        // lane.
+        // is in the last lane.
         add(values, from + split, factors, row / 2, sums, line + row / 2, line + 1, column * lanes);
     }
 

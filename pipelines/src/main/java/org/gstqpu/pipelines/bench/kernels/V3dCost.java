@@ -38,8 +38,7 @@ record V3dCost(
     private static final List<Integer> CHASE_LUMA = List.of(16, 1, 1, 1, 0, 1);
 
     // Branches of CDEF's filter: around the border of the picture, around blocks without strengths, and around blocks
-    // without
-    // secondary strength.
+    // without secondary strength.
     private static final Map<Integer, Double> BOTH_STRENGTHS = Map.of(0, 1.0, 9, 1.0, 11, 1.0);
     private static final Map<Integer, Double> PRIMARY_STRENGTH = Map.of(0, 1.0, 9, 1.0);
     private static final Map<Integer, Double> NO_STRENGTH = Map.of(0, 1.0);
@@ -124,8 +123,7 @@ record V3dCost(
                         1,
                         0),
                 // An invocation filters all rows of a block. The first two loops run only at the border of the picture;
-                // the next
-                // ones copy, filter along the direction, and filter along it and across.
+                // the next ones copy, filter along the direction, and filter along it and across.
                 new V3dCost(
                         "CDEF picture, luma, interior",
                         Kernel.CDEF_FILTER,
@@ -228,8 +226,7 @@ record V3dCost(
                         1,
                         330),
                 // The second half of a step runs once for each of the two words that 4 samples of 16 bits take. The
-                // third loop
-                // clears shared memory, once for all steps.
+                // third loop clears shared memory, once for all steps.
                 new V3dCost(
                         "H.264 picture, rows chasing, I420_10LE luma, bS 1-3",
                         Kernel.H264_DEBLOCK_CHASE_16,
@@ -279,8 +276,7 @@ record V3dCost(
                         1,
                         0),
                 // Each invocation goes down eight rows of six samples, two rows at a time. The other loops are for the
-                // end of a row
-                // and for the other plane.
+                // end of a row and for the other plane.
                 new V3dCost(
                         "NC30, words of three samples taken apart",
                         Kernel.UNPACK,

@@ -131,8 +131,7 @@ public final class DmabufImport implements ImportedMemory {
             long excess = requirements.memoryRequirements().size() - realBytes;
             if (excess > 0 && bufferBytes - excess >= neededBytes) {
                 // The device reads beyond the end of a buffer and requires memory there. So the buffer is made shorter
-                // than
-                // the dmabuf.
+                // than the dmabuf.
                 bufferBytes = (bufferBytes - excess) & -WORD_BYTES;
                 vkDestroyBuffer(device.handle(), handle, null);
                 handle = VK_NULL_HANDLE;

@@ -209,8 +209,8 @@ class DmabufImportTest {
         close();
         context = VulkanTestContexts.with(KernelTuning.of(VulkanTestContexts.capabilities(), form));
         // Planar and interleaved, of both sizes of sample, and with chroma that is filtered as luma is. All forms
-        // together
-        // take all of them: lavapipe compiles a format's shaders for half a minute where a rig has one processor.
+        // together take all of them: lavapipe compiles a format's shaders for half a minute where a rig has one
+        // processor.
         List<PixelFormat> formats = List.of(
                 PixelFormat.I420, PixelFormat.NV12, PixelFormat.P010_10LE, PixelFormat.I422_10LE, PixelFormat.Y444);
         int first = 2 * List.of(DeblockForm.values()).indexOf(form);
