@@ -50,7 +50,11 @@ class ClassArchiveIT {
     }
 
     private GstProcess with(Path home, GstProcess process) {
-        return process.with("JAVA_HOME", home).with("XDG_CACHE_HOME", cache).with("GST_QPU_JARS", jars);
+        return process.with("JAVA_HOME", home)
+                .with("XDG_CACHE_HOME", cache)
+                .with("GST_QPU_JARS", jars)
+                // Else the driver would compile its shaders each time.
+                .with("MESA_SHADER_CACHE_DIR", GstProcess.buildDirectory().resolve("shaders"));
     }
 
     private GstProcess.Result make(Path home, String... arguments) {
