@@ -81,7 +81,11 @@ record VulkanFaults(Path folder) {
                 .with("VK_ADD_LAYER_PATH", folder.toString())
                 .with("VK_INSTANCE_LAYERS", NAME)
                 .with("GSTQPU_FAULTS_PASS_FOR_GPU", "1")
-                .with("XDG_CACHE_HOME", cache().toString());
+                .with("XDG_CACHE_HOME", cache().toString())
+                // The driver's own, which no test changes: else it would compile its shaders anew for each test.
+                .with(
+                        "MESA_SHADER_CACHE_DIR",
+                        BuildTree.workFolder().resolve("shaders").toString());
     }
 
     /**
