@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.play.CutOffFile;
 import org.gstqpu.pipelines.play.CutTimes;
 import org.gstqpu.pipelines.play.TranscodeOptions;
 import org.gstqpu.pipelines.play.TranscodeSettings;
@@ -65,6 +66,9 @@ final class PlanOptions {
         String dotted = suffix.startsWith(".") ? suffix : "." + suffix;
         Transcoder.of(Installation.current(), settings).checkFile("out" + dotted);
         PrintWriter report = spec.commandLine().getOut();
+        for (BatchInputs.Input input : inputs) {
+            CutOffFile.notice(input.source()).ifPresent(report::println);
+        }
         BatchPlan plan = Planner.plan(
                 inputs,
                 out,

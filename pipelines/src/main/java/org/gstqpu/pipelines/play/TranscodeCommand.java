@@ -82,6 +82,7 @@ public final class TranscodeCommand implements Callable<Integer> {
             checkOutput(Path.of(output));
         }
         checkTimes();
+        CutOffFile.notice(input).ifPresent(this::warn);
         Transcoder transcoder = Transcoder.of(Installation.current(), options.settings());
         Transcoder.Job job = new Transcoder.Job(
                 input,
@@ -155,6 +156,12 @@ public final class TranscodeCommand implements Callable<Integer> {
                 bar.close();
             }
         }
+    }
+
+    private void warn(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("qpu transcode: warning: " + line);
+        err.flush();
     }
 
     private void checkTimes() {
