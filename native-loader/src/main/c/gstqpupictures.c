@@ -128,8 +128,8 @@ gst_qpu_pictures_overlap (GstQpuPictures *self)
 
 /* The calls into Java */
 
-/* The GstFlowReturn that a failed callback means: Java's own choice, with an element error from Java. If Java could not be called,
- * posts the element error. */
+/* The GstFlowReturn that a failed callback means: Java's own choice, with an element error from Java, which has one for all
+ * pictures that fail together. If Java could not be called, posts the element error. */
 static GstFlowReturn
 failure (GstQpuPictures *self, gint32 result)
 {

@@ -15,13 +15,27 @@ import org.gstqpu.kernels.substrate.DeviceFailure;
  * PictureStream}.
  */
 final class Passage implements AutoCloseable {
+    /** What has become of a picture. Only a filter that has finished it makes it {@link #DONE}. */
+    private enum Progress {
+        /** No filter has begun with it, or there is no picture. */
+        NOT_BEGUN,
+        /** A filter works on it, or has failed to. */
+        UNDER_WAY,
+        /** Its output holds the result. */
+        DONE,
+        /** It was given up, and its output holds no result. */
+        LEFT
+    }
+
     private final FrameSide input;
     private final FrameSide output;
 
     /** The ticket by which C knows the picture; 0 while no picture is under way. */
     private long ticket;
 
-    /** The filter that works on the picture; null once the picture was awaited, or given up. */
+    private Progress progress = Progress.NOT_BEGUN;
+
+    /** The filter that works on the picture; null unless the picture is {@link Progress#UNDER_WAY}. */
     private PictureFilter filter;
 
     /** The ticket that {@link #filter} gave to the picture. */
@@ -107,6 +121,7 @@ final class Passage implements AutoCloseable {
         this.ticket = ticket;
         this.filter = filter;
         this.number = number;
+        progress = Progress.UNDER_WAY;
         handedOver = filter.isHandedOver(number);
     }
 
@@ -117,7 +132,22 @@ final class Passage implements AutoCloseable {
 
     /** True if a filter works on the picture, or has failed to. */
     boolean isUnderWay() {
-        return filter != null;
+        return progress == Progress.UNDER_WAY;
+    }
+
+    /** True if the output holds the result, or was passed on before, so that nothing can be done about it. */
+    boolean hasResult() {
+        return progress == Progress.DONE || handedOver;
+    }
+
+    /** True if the picture was given up before it had a result, so that another filter has to do it again. */
+    boolean isToBeDoneAgain() {
+        return progress == Progress.LEFT && !handedOver;
+    }
+
+    /** Notes that another filter has done the picture, whose output holds the result now. */
+    void doneAgain() {
+        progress = Progress.DONE;
     }
 
     /** True if {@link #await} would not wait. Called while {@link ImportCache#contextLock} is held. */
@@ -133,6 +163,7 @@ final class Passage implements AutoCloseable {
         if (filter != null) {
             filter.finish(number);
             filter = null;
+            progress = Progress.DONE;
         }
     }
 
@@ -144,8 +175,8 @@ final class Passage implements AutoCloseable {
     }
 
     /**
-     * Ends a picture that failed; does nothing if no filter works on it. If the device has not ended its work, it may use the buffers until the process ends: they are kept
-     * for ever then. Called while {@link ImportCache#contextLock} is held.
+     * Ends a picture that failed; does nothing if no filter works on it. If the device has not ended its work, it may use the buffers
+     * until the process ends: they are kept for ever then. Called while {@link ImportCache#contextLock} is held.
      */
     void giveUp() {
         if (leave()) {
@@ -165,8 +196,12 @@ final class Passage implements AutoCloseable {
      */
     boolean leave() {
         PictureFilter working = filter;
+        if (working == null) {
+            return false;
+        }
         filter = null;
-        if (working == null || !stillUses(working)) {
+        progress = Progress.LEFT;
+        if (!stillUses(working)) {
             return false;
         }
         keptForEver = true;
@@ -186,6 +221,7 @@ final class Passage implements AutoCloseable {
     /** Takes the place of another passage, whose buffers are kept for ever: has its picture from now on. */
     void takePlaceOf(Passage other) {
         ticket = other.ticket;
+        progress = other.progress;
         handedOver = other.handedOver;
         take(other.inBuffer, other.outBuffer);
         planned(other.plan, other.decoded, other.settings);
@@ -194,6 +230,7 @@ final class Passage implements AutoCloseable {
     /** Releases the two buffers, unless the device still uses them; the picture is no longer under way. */
     void release() {
         ticket = 0;
+        progress = Progress.NOT_BEGUN;
         letGo();
     }
 

@@ -50,9 +50,6 @@ final class PictureStream implements AutoCloseable {
      */
     private final Passage[] passages = new Passage[MAX_UNDER_WAY];
 
-    /** The places of {@link #passages} whose pictures the CPU is to do again. */
-    private final boolean[] redo = new boolean[MAX_UNDER_WAY];
-
     /** The filter for the format and size of {@link #filteredLayout}; null while there is none. */
     @GuardedBy("imports.contextLock")
     private PictureFilter filter;
@@ -261,12 +258,13 @@ final class PictureStream implements AutoCloseable {
 
     private Passage freePassage() {
         for (int place = 0; place < MAX_UNDER_WAY; place++) {
+            if (passages[place] != null && passages[place].ticket() != 0) {
+                continue;
+            }
             if (passages[place] == null || passages[place].isKeptForEver()) {
                 passages[place] = new Passage(imports);
             }
-            if (passages[place].ticket() == 0) {
-                return passages[place];
-            }
+            return passages[place];
         }
         throw new IllegalStateException(MAX_UNDER_WAY + " pictures are under way");
     }
@@ -362,16 +360,19 @@ final class PictureStream implements AutoCloseable {
 
     /**
      * Puts the CPU in the place of a device that has failed, and does the pictures under way again, in their order. A picture that the
-     * device seems to have finished is done again, too: what a lost device says of its work means nothing.
+     * device seems to have finished is done again, too: what a lost device says of its work means nothing. If this method throws, the
+     * pictures that were not done again have no result, and the failure is told: {@link #finish} fails for them without a word.
      *
      * @throws DeviceException {@code failure}, if the device was asked for by name, or if the CPU cannot take its place
      * @throws ElementException if a picture cannot be done again
      */
     private void takeOver(DeviceException failure) throws ElementException {
         if (!serving.takesOver() || !serving.onDevice()) {
+            giveUpAll();
             throw failure;
         }
         if (inColumns != DmabufFrame.WHOLE_ROWS || outColumns != DmabufFrame.WHOLE_ROWS) {
+            giveUpAll();
             throw new DeviceException(
                     failure.getMessage()
                             + "; the CPU cannot filter in its place, because the pictures are in columns (SAND128)",
@@ -394,7 +395,6 @@ final class PictureStream implements AutoCloseable {
                     continue;
                 }
                 again++;
-                redo[place] = true;
                 if (passage.leave()) {
                     hung = true;
                     passages[place] = anew(passage);
@@ -407,9 +407,21 @@ final class PictureStream implements AutoCloseable {
         synchronized (imports.contextLock) {
             loss = giveUp(failure, hung);
         }
+        tell(loss, again, passedOn);
         expect(info.format());
         redoAll();
-        tell(loss, again, passedOn);
+    }
+
+    /** Gives up all pictures under way: the filter that works on them has failed. */
+    private void giveUpAll() {
+        synchronized (imports.contextLock) {
+            for (Passage passage : passages) {
+                if (passage != null && passage.isUnderWay()) {
+                    settle(passage);
+                    passage.giveUp();
+                }
+            }
+        }
     }
 
     private ServingSubstrate.Loss giveUp(DeviceException failure, boolean hung) {
@@ -448,37 +460,46 @@ final class PictureStream implements AutoCloseable {
         }
     }
 
-    /** A passage for the picture of another one, whose buffers a device that hangs may use until the process ends. */
-    private Passage anew(Passage left) throws ElementException {
+    /**
+     * A passage for the picture of another one, whose buffers a device that hangs may use until the process ends. The other one if there
+     * is no memory for the result: that picture cannot be done again.
+     */
+    private Passage anew(Passage left) {
         if (GstQpuLibrary.gst_qpu_leave_memory(left.outBuffer()) == 0) {
-            throw new ElementException(
-                    ErrorCode.RESOURCE_FAILED,
-                    "The device hangs, and there is no memory for another result; close other programs");
+            left.output().keepForEver();
+            return left;
         }
         Passage passage = new Passage(imports);
         passage.takePlaceOf(left);
         return passage;
     }
 
+    /** Does all pictures again that a device has left, in their order. */
     private void redoAll() throws ElementException {
-        while (true) {
-            int first = -1;
-            for (int place = 0; place < MAX_UNDER_WAY; place++) {
-                if (redo[place] && (first < 0 || passages[place].ticket() < passages[first].ticket())) {
-                    first = place;
-                }
-            }
-            if (first < 0) {
-                sideInformation.release();
-                return;
-            }
-            redo[first] = false;
-            redo(passages[first]);
+        for (Passage next = firstLeft(); next != null; next = firstLeft()) {
+            redo(next);
         }
+        sideInformation.release();
+    }
+
+    /** The first picture that a device has left; null if there is none. */
+    private Passage firstLeft() {
+        Passage first = null;
+        for (Passage passage : passages) {
+            if (passage != null && passage.isToBeDoneAgain() && (first == null || passage.ticket() < first.ticket())) {
+                first = passage;
+            }
+        }
+        return first;
     }
 
     /** Filters a picture on the CPU that a device has begun. */
     private void redo(Passage passage) throws ElementException {
+        if (passage.isKeptForEver()) {
+            throw new ElementException(
+                    ErrorCode.RESOURCE_FAILED,
+                    "The device hangs, and there is no memory for another result; close other programs");
+        }
         long inBuffer = passage.inBuffer();
         long outBuffer = passage.outBuffer();
         passage.letGo();
@@ -502,6 +523,7 @@ final class PictureStream implements AutoCloseable {
             passage.output().place();
             working.finish(working.begin(passage.input(), passage.output(), plan));
         }
+        passage.doneAgain();
         statistics.countRedone();
     }
 
@@ -617,24 +639,24 @@ final class PictureStream implements AutoCloseable {
      *
      * @param ticket of the picture
      * @param wait true to wait until the picture is done
-     * @return {@link LoopFilterElement#FILTERED}; or {@link LoopFilterElement#PENDING} if {@code wait} is false and the picture is
-     *     still under way
+     * @return {@link LoopFilterElement#FILTERED}; {@link LoopFilterElement#PENDING} if {@code wait} is false and the picture is still
+     *     under way; or {@link LoopFilterElement#FLOW_ERROR} if the picture was lost with another one, for which this class has thrown
      * @throws IllegalArgumentException if no picture under way has this ticket
+     * @throws DeviceException if the device failed, and the CPU does not take its place
      * @throws ElementException if the device failed, and the CPU cannot filter the picture either
      */
     int finish(long ticket, boolean wait) throws ElementException {
         Passage passage = passage(ticket);
         long entered = statistics.allocations().enter();
-        boolean finished = true;
+        int result = LoopFilterElement.FLOW_ERROR;
         try {
-            if (!end(passage, wait)) {
-                finished = false;
-                return LoopFilterElement.PENDING;
+            result = end(passage, wait);
+            if (result == LoopFilterElement.FILTERED) {
+                statistics.countFrame();
             }
-            statistics.countFrame();
-            return LoopFilterElement.FILTERED;
+            return result;
         } finally {
-            if (finished) {
+            if (result != LoopFilterElement.PENDING) {
                 // Another passage, if the device hangs.
                 release(passage(ticket));
             }
@@ -649,14 +671,15 @@ final class PictureStream implements AutoCloseable {
         passage.release();
     }
 
-    /** Ends a picture; on the CPU if the device fails. False if the picture is still under way. */
-    private boolean end(Passage passage, boolean wait) throws ElementException {
+    /** Ends a picture, on the CPU if the device fails; returns what {@link #finish} does. */
+    private int end(Passage passage, boolean wait) throws ElementException {
+        long ticket = passage.ticket();
         boolean back = false;
         try {
             synchronized (imports.contextLock) {
                 // Ask first: await() of a picture that is done would count as a wait of the CPU.
                 if (!passage.isDone() && !wait) {
-                    return false;
+                    return LoopFilterElement.PENDING;
                 }
                 if (passage.isUnderWay()) {
                     passage.await();
@@ -672,7 +695,7 @@ final class PictureStream implements AutoCloseable {
             host.log(LogLevel.INFO, line);
             host.info(ErrorCode.RESOURCE_FAILED, line);
         }
-        return true;
+        return passage(ticket).hasResult() ? LoopFilterElement.FILTERED : LoopFilterElement.FLOW_ERROR;
     }
 
     /**

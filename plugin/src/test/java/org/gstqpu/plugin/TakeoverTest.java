@@ -43,6 +43,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -71,7 +72,10 @@ final class TakeoverTest {
         private final Fault fault;
 
         /** Pictures that it takes before the one with which it fails. */
-        private final long good;
+        private long good;
+
+        /** Whether its pictures may go on before they are done. */
+        private boolean passesOn;
 
         private final List<PictureFilter> makers = new ArrayList<>();
         private final Map<Long, Runnable> underWay = new HashMap<>();
@@ -82,6 +86,13 @@ final class TakeoverTest {
         FakeDevice(Fault fault, long good) {
             this.fault = fault;
             this.good = good;
+        }
+
+        /** The device works once more, for so many pictures. */
+        void repair(long pictures) {
+            failed = false;
+            underWay.clear();
+            good = begun + pictures;
         }
 
         FilterContext context() {
@@ -137,7 +148,7 @@ final class TakeoverTest {
                     finish((long) arguments[0]);
                     yield null;
                 }
-                case "isHandedOver" -> false;
+                case "isHandedOver" -> passesOn;
                 case "estimate" -> Optional.empty();
                 case "close" -> null;
                 default -> throw new AssertionError(name);
@@ -292,15 +303,34 @@ final class TakeoverTest {
 
     /** Pushes a picture, as C does with this depth. */
     private void push(int seed, int depth) throws ElementException {
+        if (begin(seed) == LoopFilterElement.FILTERED || underWay.size() >= depth) {
+            finishFirst();
+        }
+    }
+
+    private int begin(int seed) throws ElementException {
         int qp = values.view().get(ElementProperty.QP);
         Buffer in = Buffer.of(CAPS, BufferKind.PACKED, seed);
         Buffer out = Buffer.of(CAPS, BufferKind.PACKED, -1);
         Ticket ticket = new Ticket();
         int result = element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address());
-        assertTrue(result == LoopFilterElement.FILTERED || result == LoopFilterElement.PENDING, "result " + result);
+        assertTrue(
+                result == LoopFilterElement.FILTERED
+                        || result == LoopFilterElement.PENDING
+                        || result == LoopFilterElement.HANDED_OVER,
+                "result " + result);
         underWay.addLast(new UnderWay(in, out, ticket, seed, qp));
-        if (result == LoopFilterElement.FILTERED || underWay.size() >= depth) {
-            finishFirst();
+        return result;
+    }
+
+    /** Finishes the first picture, which has no result, as C does: its buffers are freed whatever finish says. */
+    private int finishLost() throws ElementException {
+        UnderWay first = underWay.removeFirst();
+        try (Ticket ticket = first.ticket()) {
+            return element.finish(ticket.number(), true);
+        } finally {
+            first.in().close();
+            first.out().close();
         }
     }
 
@@ -374,6 +404,121 @@ final class TakeoverTest {
                                 + " device is tried again after 16 pictures"),
                 warnings);
         assertEquals(1, closed);
+    }
+
+    @Test
+    void aTakeoverThatFailsIsToldOnceAndLosesItsPicturesOnly() throws ElementException {
+        boolean[] withoutCpu = {true};
+        FakeDevice device = new FakeDevice(Fault.LOST_AT_WAIT, 1);
+        devices.add(device);
+        element = open(
+                request -> {
+                    if (request.substrate() == Substrate.CPU && withoutCpu[0]) {
+                        throw new SubstrateUnavailableException("no CPU today");
+                    }
+                    return openNext(request);
+                },
+                Runnable::run);
+        for (int i = 0; i < 4; i++) {
+            begin(i);
+        }
+        finishFirst();
+        DeviceException failure = assertThrows(DeviceException.class, this::finishLost);
+        assertEquals("no CPU today", failure.getSuppressed()[0].getMessage());
+        for (int i = 0; i < 2; i++) {
+            assertEquals(LoopFilterElement.FLOW_ERROR, finishLost(), "told already");
+        }
+
+        // The next stream, with the buffers of the last one gone.
+        withoutCpu[0] = false;
+        device.repair(1);
+        element.stop();
+        FakeHost.withCaps(CAPS, caps -> element.setCaps(caps, false, DmabufFrame.WHOLE_ROWS, DmabufFrame.WHOLE_ROWS));
+        for (int i = 0; i < 6; i++) {
+            push(i % SEEDS, 4);
+        }
+        drain();
+        assertEquals(7, right);
+        assertTrue(warnings.get(0).contains("does the 4 pictures under way again"), warnings.get(0));
+    }
+
+    @Test
+    void aPictureThatCannotBeDoneAgainIsAnErrorAndThoseAfterItAreLost() throws ElementException {
+        devices.add(new FakeDevice(Fault.LOST_AT_WAIT, 0));
+        open();
+        for (int i = 0; i < 4; i++) {
+            begin(i);
+        }
+        FakeHost.gst_buffer_remove_all_memory(
+                underWay.stream().skip(2).findFirst().orElseThrow().in().address());
+        ElementException failure = assertThrows(ElementException.class, this::finishLost);
+        assertTrue(
+                failure.getMessage().startsWith("A picture of a device that failed cannot be filtered by the CPU: "));
+        finishFirst();
+        assertEquals(LoopFilterElement.FLOW_ERROR, finishLost());
+        assertEquals(LoopFilterElement.FLOW_ERROR, finishLost());
+        for (int i = 0; i < 6; i++) {
+            push(i, 4);
+        }
+        assertEquals(7, right);
+        assertEquals(1, warnings.size());
+    }
+
+    /** A device that was asked for by name: all its pictures fail with it. */
+    @ParameterizedTest
+    @EnumSource(names = {"LOST_AT_WAIT", "HANGS"})
+    void aFailureIsThrownForOneOfThePicturesUnderWay(Fault fault) throws ElementException {
+        values.set(ElementProperty.SUBSTRATE, 2);
+        devices.add(new FakeDevice(fault, 0));
+        open();
+        for (int i = 0; i < 4; i++) {
+            begin(i);
+        }
+        assertThrows(DeviceException.class, this::finishLost);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(LoopFilterElement.FLOW_ERROR, finishLost());
+        }
+    }
+
+    @Test
+    void aPictureThatBeginsAfterAFailureTakesNoPlaceOfThoseThatFailed() throws ElementException {
+        values.set(ElementProperty.SUBSTRATE, 2);
+        devices.add(new FakeDevice(Fault.HANGS, 1));
+        open();
+        for (int i = 0; i < 3; i++) {
+            begin(i);
+        }
+        finishFirst();
+        // In the first place, before those of the older pictures.
+        begin(3);
+        assertThrows(DeviceException.class, this::finishLost);
+        begin(4);
+        for (int i = 0; i < 2; i++) {
+            assertEquals(LoopFilterElement.FLOW_ERROR, finishLost());
+        }
+        assertThrows(DeviceException.class, this::finishLost);
+    }
+
+    /** What is downstream cannot be done again, and is not asked for again. */
+    @Test
+    void picturesThatWerePassedOnAreCountedInTheWarning() throws ElementException {
+        FakeDevice device = new FakeDevice(Fault.LOST_AT_WAIT, 1);
+        device.passesOn = true;
+        devices.add(device);
+        open();
+        for (int i = 0; i < 4; i++) {
+            assertEquals(LoopFilterElement.HANDED_OVER, begin(i));
+        }
+        for (int i = 0; i < 4; i++) {
+            assertEquals(LoopFilterElement.FILTERED, finishLost());
+        }
+        assertEquals(
+                List.of(
+                        "made up failed: LOST by LOST_AT_WAIT. The CPU filters in its place; pictures that were passed on before and"
+                                + " may be damaged: 3; the device is tried again after 16 pictures"),
+                warnings);
+        assertEquals(LoopFilterElement.FILTERED, begin(4));
+        finishFirst();
     }
 
     @Test

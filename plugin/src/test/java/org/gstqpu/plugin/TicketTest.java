@@ -162,7 +162,7 @@ final class TicketTest {
             assertThrows(DeviceException.class, element::stop);
             assertEquals(List.of(2L), device.finished);
             assertEquals(1, device.closedFilters);
-            assertEquals(LoopFilterElement.FILTERED, element.finish(ticket.number(), true));
+            assertEquals(LoopFilterElement.FLOW_ERROR, element.finish(ticket.number(), true));
             assertEquals(LoopFilterElement.FILTERED, element.finish(nextTicket.number(), true));
             assertEquals(0, FakeHost.fake_is_mapped(in.address()));
         }
