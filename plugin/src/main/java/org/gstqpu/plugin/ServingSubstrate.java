@@ -207,7 +207,7 @@ final class ServingSubstrate implements AutoCloseable {
             left--;
             if (left <= 0) {
                 tries.incrementAndGet();
-                reopening = CompletableFuture.supplyAsync(this::reopen, retries);
+                reopening = beginReopening();
             }
         }
         if (reopening == null || !reopening.isDone()) {
@@ -225,6 +225,16 @@ final class ServingSubstrate implements AutoCloseable {
         return false;
     }
 
+    private CompletableFuture<Reopened> beginReopening() {
+        try {
+            return CompletableFuture.supplyAsync(this::reopen, retries);
+        } catch (OutOfMemoryError e) {
+            // No thread can be started. The stream runs well without the device.
+            return CompletableFuture.completedFuture(new Reopened(Optional.empty(), e.toString()));
+        }
+    }
+
+    /** Opens the device. Throws nothing, errors included: where a limit is reached, the stream still runs well on the CPU. */
     private Reopened reopen() {
         try {
             FilterContext opened = opener.open(request);
@@ -234,7 +244,7 @@ final class ServingSubstrate implements AutoCloseable {
             String why = opened.reason();
             opened.close();
             return new Reopened(Optional.empty(), why);
-        } catch (SubstrateUnavailableException | RuntimeException e) {
+        } catch (Throwable e) {
             return new Reopened(Optional.empty(), e.toString());
         }
     }

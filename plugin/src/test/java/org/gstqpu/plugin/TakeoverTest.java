@@ -543,6 +543,35 @@ final class TakeoverTest {
         assertEquals(List.of(), infos);
     }
 
+    /** Where a limit of the process or of the user is reached, a try of the device must not end the stream. */
+    @Test
+    void aTryThatFailsWithAnErrorIsATryThatFails() throws ElementException {
+        devices.add(new FakeDevice(Fault.LOST_AT_BEGIN, 0));
+        devices.add(new FakeDevice(Fault.LOST_AT_BEGIN, 100));
+        int[] tries = {0};
+        int[] threads = {0};
+        element = open(
+                request -> {
+                    if (request.substrate() != Substrate.CPU && opened > 0 && tries[0]++ == 0) {
+                        throw new NoClassDefFoundError("too many files are open");
+                    }
+                    return openNext(request);
+                },
+                task -> {
+                    if (threads[0]++ == 1) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    task.run();
+                });
+        for (int i = 0; i < 200; i++) {
+            push(i % SEEDS, 1);
+        }
+        assertEquals(200, right);
+        assertEquals(3, threads[0]);
+        assertEquals(2, tries[0], "the second failed for want of a thread");
+        assertEquals(1, infos.size(), "the third was good");
+    }
+
     @Test
     void aDeviceThatFailsAtItsFirstPictureAgainIsNoNews() throws ElementException {
         for (int i = 0; i < 3; i++) {
