@@ -29,7 +29,7 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
 final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     /**
      * Largest number of imports. More than the buffers of any known pool, and equal to the number of buffer pairs for which the device
-     * keeps recorded work.
+     * keeps recorded work. The pictures under way use fewer by far, so that the import that was not used for longest is not in use.
      */
     static final int CAPACITY = 64;
 
@@ -131,13 +131,23 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             this.obstacle = obstacle;
         }
 
+        /** True if the memory is mapped where it was when it was imported. */
+        boolean isAt(MappedFrame frame) {
+            return address == frame.pixels().address()
+                    && sizeBytes == frame.pixels().sizeBytes();
+        }
+
+        /** True if a plane lies in this memory. */
         boolean has(long memory) {
             return memories[0] == memory || memories[1] == memory || memories[2] == memory;
         }
 
-        /** True if the picture's planes lie in these memories. The first plane's memory is known to match. */
+        /** True if the picture's planes lie in these dmabufs. */
         boolean isOf(DmabufFrame frame) {
-            for (int plane = 1; plane < frame.layout().format().planes(); plane++) {
+            if (!dmabuf) {
+                return false;
+            }
+            for (int plane = 0; plane < frame.layout().format().planes(); plane++) {
                 if (memories[plane] != frame.memory(plane)) {
                     return false;
                 }
@@ -161,14 +171,8 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
      */
     @GuardedBy("contextLock")
     DeviceMemory place(DmabufFrame frame) {
-        int at = find(frame.memory(0), true);
-        if (at >= 0 && !entries[at].isOf(frame)) {
-            remove(at);
-            at = -1;
-        }
-        Import known;
-        if (at >= 0) {
-            known = entries[at];
+        Import known = find(frame);
+        if (known != null) {
             use(known);
         } else {
             if (refusedDmabufs >= PATIENCE) {
@@ -203,20 +207,15 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
             obstacle = "it lies in several memories";
             return frame.pixels();
         }
-        int at = find(memory, false);
-        Import known = null;
-        if (at >= 0) {
-            known = entries[at];
-            if (known.address == frame.pixels().address()
-                    && known.sizeBytes == frame.pixels().sizeBytes()) {
-                use(known);
-            } else {
-                // The memory is now mapped to another address.
-                remove(at);
-                known = null;
+        Import known = find(memory);
+        if (known != null) {
+            if (known.device.isPresent() && !known.isAt(frame)) {
+                // A picture under way may still use the import.
+                obstacle = "its memory was resized, or mapped elsewhere, after it was imported";
+                return frame.pixels();
             }
-        }
-        if (known == null) {
+            use(known);
+        } else {
             if (givenUp || size == CAPACITY) {
                 obstacle = "the device imports no memory like it, or the memory is not reused";
                 return frame.pixels();
@@ -230,14 +229,29 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         return known.device.get();
     }
 
+    /**
+     * The import of a picture's dmabufs. Another picture may lie in some of them and in others: it has an import of its own, because
+     * the device may still use this one.
+     */
     @GuardedBy("contextLock")
-    private int find(long memory, boolean dmabuf) {
+    private Import find(DmabufFrame frame) {
         for (int at = 0; at < size; at++) {
-            if (entries[at].memories[0] == memory && entries[at].dmabuf == dmabuf) {
-                return at;
+            if (entries[at].isOf(frame)) {
+                return entries[at];
             }
         }
-        return -1;
+        return null;
+    }
+
+    /** The import of a memory of the process. */
+    @GuardedBy("contextLock")
+    private Import find(long memory) {
+        for (int at = 0; at < size; at++) {
+            if (!entries[at].dmabuf && entries[at].memories[0] == memory) {
+                return entries[at];
+            }
+        }
+        return null;
     }
 
     @GuardedBy("contextLock")

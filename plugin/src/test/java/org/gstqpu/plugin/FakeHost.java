@@ -322,6 +322,12 @@ final class FakeHost {
 
     private static native long fake_part(long buffer);
 
+    /** Puts a GstMemory, a reference of which it takes over, in the place of one of a buffer's. */
+    static native void gst_buffer_replace_memory(long buffer, int index, long memory);
+
+    /** Moves the begin of a GstMemory, and changes its size. */
+    static native void gst_memory_resize(long memory, long offsetBytes, long sizeBytes);
+
     /** Leaves a buffer without memory, as no element should. */
     static native void gst_buffer_remove_all_memory(long buffer);
 

@@ -384,6 +384,52 @@ final class ImportCacheTest {
         assertTrue(device.made.stream().allMatch(one -> one.closed));
     }
 
+    /** Puts the first memory of a buffer in the place of another buffer's first. */
+    private static long share(Buffer from, Buffer to) {
+        long memory = GstVideoLibrary.gst_buffer_peek_memory(from.address(), 0);
+        GstVideoLibrary.gst_mini_object_ref(memory);
+        FakeHost.gst_buffer_replace_memory(to.address(), 0, memory);
+        return memory;
+    }
+
+    /** A picture under way may still use the first one's import. */
+    @Test
+    void picturesThatShareADmabufHaveAnImportEach() {
+        try (Buffer one = Buffer.of(CAPS, BufferKind.DMABUF_PLANES, 1);
+                Buffer other = Buffer.of(CAPS, BufferKind.DMABUF_PLANES, 1)) {
+            share(one, other);
+            DeviceMemory first = placeDmabuf(one);
+            DeviceMemory second = placeDmabuf(other);
+            assertNotSame(first, second);
+            assertFalse(device.made.get(0).closed);
+            assertSame(first, placeDmabuf(one));
+            assertSame(second, placeDmabuf(other));
+            assertEquals(3, watch.size());
+        }
+        assertEquals(0, watch.size());
+        assertTrue(device.made.stream().allMatch(made -> made.closed));
+    }
+
+    /** As above. */
+    @Test
+    void aMemoryThatIsResizedAfterItsImportIsCopied() {
+        try (Buffer small = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+            long memory;
+            // GStreamer resizes no memory that two buffers hold.
+            try (Buffer large = Buffer.of(FakeHost.caps("NV12", 64, 64), BufferKind.PACKED, 1)) {
+                memory = share(large, small);
+            }
+            PictureMemory imported = place(small);
+            assertInstanceOf(DeviceMemory.class, imported);
+            FakeHost.gst_memory_resize(memory, 64, 4096);
+            assertInstanceOf(HostMemory.class, place(small));
+            assertFalse(device.made.get(0).closed);
+            FakeHost.gst_memory_resize(memory, -64, 6144);
+            assertSame(imported, place(small));
+        }
+        assertTrue(device.made.get(0).closed);
+    }
+
     @Test
     void aPartOfAMemoryIsImportedWithTheWhole() {
         try (Buffer whole = Buffer.of(CAPS, BufferKind.DMABUF, 1)) {
