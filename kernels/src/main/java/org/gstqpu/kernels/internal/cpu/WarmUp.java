@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.gstqpu.kernels.filter.FilterParameters;
@@ -29,6 +30,8 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * the plain kernel, and the thread runs the vector kernel, until that is faster and allocates nothing: then it has won its trial,
  * and the pictures run it, too. Where a trial before has shown that the plain kernel wins, or where there are no vectors, the
  * thread exercises the plain kernel. Both kernels give the same samples.
+ *
+ * <p>No picture depends on it: where no thread can be started, the pictures run the plain kernel, which they make the JVM compile.
  */
 final class WarmUp implements AutoCloseable {
     private static final Logger LOG = System.getLogger(WarmUp.class.getName());
@@ -61,6 +64,7 @@ final class WarmUp implements AutoCloseable {
 
     private final VectorUse vectors;
     private final Supplier<KernelRecord> record;
+    private final Consumer<Thread> starter;
     private final long opened = System.nanoTime();
 
     /** All that has begun and was not dropped. Guarded by this object's lock. */
@@ -108,8 +112,14 @@ final class WarmUp implements AutoCloseable {
      * @param record remembers the outcomes of trials; asked for by the threads alone, for it may read files
      */
     WarmUp(VectorUse vectors, Supplier<KernelRecord> record) {
+        this(vectors, record, Thread::start);
+    }
+
+    /** A warm-up whose threads {@code starter} starts. */
+    WarmUp(VectorUse vectors, Supplier<KernelRecord> record, Consumer<Thread> starter) {
         this.vectors = vectors;
         this.record = record;
+        this.starter = starter;
     }
 
     /**
@@ -127,7 +137,10 @@ final class WarmUp implements AutoCloseable {
         task.onTrial = true;
         onTrial.incrementAndGet();
         unready.incrementAndGet();
-        spawn(task, () -> exercise(task, parameters, measured));
+        if (!spawn(task, () -> exercise(task, parameters, measured))) {
+            endTrial(task);
+            unready.decrementAndGet();
+        }
     }
 
     /**
@@ -153,19 +166,29 @@ final class WarmUp implements AutoCloseable {
         }
         Task task = new Task(null, format);
         rehearsals.incrementAndGet();
-        spawn(task, () -> rehearse(task, exercise));
+        if (!spawn(task, () -> rehearse(task, exercise))) {
+            rehearsals.decrementAndGet();
+            exercise.close();
+        }
     }
 
     private boolean hasBegun(VectorUse.Kernel kernel, PixelFormat format) {
         return tasks.stream().anyMatch(task -> !task.dropped && task.kernel == kernel && task.format == format);
     }
 
-    private synchronized void spawn(Task task, Runnable work) {
+    /** Starts a task's thread. False if no thread can be started; the task has not begun then. */
+    private synchronized boolean spawn(Task task, Runnable work) {
         lastBegun = System.nanoTime();
         task.thread = new Thread(work, "qpu-cpu-warm-up");
         task.thread.setDaemon(true);
+        try {
+            starter.accept(task.thread);
+        } catch (OutOfMemoryError e) {
+            LOG.log(Logger.Level.DEBUG, () -> "no warm-up: " + e.getMessage());
+            return false;
+        }
         tasks.add(task);
-        task.thread.start();
+        return true;
     }
 
     /** Drops the exercises for all formats but one: they would only delay its own. */

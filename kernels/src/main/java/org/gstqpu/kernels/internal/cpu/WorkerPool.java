@@ -4,15 +4,24 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Owns daemon threads ({@code qpu-cpu-1} …) that run a {@link PictureJob} together with the thread that starts the job.
  * The starting thread is worker 0. One thread at a time may start a job, and only one job runs at a time. Starting a
  * job allocates nothing.
+ *
+ * <p>Where the process may not start as many threads as it was asked for, the pool has those that it got, at least the
+ * starting thread: a job takes longer then.
  */
 final class WorkerPool implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
+
     /** More than the number of workers of any pool. */
     private static final int MOST_WORKERS = 1 << 16;
 
@@ -33,15 +42,28 @@ final class WorkerPool implements AutoCloseable {
     private volatile Throwable failure;
 
     WorkerPool(int threads) {
-        helpers = new Thread[threads - 1];
-        for (int i = 0; i < helpers.length; i++) {
-            int worker = i + 1;
-            helpers[i] = new Thread(() -> serve(worker), "qpu-cpu-" + worker);
-            helpers[i].setDaemon(true);
+        this(threads, Thread::start);
+    }
+
+    /** A pool whose threads {@code starter} starts. */
+    WorkerPool(int threads, Consumer<Thread> starter) {
+        List<Thread> started = new ArrayList<>();
+        try {
+            for (int i = 1; i < threads; i++) {
+                int worker = i;
+                Thread helper = new Thread(() -> serve(worker), "qpu-cpu-" + worker);
+                helper.setDaemon(true);
+                starter.accept(helper);
+                started.add(helper);
+            }
+        } catch (OutOfMemoryError e) {
+            // So Java says that a limit of threads is reached, too.
+            LOG.log(
+                    Logger.Level.WARNING,
+                    () -> "the CPU filters on " + (started.size() + 1) + " of " + threads + " threads ("
+                            + e.getMessage() + "): raise the limit of processes (ulimit -u, or systemd's TasksMax)");
         }
-        for (Thread helper : helpers) {
-            helper.start();
-        }
+        helpers = started.toArray(Thread[]::new);
     }
 
     /** Number of workers, the calling thread included. */

@@ -84,6 +84,24 @@ class WarmUpTest {
     }
 
     @Test
+    void picturesDoWithoutAWarmUpThatMayStartNoThread() {
+        List<Thread> refused = new ArrayList<>();
+        PictureLayout layout = PictureLayout.packed(FORMAT, 64, 64, 32);
+        try (MappedPicture picture = new MappedPicture(layout, new Random(7));
+                WarmUp warmUp = new WarmUp(VectorUse.never(), WarmUpTest::record, thread -> {
+                    refused.add(thread);
+                    throw new OutOfMemoryError("unable to create native thread");
+                })) {
+            warmUp.begin(VectorUse.Kernel.CDEF, FORMAT, BOTH, false);
+            warmUp.rehearse(picture, ALL, 1);
+            assertFalse(warmUp.isOnTrial(), "all processors are the pictures'");
+            assertFalse(warmUp.isWarmingUp(), "no picture passes unfiltered");
+            warmUp.begin(VectorUse.Kernel.CDEF, FORMAT, BOTH, false);
+            assertEquals(3, refused.size(), "the next stream may be luckier");
+        }
+    }
+
+    @Test
     void whatIsExpectedIsMadeReadyBeforeAPictureComes() throws InterruptedException {
         VectorUse vectors = VectorUse.onceWarmWithoutDelay(record());
         try (CpuFilterContext context = new CpuFilterContext(3, "because", vectors)) {

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -74,6 +76,31 @@ class WorkerPoolTest {
             Thread[] ran = new Thread[1];
             pool.run(worker -> ran[0] = Thread.currentThread());
             assertSame(Thread.currentThread(), ran[0]);
+        }
+    }
+
+    @Test
+    void aPoolThatMayNotStartAllItsThreadsWorksWithThoseItHas() {
+        for (int limit = 0; limit < 3; limit++) {
+            int allowed = limit;
+            List<Thread> started = new ArrayList<>();
+            try (WorkerPool pool = new WorkerPool(4, helper -> {
+                if (started.size() == allowed) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                helper.start();
+                started.add(helper);
+            })) {
+                assertEquals(allowed + 1, pool.threads());
+                AtomicIntegerArray calls = new AtomicIntegerArray(4);
+                pool.run(calls::incrementAndGet);
+                for (int worker = 0; worker < 4; worker++) {
+                    assertEquals(worker <= allowed ? 1 : 0, calls.get(worker), "worker " + worker + " of " + allowed);
+                }
+            }
+            for (Thread helper : started) {
+                assertEquals(Thread.State.TERMINATED, helper.getState());
+            }
         }
     }
 
