@@ -13,6 +13,11 @@ import org.gstqpu.plugin.ElementHost.ErrorCode;
 final class ElementFailure {
     private ElementFailure() {}
 
+    /** True if an OutOfMemoryError says that a limit of threads is reached, which has nothing to do with Java's heap. */
+    private static boolean isOfThreads(String message) {
+        return message != null && message.contains("native thread");
+    }
+
     /** Posts the error: one line for the user, and the stack trace as debug info. */
     static void post(ElementHost host, Throwable failure) {
         StringWriter trace = new StringWriter();
@@ -21,6 +26,12 @@ final class ElementFailure {
             host.error(known.code(), known.getMessage(), trace.toString());
         } else if (failure instanceof DeviceException device) {
             host.error(ErrorCode.RESOURCE_FAILED, device.getMessage(), trace.toString());
+        } else if (failure instanceof OutOfMemoryError && isOfThreads(failure.getMessage())) {
+            host.error(
+                    ErrorCode.RESOURCE_FAILED,
+                    "Java cannot start a thread (" + failure.getMessage()
+                            + "): raise the limit of processes (ulimit -u, or systemd's TasksMax)",
+                    trace.toString());
         } else if (failure instanceof OutOfMemoryError) {
             host.error(
                     ErrorCode.RESOURCE_FAILED,
