@@ -28,6 +28,8 @@ struct _GstQpuAllocation
   gboolean downstream_layouts;
   /* Upstream was offered GstVideoMeta, which downstream does not read. */
   gboolean foreign_layouts;
+  /* The pool that was decided on was activated. Only once: its owner may have ended it since. */
+  gboolean activated;
 
   /* Buffers for pictures that are larger than the caps say, because a GstVideoCropMeta crops them; NULL until there is such
    * a picture. */
@@ -174,6 +176,7 @@ gst_qpu_allocation_decide (GstQpuAllocation *self, GstQuery *query, guint depth)
   GstCaps *caps, *plain;
   GstVideoInfo info;
 
+  self->activated = FALSE;
   gst_query_parse_allocation (query, &caps, NULL);
   if (caps == NULL || !gst_qpu_caps_video_info (caps, &info)) {
     GST_ERROR_OBJECT (self->element, "not caps of raw video: %" GST_PTR_FORMAT,
@@ -382,6 +385,33 @@ copy_to_default_layout (GstQpuAllocation *self, GstBuffer *input,
   return GST_FLOW_OK;
 }
 
+/* The result of a pool that was asked for a buffer. If it has none, posts the element error, for nobody else does. */
+static GstFlowReturn
+acquired (GstQpuAllocation *self, GstFlowReturn result)
+{
+  if (result == GST_FLOW_ERROR)
+    GST_ELEMENT_ERROR (self->element, RESOURCE, NO_SPACE_LEFT,
+        ("No buffer for a filtered picture: if it would be a dmabuf, raise the limit of open files (ulimit -n); else close other programs"),
+        (NULL));
+  return result;
+}
+
+/* GstBaseTransform's own method. That would activate the pool, too, but name no cure if it fails. */
+static GstFlowReturn
+pooled_output (GstQpuAllocation *self, GstBuffer *input, GstBuffer **output)
+{
+  if (!self->activated) {
+    GstBufferPool *pool = gst_base_transform_get_buffer_pool (self->element);
+
+    self->activated = pool == NULL || gst_buffer_pool_set_active (pool, TRUE);
+    gst_clear_object (&pool);
+    if (!self->activated)
+      return acquired (self, GST_FLOW_ERROR);
+  }
+  return acquired (self,
+      self->base->prepare_output_buffer (self->element, input, output));
+}
+
 static GstBufferPool *
 uncropped_pool (GstQpuAllocation *self, guint width, guint height)
 {
@@ -426,7 +456,7 @@ uncropped_output (GstQpuAllocation *self, GstVideoMeta *meta, GstBuffer *input,
         (NULL));
     return GST_FLOW_ERROR;
   }
-  result = gst_buffer_pool_acquire_buffer (pool, output, NULL);
+  result = acquired (self, gst_buffer_pool_acquire_buffer (pool, output, NULL));
   if (result == GST_FLOW_OK && !copy_metadata (self, input, *output))
     GST_ELEMENT_WARNING (self->element, STREAM, NOT_IMPLEMENTED,
         ("The metadata of a buffer could not be copied: look at the elements before qpuloopfilter"),
@@ -455,8 +485,10 @@ gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
       && gst_buffer_get_video_crop_meta (input) == NULL
       && lies_inside (self, input, meta))
     return copy_to_default_layout (self, input, meta, output);
-  if (passthrough || meta == NULL || has_size_of_caps (self, meta)
-      || !may_hold_picture (input, meta))
+  if (passthrough)
     return self->base->prepare_output_buffer (self->element, input, output);
+  if (meta == NULL || has_size_of_caps (self, meta)
+      || !may_hold_picture (input, meta))
+    return pooled_output (self, input, output);
   return uncropped_output (self, meta, input, output);
 }
