@@ -276,7 +276,7 @@ final class DeviceProbe {
                 "vkEnumerateDeviceExtensionProperties");
         Set<String> names = new HashSet<>();
         try (VkExtensionProperties.Buffer properties = VkExtensionProperties.malloc(count.get(0))) {
-            VulkanResult.check(
+            VulkanResult.checkList(
                     vkEnumerateDeviceExtensionProperties(device, (String) null, count, properties),
                     "vkEnumerateDeviceExtensionProperties");
             for (int i = 0; i < count.get(0); i++) {

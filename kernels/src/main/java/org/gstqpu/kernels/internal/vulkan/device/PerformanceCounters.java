@@ -66,7 +66,7 @@ public final class PerformanceCounters implements AutoCloseable {
             }
             VkPhysicalDevice physical = device.getPhysicalDevice();
             IntBuffer count = stack.ints(offered);
-            VulkanResult.check(
+            VulkanResult.checkList(
                     vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR(
                             physical, queueFamily, count, counters, texts),
                     "vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR");

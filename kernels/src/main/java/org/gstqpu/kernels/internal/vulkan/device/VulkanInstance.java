@@ -181,7 +181,8 @@ public final class VulkanInstance implements AutoCloseable {
         IntBuffer count = stack.mallocInt(1);
         VulkanResult.check(vkEnumerateInstanceLayerProperties(count, null), "vkEnumerateInstanceLayerProperties");
         try (VkLayerProperties.Buffer layers = VkLayerProperties.malloc(count.get(0))) {
-            VulkanResult.check(vkEnumerateInstanceLayerProperties(count, layers), "vkEnumerateInstanceLayerProperties");
+            VulkanResult.checkList(
+                    vkEnumerateInstanceLayerProperties(count, layers), "vkEnumerateInstanceLayerProperties");
             for (int i = 0; i < count.get(0); i++) {
                 if (layers.get(i).layerNameString().equals(VALIDATION_LAYER)) {
                     return;
@@ -213,7 +214,7 @@ public final class VulkanInstance implements AutoCloseable {
             }
             VulkanResult.check(result, "vkEnumeratePhysicalDevices");
             PointerBuffer pointers = stack.mallocPointer(count.get(0));
-            VulkanResult.check(vkEnumeratePhysicalDevices(handle, count, pointers), "vkEnumeratePhysicalDevices");
+            VulkanResult.checkList(vkEnumeratePhysicalDevices(handle, count, pointers), "vkEnumeratePhysicalDevices");
             List<VkPhysicalDevice> devices = new ArrayList<>();
             for (int i = 0; i < count.get(0); i++) {
                 devices.add(new VkPhysicalDevice(pointers.get(i), handle));

@@ -26,6 +26,19 @@ public final class VulkanResult {
         }
     }
 
+    /**
+     * Does nothing if a call has filled a list, or a part of one that has grown since its entries were counted: what has come meanwhile is
+     * left out.
+     *
+     * @param call the call that returned the result, as the message names it
+     * @throws DeviceException if the call failed
+     */
+    static void checkList(int result, String call) {
+        if (result != VK_INCOMPLETE) {
+            check(result, call);
+        }
+    }
+
     /** Returns the exception for a result other than VK_SUCCESS, for the caller to throw. {@code call} returned that result. */
     public static DeviceException failure(int result, String call) {
         return new DeviceException(kind(result), call + " failed: " + describe(result));
@@ -54,7 +67,7 @@ public final class VulkanResult {
             case VK_ERROR_OUT_OF_HOST_MEMORY ->
                 "VK_ERROR_OUT_OF_HOST_MEMORY, the system has no memory left; close other programs";
             case VK_ERROR_OUT_OF_POOL_MEMORY ->
-                "VK_ERROR_OUT_OF_POOL_MEMORY, a descriptor pool is too small; use substrate=cpu, and please report it";
+                "VK_ERROR_OUT_OF_POOL_MEMORY, the driver's descriptor pool is full too early; take a newer driver, or substrate=cpu";
             case VK_ERROR_INITIALIZATION_FAILED ->
                 "VK_ERROR_INITIALIZATION_FAILED, the driver could not start; let this user into the group of"
                         + " /dev/dri/renderD* (often render), or use substrate=cpu";
@@ -72,7 +85,7 @@ public final class VulkanResult {
                 "VK_ERROR_TOO_MANY_OBJECTS, the device has no room for one more; close other users of it, or use"
                         + " substrate=cpu";
             case VK_ERROR_FRAGMENTED_POOL ->
-                "VK_ERROR_FRAGMENTED_POOL, a descriptor pool is in pieces; use substrate=cpu, and please report it";
+                "VK_ERROR_FRAGMENTED_POOL, the driver's descriptor pool is in pieces; take a newer driver, or substrate=cpu";
             case VK_ERROR_INVALID_EXTERNAL_HANDLE ->
                 "VK_ERROR_INVALID_EXTERNAL_HANDLE, the driver cannot import this memory; let its producer take it elsewhere";
             case VK_TIMEOUT ->
