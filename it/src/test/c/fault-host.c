@@ -6,15 +6,22 @@
  *
  * Usage: fault-host KIND COUNT SEED ELEMENT...    (the pipeline as gst-launch-1.0 takes it)
  * The pipeline is a source, a queue, elements of which the first is named filter, and a sink named sink.
- *   KIND   vulkan:RESULT, where RESULT is that of the call (-1, -2, -4); or a kind of faultpreload.c: descriptors, mmap, memory-map
- *   COUNT  so many calls, chosen by SEED; 0 for all calls of the pipeline
+ *   KIND   vulkan:spec: a call to Vulkan fails, in each way that the specification lists for it
+ *          vulkan:lost: the device is lost at a call to Vulkan, for good
+ *          or a kind of faultpreload.c: descriptors, mmap, memory-map
+ *   COUNT  so many calls, and one way for each, chosen by SEED; 0 for all calls of the pipeline
  * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too; LD_PRELOAD, the file
- * made from faultpreload.c; FAULT_LIMIT, seconds that a run may take, in place of 60; FAULT_PARAMS=1, so that buffers into the element named filter carry side information.
+ * made from faultpreload.c; FAULT_LIMIT, seconds that a run may take, in place of 60; FAULT_PARAMS=1, so that buffers into the element
+ * named filter carry side information; FAULT_OPEN=1, so that calls fail only once the elements are open; FAULT_TAKEOVER=1, so that only
+ * the right samples are right, and not an error.
  *
  * The first two runs have no failure: the second tells how many calls there are. A run is right if it brings the samples of the
  * second run to the sink, or if it ends in one error whose text has no line break and asks for no report. Where a GstMemory cannot
  * be mapped, it is also right if one picture is missing and one warning tells that. Prints one line for each run, and one at the
- * end: runs, those with the right samples, those with a picture less, those with an error. Exit status 0: all were right, and the process holds at most one file descriptor more than after the first runs. A run without an end ends the program by SIGALRM.
+ * end: runs, those with the right samples, those with a picture less, those with an error, those in which the CPU took the place of a
+ * device. Exit status 0: all were right, and the process holds at most one file descriptor more than after the first runs; with
+ * FAULT_TAKEOVER also, the device filtered in the second run, and if all calls failed, the CPU took its place at least once. A run
+ * without an end ends the program by SIGALRM.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -39,12 +46,17 @@ typedef struct
   gboolean ended;
   gboolean bad_text;
   gchar *text;
+  gboolean on_device;
+  guint64 losses;
 } Outcome;
 
-static int layer_result;
 static unsigned run_limit = RUN_LIMIT_SECONDS;
 static const char *kind;
-static void (*layer_arm_number) (int number, int result);
+/* Which of the ways to fail that are listed for a call comes next, counted over and over. */
+static int way;
+static void (*layer_arm_listed) (int number, int index);
+static void (*layer_lose_device) (int number);
+static int (*layer_listed) (const char *name, int index);
 static const char *(*layer_numbered) (void);
 static int (*layer_disarm) (void);
 static int64_t (*layer_total) (void);
@@ -74,8 +86,9 @@ find_functions (void)
     if (layer == NULL) {
       script_fail ("no layer", file != NULL ? dlerror () : "FAULT_LAYER");
     }
-    layer_result = atoi (kind + strlen ("vulkan:"));
-    layer_arm_number = function (layer, "fault_layer_arm_number");
+    layer_arm_listed = function (layer, "fault_layer_arm_listed");
+    layer_lose_device = function (layer, "fault_layer_lose_device");
+    layer_listed = function (layer, "fault_layer_listed");
     layer_numbered = function (layer, "fault_layer_numbered");
     layer_disarm = function (layer, "fault_layer_disarm");
     layer_total = function (layer, "fault_layer_total");
@@ -87,15 +100,23 @@ find_functions (void)
   }
 }
 
+static gboolean
+is_loss (void)
+{
+  return strcmp (kind, "vulkan:lost") == 0;
+}
+
 static void
 arm (long number)
 {
   if (layer_total == NULL) {
     preload_arm (kind, number);
-  } else if (number > 0) {
-    layer_arm_number ((int) number, layer_result);
-  } else {
+  } else if (number <= 0) {
     layer_disarm ();
+  } else if (is_loss ()) {
+    layer_lose_device ((int) number);
+  } else {
+    layer_arm_listed ((int) number, way);
   }
 }
 
@@ -204,17 +225,35 @@ take_error (Outcome *outcome, GstMessage *message)
 }
 
 static void
+read_stats (GstElement *pipeline, Outcome *outcome)
+{
+  GstElement *filter = gst_bin_get_by_name (GST_BIN (pipeline), "filter");
+  GstStructure *stats = NULL;
+
+  g_object_get (filter, "stats", &stats, NULL);
+  outcome->on_device =
+      g_strcmp0 (gst_structure_get_string (stats, "substrate"), "qpu") == 0;
+  gst_structure_get_uint64 (stats, "device-losses", &outcome->losses);
+  gst_structure_free (stats);
+  gst_object_unref (filter);
+}
+
+/* Returns how many calls were made once calls could fail. */
+static long
 run (const gchar **elements, long number, Outcome *outcome)
 {
   GError *error = NULL;
   GstElement *pipeline;
   GstMessage *message;
-  gboolean over = FALSE;
+  gboolean over = FALSE, opens = g_getenv ("FAULT_OPEN") != NULL;
+  long before = calls ();
 
   memset (outcome, 0, sizeof *outcome);
   outcome->sum = g_checksum_new (G_CHECKSUM_MD5);
   alarm (run_limit);
-  arm (number);
+  if (!opens) {
+    arm (number);
+  }
   pipeline = gst_parse_launchv (elements, &error);
   if (error != NULL || !GST_IS_PIPELINE (pipeline)) {
     script_fail ("cannot make the pipeline",
@@ -226,6 +265,11 @@ run (const gchar **elements, long number, Outcome *outcome)
   }
   if (g_getenv ("FAULT_PARAMS") != NULL) {
     add_probe (pipeline, "filter", add_params, NULL);
+  }
+  if (opens) {
+    gst_element_set_state (pipeline, GST_STATE_READY);
+    before = calls ();
+    arm (number);
   }
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   while (!over) {
@@ -248,6 +292,7 @@ run (const gchar **elements, long number, Outcome *outcome)
     }
     gst_message_unref (message);
   }
+  read_stats (pipeline, outcome);
   gst_element_set_state (pipeline, GST_STATE_NULL);
   while ((message = gst_bus_pop (GST_ELEMENT_BUS (pipeline))) != NULL) {
     if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
@@ -258,6 +303,7 @@ run (const gchar **elements, long number, Outcome *outcome)
   gst_object_unref (pipeline);
   arm (0);
   alarm (0);
+  return calls () - before;
 }
 
 static void
@@ -280,36 +326,75 @@ open_descriptors (void)
   return count;
 }
 
-int
-main (int argc, char **argv)
+/* What came of the runs. */
+typedef struct
 {
-  Outcome first, wanted;
-  long count, all, before;
-  guint descriptors, wrong = 0, ended = 0, dropped = 0, errors = 0;
-  GArray *numbers;
-  GRand *random;
+  guint runs, right, dropped, errors, losses, wrong;
+} Result;
 
-  gst_init (&argc, &argv);
-  if (argc < 5) {
-    script_fail ("usage: fault-host KIND COUNT SEED ELEMENT...", "");
+static void
+judge (long number, const Outcome *outcome, const Outcome *wanted,
+    Result *result)
+{
+  gboolean same = outcome->ended && outcome->errors == 0
+      && outcome->buffers == wanted->buffers
+      && strcmp (g_checksum_get_string (outcome->sum),
+             g_checksum_get_string (wanted->sum))
+          == 0;
+  gboolean may_fail = g_getenv ("FAULT_TAKEOVER") == NULL;
+
+  result->runs++;
+  result->losses += outcome->losses > 0;
+  if (strcmp (kind, "memory-map") == 0 && outcome->ended && outcome->errors == 0
+      && outcome->warnings == 1 && outcome->buffers == wanted->buffers - 1) {
+    result->dropped++;
+    printf ("call %ld, %s: one picture dropped\n", number, failed_call ());
+  } else if (!same
+      && (!may_fail || outcome->errors != 1 || outcome->bad_text)) {
+    result->wrong++;
+    printf ("WRONG call %ld, %s, way %d: %u buffers, %u errors, %s: %s\n",
+        number, failed_call (), way, outcome->buffers, outcome->errors,
+        outcome->ended ? "ended" : "not ended",
+        outcome->text != NULL ? outcome->text : "");
+  } else if (!same) {
+    result->errors++;
+    printf ("call %ld, %s: %s\n", number, failed_call (), outcome->text);
+  } else {
+    result->right++;
+    printf ("call %ld, %s: right samples, %u warnings\n", number,
+        failed_call (), outcome->warnings);
   }
-  if (g_getenv ("FAULT_LIMIT") != NULL) {
-    run_limit = (unsigned) atoi (g_getenv ("FAULT_LIMIT"));
-  }
-  kind = argv[1];
-  count = atol (argv[2]);
-  random = g_rand_new_with_seed ((guint32) atol (argv[3]));
-  find_functions ();
-  run ((const gchar **) argv + 4, 0, &first);
-  before = calls ();
-  run ((const gchar **) argv + 4, 0, &wanted);
-  all = calls () - before;
-  if (!first.ended || !wanted.ended || wanted.buffers == 0) {
-    script_fail ("the pipeline fails by itself",
-        first.text != NULL ? first.text : "");
-  }
-  descriptors = open_descriptors ();
-  numbers = g_array_new (FALSE, FALSE, sizeof (long));
+}
+
+/* One run, in which that call fails. */
+static void
+run_once (const gchar **elements, long number, const Outcome *wanted,
+    Result *result)
+{
+  Outcome outcome;
+
+  /* So that a crash or a hang names its run. */
+  printf ("run %s %ld, way %d\n", kind, number, way);
+  fflush (stdout);
+  run (elements, number, &outcome);
+  judge (number, &outcome, wanted, result);
+  clear (&outcome);
+}
+
+/* Whether there is one more way in which the call fails that failed last. */
+static gboolean
+has_next_way (void)
+{
+  return layer_listed != NULL && !is_loss ()
+      && layer_listed (failed_call (), way + 1) != 0;
+}
+
+/* The numbers of all calls; or so many of them, if "count" is not 0, in the order in which they are drawn. */
+static GArray *
+choose_numbers (long all, long count, GRand *random)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (long));
+
   for (long number = 1; number <= all; number++) {
     g_array_append_val (numbers, number);
   }
@@ -325,52 +410,66 @@ main (int argc, char **argv)
   if (count > 0 && (guint) count < numbers->len) {
     g_array_set_size (numbers, (guint) count);
   }
+  return numbers;
+}
+
+int
+main (int argc, char **argv)
+{
+  const gchar **elements = (const gchar **) argv + 4;
+  Outcome first, wanted;
+  Result result = { 0 };
+  long count, all;
+  guint descriptors;
+  GArray *numbers;
+  GRand *random;
+
+  gst_init (&argc, &argv);
+  if (argc < 5) {
+    script_fail ("usage: fault-host KIND COUNT SEED ELEMENT...", "");
+  }
+  if (g_getenv ("FAULT_LIMIT") != NULL) {
+    run_limit = (unsigned) atoi (g_getenv ("FAULT_LIMIT"));
+  }
+  kind = argv[1];
+  count = atol (argv[2]);
+  random = g_rand_new_with_seed ((guint32) atol (argv[3]));
+  find_functions ();
+  run (elements, 0, &first);
+  all = run (elements, 0, &wanted);
+  if (!first.ended || !wanted.ended || wanted.buffers == 0) {
+    script_fail ("the pipeline fails by itself",
+        first.text != NULL ? first.text : "");
+  }
+  if (g_getenv ("FAULT_TAKEOVER") != NULL && !wanted.on_device) {
+    script_fail ("the CPU cannot take over", "no device filters");
+  }
+  descriptors = open_descriptors ();
+  numbers = choose_numbers (all, count, random);
   for (guint i = 0; i < numbers->len; i++) {
     long number = g_array_index (numbers, long, i);
-    Outcome outcome;
-    gboolean same;
 
-    /* So that a crash or a hang names its run. */
-    printf ("run %s %ld\n", kind, number);
-    fflush (stdout);
-    run ((const gchar **) argv + 4, number, &outcome);
-    same = outcome.ended && outcome.errors == 0
-        && outcome.buffers == wanted.buffers
-        && strcmp (g_checksum_get_string (outcome.sum),
-               g_checksum_get_string (wanted.sum))
-            == 0;
-    if (strcmp (kind, "memory-map") == 0 && outcome.ended && outcome.errors == 0
-        && outcome.warnings == 1 && outcome.buffers == wanted.buffers - 1) {
-      dropped++;
-      printf ("call %ld, %s: one picture dropped\n", number, failed_call ());
-    } else if (!same && (outcome.errors != 1 || outcome.bad_text)) {
-      wrong++;
-      printf ("WRONG call %ld, %s: %u buffers, %u errors, %s: %s\n", number,
-          failed_call (), outcome.buffers, outcome.errors,
-          outcome.ended ? "ended" : "not ended",
-          outcome.text != NULL ? outcome.text : "");
-    } else if (!same) {
-      errors++;
-      printf ("call %ld, %s: %s\n", number, failed_call (), outcome.text);
-    } else {
-      ended++;
-      printf ("call %ld, %s: right samples, %u warnings\n", number,
-          failed_call (), outcome.warnings);
+    way = count > 0 ? g_rand_int_range (random, 0, 12) : 0;
+    run_once (elements, number, &wanted, &result);
+    while (count == 0 && has_next_way ()) {
+      way++;
+      run_once (elements, number, &wanted, &result);
     }
-    clear (&outcome);
   }
   printf (
-      "calls=%ld runs=%u right=%u dropped=%u errors=%u wrong=%u descriptors=%u,%u\n",
-      all, numbers->len, ended, dropped, errors, wrong, descriptors,
-      open_descriptors ());
+      "calls=%ld runs=%u right=%u dropped=%u errors=%u losses=%u wrong=%u descriptors=%u,%u\n",
+      all, result.runs, result.right, result.dropped, result.errors,
+      result.losses, result.wrong, descriptors, open_descriptors ());
   /* The JVM opens a jar when it first needs a class of it, as for a message, and keeps it open. */
-  if (open_descriptors () > descriptors + 1) {
-    wrong++;
+  if (open_descriptors () > descriptors + 1
+      || (g_getenv ("FAULT_TAKEOVER") != NULL && count == 0
+          && result.losses == 0)) {
+    result.wrong++;
   }
   clear (&first);
   clear (&wanted);
   g_array_free (numbers, TRUE);
   g_rand_free (random);
   gst_deinit ();
-  return wrong == 0 ? 0 : 1;
+  return result.wrong == 0 ? 0 : 1;
 }

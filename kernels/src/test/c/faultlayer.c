@@ -1,7 +1,8 @@
 /*
  * A Vulkan layer for tests. It makes calls fail that succeed on the devices that tests run on: a test names a call and a
  * result, and the next calls of that name return that result, once or several times. A test may also name the call by its number:
- * the n-th call from now on, whatever its name. The layer also counts the calls that it can make fail.
+ * the n-th call from now on, whatever its name. That call returns one of the results that the specification lists for it; or its
+ * device is lost from then on, for good. The layer also counts the calls that it can make fail.
  *
  * A test looks the fault_layer_ functions up in the library that the Vulkan loader has loaded. Any thread may call them.
  *
@@ -14,6 +15,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +39,8 @@ enum when
 
 enum call
 {
-#define CALL(level, when, name, handle, parameters, arguments) CALL_##name,
+#define CALL(level, when, name, handle, parameters, arguments, fills, results) \
+  CALL_##name,
 #include "faultcalls.h"
 #undef CALL
   LISTED_CALLS,
@@ -47,15 +50,37 @@ enum call
 };
 
 static const char *const call_names[CALLS] = {
-#define CALL(level, when, name, handle, parameters, arguments) "vk" #name,
+#define CALL(level, when, name, handle, parameters, arguments, fills, results) \
+  "vk" #name,
 #include "faultcalls.h"
 #undef CALL
   "vkCreateInstance",
   "vkCreateDevice",
 };
 
+/* How a call may fail, up to a VK_SUCCESS. */
+#define LIST(...) \
+  (const VkResult[]) \
+  { \
+    __VA_ARGS__, VK_SUCCESS \
+  }
+static const VkResult *const call_results[CALLS] = {
+#define CALL(level, when, name, handle, parameters, arguments, fills, results) \
+  LIST results,
+#include "faultcalls.h"
+#undef CALL
+  /* Those of vkCreateInstance. */
+  LIST (NO_MEMORY, VK_ERROR_INITIALIZATION_FAILED, VK_ERROR_LAYER_NOT_PRESENT,
+      VK_ERROR_EXTENSION_NOT_PRESENT, VK_ERROR_INCOMPATIBLE_DRIVER),
+  /* Those of vkCreateDevice. */
+  LIST (NO_MEMORY, VK_ERROR_INITIALIZATION_FAILED,
+      VK_ERROR_EXTENSION_NOT_PRESENT, VK_ERROR_FEATURE_NOT_PRESENT,
+      VK_ERROR_TOO_MANY_OBJECTS, VK_ERROR_DEVICE_LOST),
+};
+
 static const enum level call_levels[LISTED_CALLS] = {
-#define CALL(level, when, name, handle, parameters, arguments) level,
+#define CALL(level, when, name, handle, parameters, arguments, fills, results) \
+  level,
 #include "faultcalls.h"
 #undef CALL
 };
@@ -69,6 +94,8 @@ struct chain
   VkInstance instance;
   /* VK_NULL_HANDLE for an instance. */
   VkDevice device;
+  /* True for a device that is lost for good. */
+  atomic_bool is_lost;
   /* Of the next layer; NULL for a device. */
   PFN_vkGetInstanceProcAddr get_instance;
   /* Of the next layer; NULL for a device. Taken when the instance is made: later, the loader answers for its own end of the chain
@@ -94,8 +121,12 @@ static atomic_uint_fast64_t armed;
 
 /* How many calls are made until one of them fails, that call included; 0 where none is to fail by its number. */
 static atomic_int_fast64_t until_failure;
-/* What that call returns. */
-static atomic_int numbered_result;
+/* Which of the results that are listed for that call it returns, where they are counted over and over; or LOSE_DEVICE. */
+static atomic_int numbered_index;
+/* The call's device is lost for good; or, if the call belongs to no device, that of the next call that belongs to one. */
+#define LOSE_DEVICE (-1)
+/* True from the call of that number to the loss of a device. */
+static atomic_bool loses_next;
 /* Its name, for the test; -1 until it has failed. */
 static atomic_int numbered_call = -1;
 
@@ -136,17 +167,61 @@ drops_submit (enum call call)
   return 0;
 }
 
-/* Counts the call. Returns what it is to return without being made; VK_SUCCESS where it is to be made. */
+static int
+count_results (enum call call)
+{
+  int count = 0;
+
+  while (call_results[call][count] != VK_SUCCESS) {
+    count++;
+  }
+  return count;
+}
+
+/* What the call is to return that fails by its number; VK_SUCCESS where it is to be made, or a device is to be lost with it. */
 static VkResult
-count_call (enum call call)
+fail_numbered (enum call call)
+{
+  int index = atomic_load (&numbered_index);
+
+  atomic_store (&numbered_call, (int) call);
+  if (index == LOSE_DEVICE) {
+    atomic_store (&loses_next, true);
+    return VK_SUCCESS;
+  }
+  return call_results[call][index % count_results (call)];
+}
+
+/* True for a call of a device that is lost. */
+static bool
+is_lost (struct chain *chain)
+{
+  if (chain == NULL || chain->device == VK_NULL_HANDLE) {
+    return false;
+  }
+  if (atomic_load (&loses_next) && atomic_exchange (&loses_next, false)) {
+    atomic_store (&chain->is_lost, true);
+  }
+  return atomic_load (&chain->is_lost);
+}
+
+/* Counts a call of that instance or device. Returns what it is to return without being made; VK_SUCCESS where it is to be made. */
+static VkResult
+count_call (enum call call, struct chain *chain)
 {
   uint_fast64_t word = atomic_load (&armed);
 
   atomic_fetch_add_explicit (&counts[call], 1, memory_order_relaxed);
   if (atomic_load (&until_failure) > 0
       && atomic_fetch_sub (&until_failure, 1) == 1) {
-    atomic_store (&numbered_call, (int) call);
-    return (VkResult) atomic_load (&numbered_result);
+    VkResult result = fail_numbered (call);
+
+    if (result != VK_SUCCESS) {
+      return result;
+    }
+  }
+  if (is_lost (chain)) {
+    return VK_ERROR_DEVICE_LOST;
   }
   while (word != 0 && armed_call (word) == call && armed_times (word) > 0) {
     VkResult result = (VkResult) (uint32_t) word;
@@ -235,6 +310,13 @@ find_call (const char *name)
   return CALLS;
 }
 
+/* What a call returns that is to return VK_INCOMPLETE, and was made: that only if it was given an array, which it has filled. */
+static VkResult
+incomplete (VkResult result, const void *filled)
+{
+  return result == VK_SUCCESS && filled != NULL ? VK_INCOMPLETE : result;
+}
+
 /* A device that is lost runs no work any more, and nobody waits for it: what the driver below still runs ends first. */
 static VkResult
 lost_when_idle (const struct chain *chain, VkResult result)
@@ -246,17 +328,21 @@ lost_when_idle (const struct chain *chain, VkResult result)
 }
 
 /* One function for each call of the list. */
-#define CALL(level, when, name, handle, parameters, arguments) \
+#define CALL(level, when, name, handle, parameters, arguments, fills, results) \
   static VKAPI_ATTR VkResult VKAPI_CALL layer_##name parameters \
   { \
     struct chain *chain = find_chain (handle); \
-    VkResult result = count_call (CALL_##name); \
+    VkResult result = count_call (CALL_##name, chain); \
 \
     if (chain == NULL) { \
       return VK_ERROR_UNKNOWN; \
     } \
     if (result == VK_SUCCESS && when == INSTEAD) { \
       result = take_failure (CALL_##name); \
+    } \
+    if (result == VK_INCOMPLETE) { \
+      return incomplete (((PFN_vk##name) chain->next[CALL_##name]) arguments, \
+          fills); \
     } \
     if (result == VK_SUCCESS && drops_submit (CALL_##name)) { \
       return VK_SUCCESS; \
@@ -273,7 +359,7 @@ lost_when_idle (const struct chain *chain, VkResult result)
 #undef CALL
 
 static const PFN_vkVoidFunction layer_calls[LISTED_CALLS] = {
-#define CALL(level, when, name, handle, parameters, arguments) \
+#define CALL(level, when, name, handle, parameters, arguments, fills, results) \
   (PFN_vkVoidFunction) layer_##name,
 #include "faultcalls.h"
 #undef CALL
@@ -311,7 +397,7 @@ layer_CreateInstance (const VkInstanceCreateInfo *info,
     const VkAllocationCallbacks *allocator, VkInstance *instance)
 {
   VkLayerInstanceCreateInfo *link = find_instance_link (info);
-  VkResult result = count_call (CALL_CreateInstance);
+  VkResult result = count_call (CALL_CreateInstance, NULL);
   PFN_vkGetInstanceProcAddr get_instance;
   PFN_vkCreateInstance create;
   struct chain *chain;
@@ -434,7 +520,7 @@ layer_CreateDevice (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
 {
   struct chain *instance = find_chain (physical);
   VkLayerDeviceCreateInfo *link = find_device_link (info);
-  VkResult result = count_call (CALL_CreateDevice);
+  VkResult result = count_call (CALL_CreateDevice, NULL);
   PFN_vkGetDeviceProcAddr get_device;
   PFN_vkCreateDevice create;
   struct chain *chain;
@@ -461,6 +547,7 @@ layer_CreateDevice (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
   }
   chain->instance = VK_NULL_HANDLE;
   chain->device = *device;
+  atomic_store (&chain->is_lost, false);
   chain->get_instance = NULL;
   chain->destroy_instance = NULL;
   chain->get_device = get_device;
@@ -618,13 +705,42 @@ fault_layer_submits_to_drop (void)
   return atomic_load (&submits_to_drop);
 }
 
-/* Lets the call of that number, counted from 1 for the next call of any name, return that result without being made. */
-VK_LAYER_EXPORT void
-fault_layer_arm_number (int number, VkResult result)
+static void
+arm_number (int number, int index)
 {
   atomic_store (&numbered_call, -1);
-  atomic_store (&numbered_result, (int) result);
+  atomic_store (&loses_next, false);
+  atomic_store (&numbered_index, index);
   atomic_store (&until_failure, number);
+}
+
+/* Lets the call of that number, counted from 1 for the next call of any name, return one of the results that the specification lists
+ * for it: the one with that index, from 0, counted over and over. It is not made; with VK_INCOMPLETE it is. */
+VK_LAYER_EXPORT void
+fault_layer_arm_listed (int number, int index)
+{
+  arm_number (number, index);
+}
+
+/* Lets the device of the call of that number be lost, for good: that call, and each later one of the device, waits until the device
+ * is idle, and returns VK_ERROR_DEVICE_LOST without being made. If the call belongs to no device, it is made, and the next device
+ * that is called is lost. */
+VK_LAYER_EXPORT void
+fault_layer_lose_device (int number)
+{
+  arm_number (number, LOSE_DEVICE);
+}
+
+/* The result with that index, from 0, of those that the specification lists for a call; VK_SUCCESS where it lists no more, or where the
+ * layer does not know the call. */
+VK_LAYER_EXPORT VkResult
+fault_layer_listed (const char *name, int index)
+{
+  enum call call = find_call (name);
+
+  return call == CALLS || index < 0 || index >= count_results (call)
+      ? VK_SUCCESS
+      : call_results[call][index];
 }
 
 /* The name of the call that failed by its number; NULL where none has yet. */
@@ -641,6 +757,7 @@ VK_LAYER_EXPORT int
 fault_layer_disarm (void)
 {
   atomic_store (&until_failure, 0);
+  atomic_store (&loses_next, false);
   atomic_store (&submits_to_drop, 0);
   return atomic_exchange (&armed, 0) != 0;
 }

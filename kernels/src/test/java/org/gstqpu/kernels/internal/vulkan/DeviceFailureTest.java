@@ -20,6 +20,7 @@ import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -156,6 +157,25 @@ class DeviceFailureTest {
             assertTrue(failure.getMessage().contains(Long.toString(most)), failure.getMessage());
             try (PictureFilter filter = filter(context)) {
                 run(filter);
+            }
+        }
+    }
+
+    /** A device may come between two calls of which the first tells how many there are. */
+    @Test
+    void aListThatHasGrownMeanwhileIsNoFailure() throws Exception {
+        try (FaultLayer layer = FaultLayer.open()) {
+            long before = layer.calls();
+            int devices = VulkanDevices.list().size();
+            int calls = (int) (layer.calls() - before);
+            assertTrue(calls >= 4, "calls: " + calls);
+            for (int number = 1; number <= calls; number++) {
+                // The same place in the lists of all calls that make lists.
+                layer.failListed(
+                        number, layer.listed("vkEnumeratePhysicalDevices").indexOf(VK_INCOMPLETE));
+                // Vulkan's loader makes such calls, too, and may then leave devices out.
+                assertTrue(VulkanDevices.list().size() <= devices, "call " + number);
+                assertTrue(layer.failedByNumber().isPresent(), "call " + number);
             }
         }
     }

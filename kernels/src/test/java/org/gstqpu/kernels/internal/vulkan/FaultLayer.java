@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.system.MemoryUtil.memAddress;
 import static org.lwjgl.system.MemoryUtil.memUTF8Safe;
+import static org.lwjgl.vulkan.VK11.VK_SUCCESS;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -208,12 +210,39 @@ public final class FaultLayer implements AutoCloseable {
     }
 
     /**
-     * Lets one call return {@code result} without being made.
+     * Lets one call return one of the results that the specification lists for it. The call is not made, except that a call which is to
+     * return VK_INCOMPLETE is.
      *
      * @param number of the call, counted over all that the layer knows, 1 for the next
+     * @param index of the result, which is counted over and over: 0 for the first
      */
-    public void failNumber(int number, int result) {
-        JNI.invokeV(number, result, library.getFunctionAddress("fault_layer_arm_number"));
+    public void failListed(int number, int index) {
+        JNI.invokeV(number, index, library.getFunctionAddress("fault_layer_arm_listed"));
+    }
+
+    /** Returns how a call may fail, as the layer lists it by the specification; empty if the layer does not know the call. */
+    public List<Integer> listed(String call) {
+        List<Integer> results = new ArrayList<>();
+        try (MemoryStack stack = stackPush()) {
+            long name = memAddress(stack.UTF8(call));
+            long listed = library.getFunctionAddress("fault_layer_listed");
+            for (int result = JNI.invokePI(name, 0, listed);
+                    result != VK_SUCCESS;
+                    result = JNI.invokePI(name, results.size(), listed)) {
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Lets a device be lost for good: all its calls, from one on, return VK_ERROR_DEVICE_LOST once the device is idle, and are not made.
+     *
+     * @param number of the call, counted over all that the layer knows, 1 for the next; if it is no device's, the next device that is
+     *     called is lost
+     */
+    public void loseDevice(int number) {
+        JNI.invokeV(number, library.getFunctionAddress("fault_layer_lose_device"));
     }
 
     /** Lets the next submissions of work get lost: their calls succeed, and the work never ends, as on a device that hangs. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.VK11.*;
 
@@ -18,12 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
@@ -33,8 +36,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VK13;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkFenceCreateInfo;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
 
 /** That the layer under {@link DeviceFailureTest} does what it says. */
 class FaultLayerTest {
@@ -44,6 +51,15 @@ class FaultLayerTest {
 
     /** Calls that the loader answers before there is an instance: no layer sees them. */
     private static final Set<String> LOADERS_OWN = Set.of("vkEnumerateInstanceLayerProperties");
+
+    private static final Path REGISTRY = Path.of("/usr/share/vulkan/registry/vk.xml");
+
+    /** What any call may return by the specification; and what the product never asks for, as faultcalls.h says. */
+    private static final Set<String> NOT_LISTED = Set.of(
+            "VK_ERROR_UNKNOWN",
+            "VK_ERROR_VALIDATION_FAILED",
+            "VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS",
+            "VK_ERROR_INVALID_SHADER_NV");
 
     private FaultLayer layer;
 
@@ -162,6 +178,93 @@ class FaultLayerTest {
             assertEquals(VK_SUCCESS, createFence(first.handle(), 0, fence));
             vkDestroyFence(first.handle(), fence.get(0), null);
         }
+    }
+
+    @Test
+    void aLostDeviceStaysLostAndOthersGoOn() throws SubstrateUnavailableException {
+        try (VulkanDevice lost = VulkanTestContexts.device();
+                VulkanDevice other = VulkanTestContexts.device();
+                MemoryStack stack = stackPush()) {
+            LongBuffer fence = stack.longs(VK_NULL_HANDLE);
+            layer.loseDevice(2);
+            assertEquals(VK_SUCCESS, vkDeviceWaitIdle(lost.handle()));
+            assertEquals(VK_ERROR_DEVICE_LOST, vkDeviceWaitIdle(lost.handle()));
+            assertEquals(Optional.of("vkDeviceWaitIdle"), layer.failedByNumber());
+            assertEquals(VK_ERROR_DEVICE_LOST, createFence(lost.handle(), 0, fence));
+            assertEquals(VK_NULL_HANDLE, fence.get(0));
+            assertEquals(VK_SUCCESS, vkDeviceWaitIdle(other.handle()));
+            layer.failNone();
+            assertEquals(VK_ERROR_DEVICE_LOST, vkDeviceWaitIdle(lost.handle()));
+        }
+        try (VulkanDevice next = VulkanTestContexts.device()) {
+            assertEquals(VK_SUCCESS, vkDeviceWaitIdle(next.handle()));
+        }
+    }
+
+    @Test
+    void aLossAtACallOfNoDeviceTakesTheNextDevice() throws SubstrateUnavailableException {
+        try (VulkanDevice device = VulkanTestContexts.device()) {
+            layer.loseDevice(1);
+            VulkanDevices.list();
+            assertEquals(Optional.of("vkEnumeratePhysicalDevices"), layer.failedByNumber());
+            assertEquals(VK_ERROR_DEVICE_LOST, vkDeviceWaitIdle(device.handle()));
+        }
+    }
+
+    @Test
+    void aCallGivesEachResultOfItsList() throws SubstrateUnavailableException {
+        List<Integer> results = layer.listed("vkGetFenceStatus");
+        try (VulkanDevice device = VulkanTestContexts.device();
+                MemoryStack stack = stackPush()) {
+            LongBuffer done = stack.mallocLong(1);
+            assertEquals(VK_SUCCESS, createFence(device.handle(), VK_FENCE_CREATE_SIGNALED_BIT, done));
+            for (int i = 0; i < 2 * results.size(); i++) {
+                layer.failListed(1, i);
+                assertEquals(results.get(i % results.size()), vkGetFenceStatus(device.handle(), done.get(0)));
+                assertEquals(VK_SUCCESS, vkGetFenceStatus(device.handle(), done.get(0)));
+            }
+            vkDestroyFence(device.handle(), done.get(0), null);
+        }
+    }
+
+    @Test
+    void theListsAreTheSpecifications() throws Exception {
+        assumeTrue(Files.exists(REGISTRY), "Vulkan's registry vk.xml is missing: apt install libvulkan-dev");
+        NodeList commands = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(REGISTRY.toFile())
+                .getElementsByTagName("command");
+        Set<String> compared = new TreeSet<>();
+        for (int i = 0; i < commands.getLength(); i++) {
+            Element command = (Element) commands.item(i);
+            Node prototype = command.getElementsByTagName("proto").item(0);
+            if (prototype == null) {
+                continue;
+            }
+            String call =
+                    ((Element) prototype).getElementsByTagName("name").item(0).getTextContent();
+            if (layer.knows(call)) {
+                compared.add(call);
+                assertEquals(specified(command), new TreeSet<>(layer.listed(call)), call);
+            }
+        }
+        assertTrue(compared.contains("vkCreateDevice") && compared.size() > 30, compared.toString());
+    }
+
+    /** The results of a command that mean a failure, or a part of what was asked for. */
+    private static Set<Integer> specified(Element command) throws ReflectiveOperationException {
+        Set<Integer> results = new TreeSet<>();
+        for (String name : command.getAttribute("errorcodes").split(",", -1)) {
+            // Some were an extension's in older registries.
+            String result = name.replaceFirst("_(?:EXT|KHR)$", "");
+            if (!NOT_LISTED.contains(result)) {
+                results.add(VK13.class.getField(result).getInt(null));
+            }
+        }
+        if (command.getAttribute("successcodes").contains("VK_INCOMPLETE")) {
+            results.add(VK_INCOMPLETE);
+        }
+        return results;
     }
 
     /** A program whose Vulkan has no layer unless the environment names one. */

@@ -208,6 +208,10 @@ public final class VulkanInstance implements AutoCloseable {
         try (MemoryStack stack = stackPush()) {
             IntBuffer count = stack.mallocInt(1);
             int result = vkEnumeratePhysicalDevices(handle, count, null);
+            if (result == VK_INCOMPLETE) {
+                // The loader counts by a list of its own, which has grown meanwhile.
+                result = vkEnumeratePhysicalDevices(handle, count, null);
+            }
             if (result == VK_ERROR_INITIALIZATION_FAILED || (result == VK_SUCCESS && count.get(0) == 0)) {
                 // So the loader says that no driver could start.
                 return List.of();
