@@ -331,7 +331,7 @@ final class FakeHost {
     /** Leaves a buffer without memory, as no element should. */
     static native void gst_buffer_remove_all_memory(long buffer);
 
-    private static native void fake_free_buffer(long buffer);
+    static native void fake_free_buffer(long buffer);
 
     private static native long fake_read_plane(long buffer, String caps, int plane, long bytes, long size);
 
