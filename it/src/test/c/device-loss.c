@@ -30,6 +30,8 @@
 #define PICTURE_NANOS 40000000
 /* Pictures on the device from one failure to the next, besides those under way. */
 #define SERVED 18
+/* A device that is asked for nothing during this time seems to be open. */
+#define QUIET_MICROS 50000
 /* Results of Vulkan. */
 #define OUT_OF_DEVICE_MEMORY (-2)
 #define DEVICE_LOST (-4)
@@ -38,6 +40,7 @@ typedef struct
 {
   int (*arm) (const char *name, int result);
   int64_t (*count) (const char *name);
+  int64_t (*total) (void);
   void (*drop_submits) (int times);
   int (*submits_to_drop) (void);
 } Layer;
@@ -70,6 +73,7 @@ open_layer (Layer *layer, const gchar *file)
     script_fail ("the layer cannot be loaded", dlerror ());
   *(void **) &layer->arm = function (library, "fault_layer_arm");
   *(void **) &layer->count = function (library, "fault_layer_count");
+  *(void **) &layer->total = function (library, "fault_layer_total");
   *(void **) &layer->drop_submits =
       function (library, "fault_layer_drop_submits");
   *(void **) &layer->submits_to_drop =
@@ -142,14 +146,20 @@ arm (Run *run, gboolean hang, guint number)
     script_fail ("the layer does not know", faults[kind].call);
 }
 
-/* The device is opened again by another thread: waits until it has been made, and a little longer. */
+/* The device is opened again by another thread: waits until more devices were made than before, and until that thread seems to ask for
+ * nothing more. If it does, the next picture waits, too. */
 static void
 await_device (Run *run, gint64 made)
 {
+  int64_t calls = -1;
+
   for (guint i = 0; i < 5000 && run->layer.count ("vkCreateDevice") == made;
       i++)
     g_usleep (1000);
-  g_usleep (20000);
+  while (run->layer.total () != calls) {
+    calls = run->layer.total ();
+    g_usleep (QUIET_MICROS);
+  }
 }
 
 static void
@@ -158,7 +168,7 @@ push_all (Run *run, const guint8 *input, guint pictures, guint count,
 {
   guint armed = 0, served = 0;
   guint64 losses = 0, retries = 0, tried = 0;
-  gboolean on_device;
+  gboolean on_device, opens = FALSE;
   gint64 made = run->layer.count ("vkCreateDevice");
 
   for (guint i = 0; i < count; i++) {
@@ -167,11 +177,12 @@ push_all (Run *run, const guint8 *input, guint pictures, guint count,
       script_fail ("a picture", "was not taken");
     pull (run);
     read_stats (run->element, &on_device, &losses, &retries);
-    if (retries > tried) {
+    opens = !on_device && (opens || retries > tried);
+    tried = retries;
+    if (opens)
       await_device (run, made);
-      tried = retries;
-    }
-    made = run->layer.count ("vkCreateDevice");
+    else
+      made = run->layer.count ("vkCreateDevice");
     served = on_device ? served + 1 : 0;
     if (served > served_before && armed == losses && armed < failures) {
       arm (run, hang, i);
