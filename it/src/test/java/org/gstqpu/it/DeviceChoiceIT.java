@@ -63,6 +63,19 @@ final class DeviceChoiceIT {
     }
 
     @Test
+    void aDriversFileThatIsBrokenIsNamed(@TempDir Path folder) throws IOException {
+        Path broken = folder.resolve("broken.json");
+        Files.writeString(broken, "{ \"file_format_version\": \"1.0.0\", \"ICD\": {");
+        GstEnvironment environment = GstEnvironment.standard()
+                .with("VK_DRIVER_FILES", broken.toString())
+                .with("VK_ICD_FILENAMES", broken.toString())
+                .with("VK_LOADER_DEBUG", "none");
+        String error = errorOf(environment, "substrate=qpu");
+        assertTrue(error.contains("or repair the driver's file in /usr/share/vulkan/icd.d"), error);
+        GstLaunch.succeed(environment, List.of(PIPELINE.formatted("")));
+    }
+
+    @Test
     void aDeviceThatIsNotThereIsAnErrorThatNamesIt() throws IOException {
         String error = errorOf(GstEnvironment.standard(), "substrate=qpu device=nonsense");
         assertTrue(error.contains("nonsense"), error);
