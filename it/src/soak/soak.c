@@ -11,11 +11,11 @@
  *
  * Environment: SOAK_FIGURES, a file that gets what the process holds, once a second: seconds, KiB resident, descriptors, threads.
  * SOAK_SEED, the seed of "changes". FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too: with
- * it, "changes" loses the device once after every tenth start.
+ * it, "changes" loses the device once after every tenth start, and looks whether the elements say so.
  *
  * Prints what the process holds at ten points. The first half is warm-up, in which the JVM compiles and caches fill. After the
  * warm-up, resident memory may grow by LIMIT-KIB at most, and descriptors by a few, because buffers under way come and go.
- * Exit status: 0 if nothing grew; 1 if something grew; 2 if the pipeline failed.
+ * Exit status: 0 if nothing grew; 1 if something grew; 2 if the pipeline failed, or if a device was to be lost and was not.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -35,6 +35,8 @@
 #define PICTURES_EACH 3
 #define TIMEOUT (60 * G_USEC_PER_SEC)
 #define STARTS_A_LOSS 10
+/* Within so many pictures, the device is lost that is to be lost. */
+#define PICTURES_A_LOSS 100
 #define DEVICE_LOST (-4)
 
 /* The sizes and formats that a stream changes between; some come again and again. */
@@ -74,6 +76,9 @@ static GCond arrived;
 static guint64 pictures;
 static gboolean failed;
 static guint warnings;
+
+/* How often a device was lost. */
+static guint losses;
 
 static void
 fail (const gchar *what, const gchar *why)
@@ -186,6 +191,17 @@ hear (GstBus *bus, GstMessage *message, gpointer data)
   return GST_BUS_DROP;
 }
 
+static guint64
+count_pictures (void)
+{
+  guint64 now;
+
+  g_mutex_lock (&lock);
+  now = pictures;
+  g_mutex_unlock (&lock);
+  return now;
+}
+
 /* Waits until this many pictures have arrived. */
 static void
 await (guint64 count)
@@ -238,14 +254,10 @@ run_caps (GstElement *pipeline, guint64 count)
   for (guint64 i = 1; i <= count; i++) {
     GstCaps *caps =
         gst_caps_from_string (caps_texts[i % G_N_ELEMENTS (caps_texts)]);
-    guint64 now;
 
     g_object_set (filter, "caps", caps, NULL);
     gst_caps_unref (caps);
-    g_mutex_lock (&lock);
-    now = pictures;
-    g_mutex_unlock (&lock);
-    await (now + PICTURES_EACH);
+    await (count_pictures () + PICTURES_EACH);
     if (is_point (i, count))
       note (i, "changes of caps");
   }
@@ -287,19 +299,53 @@ find_layer (void)
     fail ("the layer", "it has no function fault_layer_arm");
 }
 
+/* How often an element has lost its device since it was started. */
+static guint64
+losses_of (GstElement *element)
+{
+  GstStructure *stats = NULL;
+  guint64 count = 0;
+
+  g_object_get (element, "stats", &stats, NULL);
+  if (!gst_structure_get_uint64 (stats, "device-losses", &count))
+    fail ("the element", "its stats have no device-losses");
+  gst_structure_free (stats);
+  return count;
+}
+
+/* Loses the device of one of the elements, and waits until that has the CPU in its place. */
 static void
-start_again (GstElement *pipeline, guint number)
+lose_device (GstElement *const elements[2])
+{
+  guint64 before = losses_of (elements[0]) + losses_of (elements[1]);
+  guint64 goal = count_pictures () + PICTURES_A_LOSS;
+
+  /* So that there is something to submit, whatever was changed before. */
+  g_object_set (elements[0], "deblock", TRUE, "qp", 40, NULL);
+  arm_layer ("vkQueueSubmit", DEVICE_LOST);
+  while (losses_of (elements[0]) + losses_of (elements[1]) == before) {
+    guint64 now = count_pictures ();
+
+    if (now >= goal)
+      fail ("a device", "it was to be lost, and no element says that it was");
+    await (now + 1);
+  }
+  losses++;
+}
+
+static void
+start_again (GstElement *pipeline, GstElement *const elements[2], guint number)
 {
   set_state (pipeline, GST_STATE_NULL);
   set_state (pipeline, GST_STATE_PLAYING);
   if (arm_layer != NULL && number % STARTS_A_LOSS == 0)
-    arm_layer ("vkQueueSubmit", DEVICE_LOST);
+    lose_device (elements);
 }
 
 /* Makes a change at random. */
 static void
 change (GRand *random, GstElement *pipeline, GstElement *filter,
-    GstElement *element, guint *starts)
+    GstElement *const elements[2], guint which, guint *starts)
 {
   const gchar *const *property;
   GstCaps *caps;
@@ -322,12 +368,13 @@ change (GRand *random, GstElement *pipeline, GstElement *filter,
       set_state (pipeline, GST_STATE_PLAYING);
       break;
     case 5:
-      start_again (pipeline, ++*starts);
+      start_again (pipeline, elements, ++*starts);
       break;
     default:
       property =
           properties[g_rand_int_range (random, 0, G_N_ELEMENTS (properties))];
-      gst_util_set_object_arg (G_OBJECT (element), property[0], property[1]);
+      gst_util_set_object_arg (G_OBJECT (elements[which]), property[0],
+          property[1]);
       break;
   }
 }
@@ -351,19 +398,14 @@ run_changes (GstElement *pipeline, guint64 count)
   find_layer ();
   set_state (pipeline, GST_STATE_PLAYING);
   for (guint64 i = 1; i <= count; i++) {
-    guint64 now;
-
-    change (random, pipeline, filter, elements[i % 2], &starts);
-    g_mutex_lock (&lock);
-    now = pictures;
-    g_mutex_unlock (&lock);
-    await (now + PICTURES_EACH);
+    change (random, pipeline, filter, elements, (guint) (i % 2), &starts);
+    await (count_pictures () + PICTURES_EACH);
     if (is_point (i, count))
       note (i, "changes");
   }
   /* One for each loss of the device, besides those of settings that do not go together. */
   printf ("soak: %u starts, %u losses of the device, %u warnings\n", starts,
-      arm_layer != NULL ? starts / STARTS_A_LOSS : 0, warnings);
+      losses, warnings);
   set_state (pipeline, GST_STATE_NULL);
   gst_object_unref (filter);
   gst_object_unref (elements[0]);
