@@ -5,10 +5,13 @@
 /* Gives qpuloopfilter buffers, metas, pools, events and queries at random, between two pads of its own, and looks that nothing
  * breaks. Made to run with AddressSanitizer in the program and in the plugin (it/fuzz).
  *
- * Usage: fuzz-host SEED SECONDS [PROPERTY=VALUE ...]
+ * Usage: fuzz-host [--two-threads] SEED SECONDS [PROPERTY=VALUE ...]
  * Runs rounds with the seeds SEED, SEED + 1 and so on, until so many seconds are over; one round with 0 seconds. Each round has an
  * element of its own, and prints its seed before it begins, so that a crash or a hang names it. Memory of pictures ends at a page
  * that nobody may touch, on both sides of the element.
+ *
+ * With --two-threads, one thread pushes, and another one flushes, changes states, sets properties, and asks. Then a seed gives the same
+ * choices again, and the threads may meet elsewhere.
  *
  * Of a round that is right, each error and warning has one line that asks for no report, and GLib has no critical message. Prints one
  * line for each thing that is not right, and one at the end. Exit status 0: all was right. A round that takes too long ends the
@@ -36,7 +39,10 @@
 #define PARAMS_META "qpu-filter-params"
 #define OTHER_META "QpuFuzzMeta"
 
-static GRand *dice;
+/* Each thread's own. */
+static _Thread_local GRand *dice;
+static gboolean two_threads;
+static GMutex complaints;
 static guint64 wrong, pictures_in, pictures_out, rounds;
 static guint32 round_seed;
 
@@ -88,9 +94,11 @@ odd_long (void)
 static void
 complain (const gchar *what, const gchar *text)
 {
+  g_mutex_lock (&complaints);
   printf ("WRONG in round %u: %s: %s\n", round_seed, what, text);
   fflush (stdout);
   wrong++;
+  g_mutex_unlock (&complaints);
 }
 
 /* Memory that ends at a page that nobody may touch. */
@@ -217,8 +225,13 @@ typedef struct
   GstVideoInfo info; /* of the last caps that were pushed */
   gboolean has_info;
   GstBufferPool *offered; /* by the element; NULL for none */
-  GQueue kept; /* by downstream */
+  GQueue kept; /* by downstream; guarded by keeping */
+  GMutex keeping;
   guint may_keep;
+  /* What the thread that pushes is told by the other one. */
+  gint rests; /* it pushes nothing, once it has pushed what it is at */
+  gint wants_stream, wants_segment; /* before all else */
+  gint is_over;
 } Round;
 
 static Round r;
@@ -313,13 +326,13 @@ sink_chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
   pictures_out++;
   read_all (buffer);
   read_as_frame (buffer);
-  if (r.may_keep > 0) {
-    g_queue_push_tail (&r.kept, buffer);
-    if (g_queue_get_length (&r.kept) > r.may_keep)
-      gst_buffer_unref (g_queue_pop_head (&r.kept));
-  } else {
-    gst_buffer_unref (buffer);
-  }
+  g_mutex_lock (&r.keeping);
+  g_queue_push_tail (&r.kept, buffer);
+  buffer = g_queue_get_length (&r.kept) > r.may_keep
+      ? g_queue_pop_head (&r.kept)
+      : NULL;
+  g_mutex_unlock (&r.keeping);
+  gst_clear_buffer (&buffer);
   return one_in (20) ? PICK (results) : GST_FLOW_OK;
 }
 
@@ -683,13 +696,14 @@ offered_buffer (void)
   return buffer;
 }
 
-static void
+static GstFlowReturn
 push_buffer (void)
 {
   GstBuffer *buffer, *shared = NULL;
+  GstFlowReturn result;
 
   if (!r.has_info)
-    return;
+    return GST_FLOW_NOT_NEGOTIATED;
   buffer = one_in (5) ? offered_buffer () : NULL;
   if (buffer == NULL)
     buffer = one_in (30) ? gst_buffer_new () : own_buffer ();
@@ -704,8 +718,9 @@ push_buffer (void)
   if (one_in (6))
     shared = gst_buffer_ref (buffer);
   pictures_in++;
-  gst_pad_push (r.src, buffer);
+  result = gst_pad_push (r.src, buffer);
   gst_clear_buffer (&shared);
+  return result;
 }
 
 /* Events and queries */
@@ -939,17 +954,41 @@ begin_stream (void)
 }
 
 static void
-restart (void)
+let_go (void)
 {
-  while (!g_queue_is_empty (&r.kept))
-    gst_buffer_unref (g_queue_pop_head (&r.kept));
+  GQueue kept;
+
+  g_mutex_lock (&r.keeping);
+  kept = r.kept;
+  g_queue_init (&r.kept);
+  g_mutex_unlock (&r.keeping);
+  g_queue_clear_full (&kept, (GDestroyNotify) gst_buffer_unref);
+}
+
+static void
+stop_and_play (void)
+{
+  let_go ();
   set_state (one_in (2) ? GST_STATE_NULL : GST_STATE_READY);
   gst_pad_set_active (r.src, FALSE);
   gst_pad_set_active (r.sink, FALSE);
   gst_pad_set_active (r.src, TRUE);
   gst_pad_set_active (r.sink, TRUE);
   set_state (GST_STATE_PLAYING);
-  begin_stream ();
+}
+
+static void
+restart (void)
+{
+  if (two_threads) {
+    g_atomic_int_set (&r.rests, TRUE);
+    stop_and_play ();
+    g_atomic_int_set (&r.wants_stream, TRUE);
+    g_atomic_int_set (&r.rests, FALSE);
+  } else {
+    stop_and_play ();
+    begin_stream ();
+  }
 }
 
 static void
@@ -990,6 +1029,101 @@ step (void)
   }
 }
 
+/* Two threads */
+
+/* What comes in the order of the stream. */
+static void
+push_in_order (void)
+{
+  GstFlowReturn result;
+
+  switch (below (30)) {
+    case 0:
+      push_caps ();
+      break;
+    case 1:
+      push_segment ();
+      break;
+    case 2:
+      gst_pad_push_event (r.src, gst_event_new_eos ());
+      flush (TRUE);
+      break;
+    case 3:
+      gst_pad_push_event (r.src,
+          gst_event_new_gap ((guint64) below (1000), GST_SECOND));
+      break;
+    default:
+      result = push_buffer ();
+      if (result == GST_FLOW_FLUSHING)
+        g_thread_yield ();
+      else if (result != GST_FLOW_OK)
+        begin_stream ();
+      break;
+  }
+}
+
+static gpointer
+push_until_over (gpointer data)
+{
+  dice = g_rand_new_with_seed (GPOINTER_TO_UINT (data));
+  while (!g_atomic_int_get (&r.is_over)) {
+    if (g_atomic_int_get (&r.rests))
+      g_thread_yield ();
+    else if (g_atomic_int_compare_and_exchange (&r.wants_stream, TRUE, FALSE))
+      begin_stream ();
+    else if (g_atomic_int_compare_and_exchange (&r.wants_segment, TRUE, FALSE))
+      push_segment ();
+    else
+      push_in_order ();
+  }
+  g_rand_free (dice);
+  return NULL;
+}
+
+/* A flush as of a seek: of what the other thread is pushing, and of all that is under way. */
+static void
+flush_beside (void)
+{
+  g_atomic_int_set (&r.rests, TRUE);
+  gst_pad_push_event (r.src, gst_event_new_flush_start ());
+  gst_pad_push_event (r.src, gst_event_new_flush_stop (one_in (2)));
+  g_atomic_int_set (&r.wants_segment, TRUE);
+  g_atomic_int_set (&r.rests, FALSE);
+}
+
+static void
+step_beside (void)
+{
+  g_usleep ((gulong) below (3000));
+  switch (below (10)) {
+    case 0:
+    case 1:
+      flush_beside ();
+      break;
+    case 2:
+      ask ();
+      break;
+    case 3:
+    case 4:
+      read_stats ();
+      break;
+    case 5:
+      if (one_in (2))
+        restart ();
+      else
+        set_state (one_in (2) ? GST_STATE_PAUSED : GST_STATE_PLAYING);
+      break;
+    case 6:
+      gst_pad_push_event (r.sink,
+          one_in (2) ? gst_event_new_reconfigure ()
+                     : gst_event_new_latency (odd_long () / 2));
+      break;
+    default:
+      set_property ();
+      break;
+  }
+}
+
 static void
 link_pads (void)
 {
@@ -1012,7 +1146,10 @@ link_pads (void)
 static void
 run_round (gchar **properties)
 {
+  GThread *pusher = NULL;
+
   memset (&r, 0, sizeof r);
+  g_mutex_init (&r.keeping);
   g_queue_init (&r.kept);
   g_rand_set_seed (dice, round_seed);
   r.may_keep = (guint) below (MOST_KEPT + 1);
@@ -1028,7 +1165,9 @@ run_round (gchar **properties)
     gst_util_set_object_arg (G_OBJECT (r.element), pair[0], pair[1]);
     g_strfreev (pair);
   }
-  if (one_in (2))
+  if (two_threads)
+    g_object_set (r.element, "queue-depth", one_in (2) ? 1 : 4, NULL);
+  else if (one_in (2))
     g_object_set (r.element, "queue-depth", 1 + below (8), NULL);
   link_pads ();
   if (gst_element_set_state (r.element, GST_STATE_PLAYING)
@@ -1042,14 +1181,22 @@ run_round (gchar **properties)
         error != NULL ? error->message : "");
   }
   begin_stream ();
+  if (two_threads)
+    pusher = g_thread_new ("pusher", push_until_over,
+        GUINT_TO_POINTER (g_rand_int (dice)));
   for (gint i = 0; i < STEPS; i++) {
-    step ();
+    if (two_threads)
+      step_beside ();
+    else
+      step ();
     if (read_messages ())
       restart ();
   }
-  while (!g_queue_is_empty (&r.kept))
-    gst_buffer_unref (g_queue_pop_head (&r.kept));
+  g_atomic_int_set (&r.is_over, TRUE);
   set_state (GST_STATE_NULL);
+  if (two_threads)
+    g_thread_join (pusher);
+  let_go ();
   read_messages ();
   if (r.offered != NULL) {
     gst_buffer_pool_set_active (r.offered, FALSE);
@@ -1062,6 +1209,7 @@ run_round (gchar **properties)
   gst_element_set_bus (r.element, NULL);
   gst_object_unref (r.bus);
   gst_object_unref (r.element);
+  g_mutex_clear (&r.keeping);
 }
 
 /* GStreamer and GLib say so where a caller breaks their rules: the element, or this program. */
@@ -1086,8 +1234,15 @@ main (int argc, char **argv)
   gint64 end;
 
   gst_init (&argc, &argv);
+  two_threads = argc > 1 && strcmp (argv[1], "--two-threads") == 0;
+  if (two_threads) {
+    argc--;
+    argv++;
+  }
   if (argc < 3)
-    script_fail ("usage: fuzz-host SEED SECONDS [PROPERTY=VALUE ...]", "");
+    script_fail (
+        "usage: fuzz-host [--two-threads] SEED SECONDS [PROPERTY=VALUE ...]",
+        "");
   g_log_set_handler ("GStreamer", G_LOG_LEVEL_CRITICAL, hear, NULL);
   g_log_set_handler ("GStreamer-Base", G_LOG_LEVEL_CRITICAL, hear, NULL);
   g_log_set_handler ("GStreamer-Video", G_LOG_LEVEL_CRITICAL, hear, NULL);
