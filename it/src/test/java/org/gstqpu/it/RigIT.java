@@ -46,7 +46,7 @@ import org.xml.sax.SAXException;
 @Execution(ExecutionMode.CONCURRENT)
 final class RigIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
-    private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "pipeline-host");
+    private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "fault-host", "pipeline-host");
     private static final String KERNELS = "org.gstqpu.kernels";
     private static final String WANTED = System.getProperty("gstqpu.rigTests", ".*");
 
@@ -62,6 +62,7 @@ final class RigIT {
         for (String program : PROGRAMS) {
             CProgram.compile(program, programs);
         }
+        VulkanFaults.in(programs);
         List<String> groups = new ArrayList<>();
         ReflectionSupport.findAllClassesInPackage(
                         RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
@@ -80,8 +81,8 @@ final class RigIT {
     private static Stream<DynamicTest> testsOf(String group, Path programs) {
         try {
             Path work = Files.createDirectories(programs.resolve(group));
-            for (String program : PROGRAMS) {
-                Files.copy(programs.resolve(program), work.resolve(program), StandardCopyOption.REPLACE_EXISTING);
+            for (String made : Stream.concat(PROGRAMS.stream(), VulkanFaults.FILES.stream()).toList()) {
+                Files.copy(programs.resolve(made), work.resolve(made), StandardCopyOption.REPLACE_EXISTING);
             }
             Path report = work.resolve("TEST-junit-jupiter.xml");
             Files.deleteIfExists(report);

@@ -31,9 +31,17 @@ record VulkanFaults(Path folder) {
     /** The race whose result decides what {@code substrate=auto} takes. */
     private static final String RACE = "all filters on 640x360 NV12";
 
-    /** Builds the layer. */
+    /** What {@link #in} makes: the layer and its manifest. They may be copied to another folder together. */
+    static final List<String> FILES = List.of("libfaultlayer.so", "faultlayer.json");
+
+    private static final List<String> SOURCES = List.of("faultlayer.c", "faultcalls.h");
+
+    /** Builds the layer, unless an up-to-date one is there. */
     static VulkanFaults in(Path folder) throws IOException {
         VulkanFaults faults = new VulkanFaults(folder);
+        if (faults.isUpToDate()) {
+            return faults;
+        }
         Processes.run(
                         List.of(
                                 "gcc",
@@ -44,14 +52,12 @@ record VulkanFaults(Path folder) {
                                 "-shared",
                                 "-o",
                                 faults.library().toString(),
-                                BuildTree.root()
-                                        .resolve("kernels/src/test/c/faultlayer.c")
-                                        .toString()),
+                                source(SOURCES.get(0)).toString()),
                         Processes.plainEnvironment(),
                         Path.of("/dev/null"),
                         Duration.ofMinutes(1))
                 .requireSuccess();
-        Files.writeString(folder.resolve("faultlayer.json"), """
+        Files.writeString(folder.resolve(FILES.get(1)), """
                 {
                     "file_format_version": "1.1.2",
                     "layer": {
@@ -67,19 +73,38 @@ record VulkanFaults(Path folder) {
         return faults;
     }
 
+    private boolean isUpToDate() throws IOException {
+        for (String source : SOURCES) {
+            if (!Files.isRegularFile(library())
+                    || Files.getLastModifiedTime(source(source)).compareTo(Files.getLastModifiedTime(library())) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Path source(String name) {
+        return BuildTree.root().resolve("kernels/src/test/c").resolve(name);
+    }
+
     Path library() {
-        return folder.resolve("libfaultlayer.so");
+        return folder.resolve(FILES.get(0));
     }
 
     private Path cache() {
         return folder.resolve("cache");
     }
 
-    /** The standard environment with the layer, which lets drivers on the CPU pass for GPUs. */
-    GstEnvironment environment() {
+    /** The standard environment with the layer. */
+    GstEnvironment layered() {
         return GstEnvironment.standard()
                 .with("VK_ADD_LAYER_PATH", folder.toString())
-                .with("VK_INSTANCE_LAYERS", NAME)
+                .with("VK_INSTANCE_LAYERS", NAME);
+    }
+
+    /** As {@link #layered}; the layer lets drivers on the CPU pass for GPUs, and the cache is this test's own. */
+    GstEnvironment environment() {
+        return layered()
                 .with("GSTQPU_FAULTS_PASS_FOR_GPU", "1")
                 .with("XDG_CACHE_HOME", cache().toString())
                 // The driver's own, which no test changes: else it would compile its shaders anew for each test.
