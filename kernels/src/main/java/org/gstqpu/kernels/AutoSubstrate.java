@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels;
 
+import java.util.function.BiFunction;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
@@ -24,36 +25,55 @@ final class AutoSubstrate {
      * @throws SubstrateUnavailableException when the user named a device and it cannot be used
      */
     static FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException {
-        VulkanFilterContext qpu;
-        try {
-            qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
-        } catch (SubstrateUnavailableException e) {
-            if (request.device().isPresent()) {
-                throw e;
-            }
-            return cpu(request, e.getMessage());
-        }
-        if (!qpu.capabilities().type().isGpu()) {
-            qpu.close();
-            return cpu(request, qpu.deviceName() + " is no GPU, it runs on the CPU");
-        }
-        Calibration calibration = Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads()));
-        SubstrateTimes times = calibration.findOrRun(PictureRace.WORK, 1, () -> race(request, qpu));
-        if (times.faster() == Substrate.QPU) {
-            return timed(request, qpu).because("auto: " + times.explanation());
-        }
-        qpu.close();
-        return cpu(request, times.explanation());
+        return open(request, AutoSubstrate::times);
     }
 
-    /** The device, opened again with timestamps if the request asks for them. The race is without, since timestamps cost time. */
-    private static VulkanFilterContext timed(SubstrateRequest request, VulkanFilterContext qpu)
+    /** Does the same by other times. They are taken on the device that was opened, which stays this method's. */
+    static FilterContext open(
+            SubstrateRequest request, BiFunction<SubstrateRequest, VulkanFilterContext, SubstrateTimes> times)
             throws SubstrateUnavailableException {
-        if (!request.timing()) {
-            return qpu;
+        try {
+            return openFaster(request, times);
+        } catch (SubstrateUnavailableException e) {
+            return insteadOfDevice(request, e);
         }
-        qpu.close();
-        return VulkanFilterContext.open(VulkanOptions.of(request.device()).measuring(GpuMeasurement.TIMESTAMPS));
+    }
+
+    private static FilterContext openFaster(
+            SubstrateRequest request, BiFunction<SubstrateRequest, VulkanFilterContext, SubstrateTimes> times)
+            throws SubstrateUnavailableException {
+        VulkanFilterContext qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
+        String measured;
+        boolean serves = false;
+        try {
+            if (!qpu.capabilities().type().isGpu()) {
+                return cpu(request, qpu.deviceName() + " is no GPU, it runs on the CPU");
+            }
+            SubstrateTimes found = times.apply(request, qpu);
+            measured = found.explanation();
+            if (found.faster() != Substrate.QPU) {
+                return cpu(request, measured);
+            }
+            serves = !request.timing();
+        } finally {
+            if (!serves) {
+                qpu.close();
+            }
+        }
+        // Timestamps cost time, so the race was run without.
+        return (serves
+                        ? qpu
+                        : VulkanFilterContext.open(
+                                VulkanOptions.of(request.device()).measuring(GpuMeasurement.TIMESTAMPS)))
+                .because("auto: " + measured);
+    }
+
+    private static SubstrateTimes times(SubstrateRequest request, VulkanFilterContext qpu) {
+        return calibration(request, qpu).findOrRun(PictureRace.WORK, 1, () -> race(request, qpu));
+    }
+
+    private static Calibration calibration(SubstrateRequest request, VulkanFilterContext qpu) {
+        return Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads()));
     }
 
     private static SubstrateTimes race(SubstrateRequest request, FilterContext qpu) {
@@ -68,19 +88,39 @@ final class AutoSubstrate {
      * @throws SubstrateUnavailableException when the user named a device and it cannot be used
      */
     static BlockContext openBlocks(SubstrateRequest request) throws SubstrateUnavailableException {
+        return openBlocks(request, AutoSubstrate::calibration);
+    }
+
+    /** Does the same with another calibration of the device that was opened. */
+    static BlockContext openBlocks(
+            SubstrateRequest request, BiFunction<SubstrateRequest, VulkanFilterContext, Calibration> calibrations)
+            throws SubstrateUnavailableException {
         VulkanFilterContext qpu;
         try {
             qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
         } catch (SubstrateUnavailableException e) {
-            if (request.device().isPresent()) {
-                throw e;
-            }
-            return cpu(request, e.getMessage());
+            return insteadOfDevice(request, e);
         }
-        return new AutoBlockContext(
-                cpu(request, "the faster one"),
-                qpu,
-                Calibration.of(Calibration.Scope.of(qpu.capabilities(), request.threads())));
+        boolean serves = false;
+        try {
+            Calibration calibration = calibrations.apply(request, qpu);
+            BlockContext both = new AutoBlockContext(cpu(request, "the faster one"), qpu, calibration);
+            serves = true;
+            return both;
+        } finally {
+            if (!serves) {
+                qpu.close();
+            }
+        }
+    }
+
+    /** Opens the CPU, unless the user named the device that cannot be used. */
+    private static CpuFilterContext insteadOfDevice(SubstrateRequest request, SubstrateUnavailableException why)
+            throws SubstrateUnavailableException {
+        if (request.device().isPresent()) {
+            throw why;
+        }
+        return cpu(request, why.getMessage());
     }
 
     private static CpuFilterContext cpu(SubstrateRequest request, String why) {

@@ -93,11 +93,15 @@ public final class VulkanFilterContext implements FilterContext {
 
     private static DeviceChoice choose(VulkanInstance instance, Optional<String> wanted)
             throws SubstrateUnavailableException {
+        boolean chosen = false;
         try {
-            return DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
-        } catch (SubstrateUnavailableException | DeviceException e) {
-            instance.close();
-            throw e;
+            DeviceChoice choice = DeviceChoice.choose(VulkanDevices.probeAll(instance), wanted);
+            chosen = true;
+            return choice;
+        } finally {
+            if (!chosen) {
+                instance.close();
+            }
         }
     }
 

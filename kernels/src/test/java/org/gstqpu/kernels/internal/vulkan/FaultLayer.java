@@ -38,6 +38,7 @@ import org.lwjgl.system.SharedLibrary;
 public final class FaultLayer implements AutoCloseable {
     private static final String NAME = "VK_LAYER_GSTQPU_faults";
     private static final String SOURCE = "src/test/c/faultlayer.c";
+    private static final String PASS_FOR_GPU = "GSTQPU_FAULTS_PASS_FOR_GPU";
     private static final int BUILD_LIMIT_SECONDS = 60;
 
     /** Puts the layer into the environment before any test of this module makes an instance. Registered for all of them. */
@@ -106,18 +107,24 @@ public final class FaultLayer implements AutoCloseable {
 
     private static void prepend(String name, String value) {
         String given = System.getenv(name);
-        String all = given == null || given.isEmpty() ? value : value + File.pathSeparator + given;
-        SharedLibrary libc = Library.loadNative(FaultLayer.class, "org.gstqpu.kernels", "libc.so.6");
+        set(name, given == null || given.isEmpty() ? value : value + File.pathSeparator + given);
+    }
+
+    private static void set(String name, String value) {
         try (MemoryStack stack = stackPush()) {
             assertEquals(
                     0,
                     JNI.invokePPI(
                             memAddress(stack.UTF8(name)),
-                            memAddress(stack.UTF8(all)),
+                            memAddress(stack.UTF8(value)),
                             1,
-                            libc.getFunctionAddress("setenv")),
+                            libc().getFunctionAddress("setenv")),
                     name);
         }
+    }
+
+    private static SharedLibrary libc() {
+        return Library.loadNative(FaultLayer.class, "org.gstqpu.kernels", "libc.so.6");
     }
 
     private static Path build() throws IOException, InterruptedException {
@@ -250,6 +257,17 @@ public final class FaultLayer implements AutoCloseable {
         JNI.invokeV(times, library.getFunctionAddress("fault_layer_drop_submits"));
     }
 
+    /** Lets devices that run on the CPU pass for GPUs, so that AUTO races them, or lets them be what they are. */
+    public void passForGpu(boolean passes) {
+        if (passes) {
+            set(PASS_FOR_GPU, "yes");
+            return;
+        }
+        try (MemoryStack stack = stackPush()) {
+            assertEquals(0, JNI.invokePI(memAddress(stack.UTF8(PASS_FOR_GPU)), libc().getFunctionAddress("unsetenv")));
+        }
+    }
+
     /** Returns the name of the call that has failed by its number; empty if none has. */
     public Optional<String> failedByNumber() {
         return Optional.ofNullable(memUTF8Safe(JNI.invokeP(library.getFunctionAddress("fault_layer_numbered"))));
@@ -292,10 +310,11 @@ public final class FaultLayer implements AutoCloseable {
         }
     }
 
-    /** Lets no call fail any more, and gives the share of the instance back. The contexts are closed before. */
+    /** Lets no call fail any more and every device be what it is, and gives the share of the instance back. The contexts are closed before. */
     @Override
     public void close() {
         failNone();
+        passForGpu(false);
         instance.close();
     }
 }

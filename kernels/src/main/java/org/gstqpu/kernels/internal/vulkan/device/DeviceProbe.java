@@ -21,6 +21,7 @@ import java.nio.IntBuffer;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.gstqpu.kernels.substrate.DeviceException;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkExtensionProperties;
 import org.lwjgl.vulkan.VkExternalBufferProperties;
@@ -60,19 +61,29 @@ final class DeviceProbe {
     private DeviceProbe() {}
 
     /**
-     * Returns what the device can do, also of a device that the kernels cannot use. {@code index} is its place in the loader's
-     * list.
+     * Returns what the device can do, also of a device that the kernels cannot use. If its driver fails when asked, the device
+     * cannot be used for that reason; the other devices of the machine can.
+     *
+     * @param index its place in the loader's list
      */
     static DeviceCapabilities probe(int index, VkPhysicalDevice device) {
         try (MemoryStack stack = stackPush()) {
             VkPhysicalDeviceProperties basic = VkPhysicalDeviceProperties.malloc(stack);
             vkGetPhysicalDeviceProperties(device, basic);
             if (basic.apiVersion() < VK_API_VERSION_1_1) {
-                return tooOld(index, basic);
+                return unusable(index, basic, "the kernels need Vulkan 1.1, it has " + version(basic.apiVersion()));
             }
-            Set<String> extensions = extensions(device, stack);
-            boolean vulkan12 = basic.apiVersion() >= VK_API_VERSION_1_2;
+            try {
+                return probe(index, device, basic.apiVersion() >= VK_API_VERSION_1_2);
+            } catch (DeviceException e) {
+                return unusable(index, basic, e.getMessage());
+            }
+        }
+    }
 
+    private static DeviceCapabilities probe(int index, VkPhysicalDevice device, boolean vulkan12) {
+        try (MemoryStack stack = stackPush()) {
+            Set<String> extensions = extensions(device, stack);
             VkPhysicalDeviceIDProperties ids =
                     VkPhysicalDeviceIDProperties.calloc(stack).sType$Default();
             VkPhysicalDeviceSubgroupProperties subgroups =
@@ -227,7 +238,8 @@ final class DeviceProbe {
                 && (subgroups.supportedOperations() & operations) == operations;
     }
 
-    private static DeviceCapabilities tooOld(int index, VkPhysicalDeviceProperties properties) {
+    /** Returns what is known of a device that cannot be asked for more. */
+    private static DeviceCapabilities unusable(int index, VkPhysicalDeviceProperties properties, String why) {
         VkPhysicalDeviceLimits limits = properties.limits();
         return new DeviceCapabilities(
                 index,
@@ -236,7 +248,7 @@ final class DeviceProbe {
                 DeviceType.of(properties.deviceType()),
                 "driver version " + properties.driverVersion(),
                 version(properties.apiVersion()),
-                Optional.of("the kernels need Vulkan 1.1, it has " + version(properties.apiVersion())),
+                Optional.of(why),
                 -1,
                 0,
                 false,

@@ -84,7 +84,7 @@ public final class VulkanDevice implements AutoCloseable {
         this.instance = instance;
         this.capabilities = allowances.profile().limit(capabilities);
         this.allowances = allowances;
-        VkPhysicalDevice physical = instance.physicalDevices().get(capabilities.index());
+        VkPhysicalDevice physical = instance.physicalDevice(capabilities.index());
         try (MemoryStack stack = stackPush()) {
             boolean vulkan12 = physical.getCapabilities().Vulkan12 && isVulkan12(physical, stack);
             int queueCount = Math.min(allowances.queues(), this.capabilities.computeQueues());

@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.device;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 
@@ -18,7 +19,7 @@ public final class VulkanDevices {
      * a device.
      *
      * @throws SubstrateUnavailableException if there is no Vulkan loader or no driver, or if the validation layer was asked for
-     *     and is missing
+     *     and is missing; or if the loader cannot list the devices
      */
     public static List<DeviceCapabilities> list() throws SubstrateUnavailableException {
         try (VulkanInstance instance = VulkanInstance.open()) {
@@ -26,9 +27,20 @@ public final class VulkanDevices {
         }
     }
 
-    /** Returns the same list, through an instance that is open and stays the caller's. */
-    public static List<DeviceCapabilities> probeAll(VulkanInstance instance) {
-        List<VkPhysicalDevice> devices = instance.physicalDevices();
+    /**
+     * Returns the same list, through an instance that is open and stays the caller's.
+     *
+     * @throws SubstrateUnavailableException if the loader cannot list the devices
+     */
+    public static List<DeviceCapabilities> probeAll(VulkanInstance instance) throws SubstrateUnavailableException {
+        try {
+            return probeAll(instance.physicalDevices());
+        } catch (DeviceException e) {
+            throw new SubstrateUnavailableException(e.getMessage(), e);
+        }
+    }
+
+    static List<DeviceCapabilities> probeAll(List<VkPhysicalDevice> devices) {
         List<DeviceCapabilities> found = new ArrayList<>();
         for (int i = 0; i < devices.size(); i++) {
             found.add(DeviceProbe.probe(i, devices.get(i)));

@@ -88,6 +88,8 @@ public final class VulkanInstance implements AutoCloseable {
                             () -> {
                                 try {
                                     return create(thread, ValidationMessages.wanted());
+                                } catch (DeviceException e) {
+                                    throw new CompletionException(new SubstrateUnavailableException(e.getMessage(), e));
                                 } catch (SubstrateUnavailableException e) {
                                     throw new CompletionException(e);
                                 }
@@ -225,6 +227,19 @@ public final class VulkanInstance implements AutoCloseable {
             }
             return devices;
         }
+    }
+
+    /**
+     * Returns one of these devices by its index.
+     *
+     * @throws DeviceException if a driver fails, or if the list has become shorter
+     */
+    VkPhysicalDevice physicalDevice(int index) {
+        List<VkPhysicalDevice> devices = physicalDevices();
+        if (index >= devices.size()) {
+            throw VulkanResult.failure(VK_ERROR_INITIALIZATION_FAILED, "vkEnumeratePhysicalDevices");
+        }
+        return devices.get(index);
     }
 
     /** Gives a share back. The last one destroys the instance. */

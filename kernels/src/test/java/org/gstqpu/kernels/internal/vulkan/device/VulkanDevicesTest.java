@@ -6,16 +6,21 @@ package org.gstqpu.kernels.internal.vulkan.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_HOST_MEMORY;
 
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.ChildJvm;
+import org.gstqpu.kernels.internal.vulkan.FaultLayer;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.Test;
+import org.lwjgl.vulkan.VkPhysicalDevice;
 
 class VulkanDevicesTest {
     @Test
@@ -34,6 +39,33 @@ class VulkanDevicesTest {
             assertTrue(device.maxStorageBufferRangeBytes() >= 1 << 27, device.toString());
             assertEquals(device.hostPointerImport(), device.hostPointerAlignmentBytes() > 0);
             assertEquals(device, devices.get(device.index()));
+        }
+    }
+
+    @Test
+    void aDriverThatFailsDoesNotHideTheOthers() throws Exception {
+        try (FaultLayer layer = FaultLayer.open();
+                VulkanInstance instance = VulkanInstance.open()) {
+            VkPhysicalDevice device = instance.physicalDevices().get(0);
+            layer.failNext("vkEnumerateDeviceExtensionProperties", VK_ERROR_OUT_OF_HOST_MEMORY);
+            List<DeviceCapabilities> found = VulkanDevices.probeAll(List.of(device, device));
+            assertTrue(
+                    found.get(0)
+                            .unusable()
+                            .orElseThrow()
+                            .startsWith("vkEnumerateDeviceExtensionProperties failed: VK_ERROR_OUT_OF_HOST_MEMORY"),
+                    found.get(0).toString());
+            assertEquals(found.get(1).name(), found.get(0).name());
+            assertEquals(
+                    1, DeviceChoice.choose(found, Optional.empty()).device().index());
+        }
+    }
+
+    @Test
+    void aDeviceThatHasGoneIsAFailureOfTheDevice() throws Exception {
+        try (VulkanInstance instance = VulkanInstance.open()) {
+            DeviceException failure = assertThrows(DeviceException.class, () -> instance.physicalDevice(1000));
+            assertTrue(failure.getMessage().startsWith("vkEnumeratePhysicalDevices failed"), failure.getMessage());
         }
     }
 

@@ -1,0 +1,151 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK11.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.block.BlockContext;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
+import org.gstqpu.kernels.internal.vulkan.FaultLayer;
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** AUTO where the device fails before it serves: the CPU serves, and nothing of the device stays open. */
+class AutoSubstrateTest {
+    private static final int ALWAYS = 65535;
+    private static final SubstrateRequest AUTO = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 1);
+
+    private FaultLayer layer;
+
+    /** The devices that were opened while AUTO chose. */
+    private final List<VulkanFilterContext> opened = new ArrayList<>();
+
+    @BeforeEach
+    void open() throws Exception {
+        layer = FaultLayer.open();
+        layer.passForGpu(true);
+    }
+
+    @AfterEach
+    void close() {
+        if (layer != null) {
+            layer.close();
+        }
+    }
+
+    private SubstrateTimes deviceIsFaster(SubstrateRequest request, VulkanFilterContext qpu) {
+        opened.add(qpu);
+        return SubstrateTimes.of("a test", 1, 2, 1);
+    }
+
+    private void assertClosed() {
+        assertEquals(1, opened.size());
+        assertThrows(IllegalStateException.class, () -> opened.get(0).newBuffer(4096));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vkEnumeratePhysicalDevices", "vkEnumerateDeviceExtensionProperties", "vkCreateDevice"})
+    void aDriverThatFailsLeavesTheCpu(String call) throws Exception {
+        layer.failUnmade(call, VK_ERROR_OUT_OF_HOST_MEMORY, ALWAYS);
+        try (FilterContext context = AutoSubstrate.open(AUTO);
+                BlockContext blocks = AutoSubstrate.openBlocks(AUTO)) {
+            assertEquals(Substrate.CPU, context.substrate());
+            assertTrue(context.reason().contains(call + " failed: VK_ERROR_OUT_OF_HOST_MEMORY"), context.reason());
+            assertEquals(1, context.reason().lines().count());
+            assertInstanceOf(CpuFilterContext.class, blocks);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vkEnumeratePhysicalDevices", "vkEnumerateDeviceExtensionProperties", "vkCreateDevice"})
+    void aDeviceThatWasNamedIsNotReplaced(String call) {
+        SubstrateRequest named = AUTO.withDevice("0");
+        layer.failUnmade(call, VK_ERROR_OUT_OF_HOST_MEMORY, ALWAYS);
+        for (SubstrateRequest request : List.of(named, SubstrateRequest.of(Substrate.QPU))) {
+            SubstrateUnavailableException failure = assertThrows(
+                    SubstrateUnavailableException.class,
+                    () -> Substrates.open(request).close());
+            assertTrue(failure.getMessage().contains(call), failure.getMessage());
+        }
+    }
+
+    @Test
+    void theDeviceServesIfItIsFaster() throws Exception {
+        try (FilterContext context = AutoSubstrate.open(AUTO, this::deviceIsFaster)) {
+            assertSame(opened.get(0), context);
+            assertTrue(context.reason().startsWith("auto: a test"), context.reason());
+        }
+    }
+
+    @Test
+    void theDeviceIsClosedIfTheCpuIsFaster() throws Exception {
+        try (FilterContext context = AutoSubstrate.open(AUTO, (request, qpu) -> {
+            opened.add(qpu);
+            return SubstrateTimes.of("a test", 1, 1, 2);
+        })) {
+            assertEquals(Substrate.CPU, context.substrate());
+        }
+        assertClosed();
+    }
+
+    @Test
+    void aDeviceThatDoesNotOpenAgainForTimestampsLeavesTheCpu() throws Exception {
+        SubstrateRequest timed = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 1, true);
+        try (FilterContext context = AutoSubstrate.open(timed, (request, qpu) -> {
+            layer.failNext("vkCreateDevice", VK_ERROR_OUT_OF_HOST_MEMORY);
+            return deviceIsFaster(request, qpu);
+        })) {
+            assertEquals(Substrate.CPU, context.substrate());
+            assertTrue(context.reason().contains("vkCreateDevice failed"), context.reason());
+        }
+        assertClosed();
+    }
+
+    @Test
+    void theDeviceIsClosedIfTheRaceFailsAltogether() {
+        OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
+        assertSame(
+                noThread,
+                assertThrows(
+                        OutOfMemoryError.class,
+                        () -> AutoSubstrate.open(AUTO, (request, qpu) -> {
+                                    opened.add(qpu);
+                                    throw noThread;
+                                })
+                                .close()));
+        assertClosed();
+    }
+
+    @Test
+    void theDeviceForBlocksIsClosedIfTheRestFails() {
+        OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
+        assertSame(
+                noThread,
+                assertThrows(
+                        OutOfMemoryError.class,
+                        () -> AutoSubstrate.openBlocks(AUTO, (request, qpu) -> {
+                                    opened.add(qpu);
+                                    throw noThread;
+                                })
+                                .close()));
+        assertClosed();
+    }
+}
