@@ -5,11 +5,11 @@
 package org.gstqpu.kernels.internal.vulkan;
 
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.GpuMeasurement;
+import org.gstqpu.kernels.internal.vulkan.device.Patience;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -28,15 +28,9 @@ public record VulkanOptions(
         DeviceAllowances allowances,
         Function<DeviceCapabilities, KernelTuning> tuning,
         long timeoutNanos) {
-    /**
-     * No picture takes nearly this long, on a loaded CPU's driver neither. Where that CPU is emulated, the driver's compiler
-     * may: {@code org.gstqpu.patience} then gives more seconds.
-     */
-    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("org.gstqpu.patience", 60));
-
     /** Opens a device as a user does; an empty one is the best one. */
     public static VulkanOptions of(Optional<String> device) {
-        return new VulkanOptions(device, DeviceAllowances.usual(), KernelTuning::of, TIMEOUT_NANOS);
+        return new VulkanOptions(device, DeviceAllowances.usual(), KernelTuning::of, Patience.USUAL_NANOS);
     }
 
     /** Opens the best device as a user does. */

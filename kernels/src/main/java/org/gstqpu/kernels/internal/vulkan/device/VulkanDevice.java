@@ -15,6 +15,7 @@ import static org.lwjgl.vulkan.KHRTimelineSemaphore.VK_KHR_TIMELINE_SEMAPHORE_EX
 import static org.lwjgl.vulkan.VK12.*;
 
 import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkFenceCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDevice16BitStorageFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceHostQueryResetFeatures;
@@ -34,6 +36,7 @@ import org.lwjgl.vulkan.VkPhysicalDevicePerformanceQueryFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceTimelineSemaphoreFeatures;
 import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSubmitInfo;
 
 /**
  * Owns the VkDevice of one context, with its queues, its pipeline cache and its performance counters. Remembers the first
@@ -58,6 +61,8 @@ public final class VulkanDevice implements AutoCloseable {
     private boolean hung;
     /** See {@link #hurry}; any thread. */
     private volatile boolean hurried;
+
+    private final Patience patience = new Patience(this);
 
     private boolean closed;
 
@@ -341,13 +346,64 @@ public final class VulkanDevice implements AutoCloseable {
         hung = true;
     }
 
-    /** Lets waits for work take a small part of their time only, those under way included, or their whole time again. Any thread. */
+    /** Begins a wait of so many nanoseconds, and returns its time, which stays this object's. */
+    public Patience patience(long nanos) {
+        patience.begin(nanos);
+        return patience;
+    }
+
+    /** Lets waits take a small part of their time only, those under way included, or their whole time again. Any thread. */
     public void hurry(boolean hurried) {
         this.hurried = hurried;
     }
 
-    /** Returns true while waits for work are to be short. Any thread. */
-    public boolean isHurried() {
+    /**
+     * Waits until all queues have done what was submitted, as vkDeviceWaitIdle does, but for {@link Patience#USUAL_NANOS} at most. A
+     * queue finishes in order: it is idle when it signals the fence of an empty submission. Returns at once if the device was lost,
+     * which does no work any more.
+     *
+     * @throws DeviceException if the device did not become idle in time, or did not say so: work may still run
+     */
+    public void awaitIdle() {
+        patience(Patience.USUAL_NANOS);
+        for (VkQueue queue : queues) {
+            awaitIdle(queue);
+        }
+    }
+
+    private void awaitIdle(VkQueue queue) {
+        try (MemoryStack stack = stackPush()) {
+            LongBuffer fence = stack.mallocLong(1);
+            counters.countCreated();
+            VulkanResult.check(
+                    vkCreateFence(handle, VkFenceCreateInfo.calloc(stack).sType$Default(), null, fence),
+                    "vkCreateFence");
+            int result = vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0));
+            if (result == VK_SUCCESS) {
+                awaitIdle(fence);
+            }
+            vkDestroyFence(handle, fence.get(0), null);
+            if (result != VK_ERROR_DEVICE_LOST) {
+                VulkanResult.check(result, "vkQueueSubmit");
+            }
+        }
+    }
+
+    /** Throws if the queue may still signal the fence, which the caller then does not destroy. */
+    private void awaitIdle(LongBuffer fence) {
+        long partNanos;
+        int result;
+        do {
+            partNanos = patience.nextPart();
+            result = vkWaitForFences(handle, fence, true, partNanos);
+        } while (result == VK_TIMEOUT && partNanos > 0);
+        if (result != VK_ERROR_DEVICE_LOST) {
+            VulkanResult.check(result, "vkWaitForFences");
+        }
+    }
+
+    /** Returns true while waits are to be short. Any thread. */
+    boolean isHurried() {
         return hurried;
     }
 

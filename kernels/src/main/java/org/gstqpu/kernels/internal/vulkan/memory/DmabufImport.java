@@ -262,14 +262,14 @@ public final class DmabufImport implements ImportedMemory {
     }
 
     /**
-     * Waits until {@link #isBusy} returns false.
+     * Waits until {@link #isBusy} returns false. {@link VulkanDevice#hurry} shortens the wait.
      *
      * @throws DeviceException if that takes longer than {@code timeoutNanos}
      * @throws IllegalStateException after {@link #close}
      */
     public void awaitOthers(boolean toWrite, long timeoutNanos) {
         device.counters().countFenceWait();
-        if (!FileDescriptors.poll(openDescriptor(), event(toWrite), timeoutNanos)) {
+        if (!FileDescriptors.await(openDescriptor(), event(toWrite), device.patience(timeoutNanos))) {
             throw new DeviceException(
                     DeviceFailure.TIMED_OUT,
                     "another driver did not finish its work on a dmabuf in time: look at the elements around"

@@ -12,6 +12,7 @@ import static org.lwjgl.system.MemoryUtil.memGetShort;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
+import org.gstqpu.kernels.internal.vulkan.device.Patience;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.Library;
 import org.lwjgl.system.MemoryStack;
@@ -116,19 +117,52 @@ public final class FileDescriptors {
     public static boolean poll(int descriptor, int events, long timeoutNanos) {
         long end = System.nanoTime() + timeoutNanos;
         try (MemoryStack stack = stackPush()) {
-            long asked = stack.ncalloc(4, POLL_BYTES, 1);
-            memPutInt(asked, descriptor);
-            memPutShort(asked + POLL_EVENTS, (short) events);
+            long asked = asked(descriptor, events, stack);
             long left = timeoutNanos;
-            // A negative result: a signal interrupted the wait.
-            while (JNI.invokePNI(asked, 1L, (int) (Math.max(left, 0) / 1_000_000), POLL) <= 0) {
+            while (!pollOnce(asked, left)) {
                 left = end - System.nanoTime();
                 if (left <= 0) {
                     return false;
                 }
             }
-            return (memGetShort(asked + POLL_RETURNED_EVENTS) & events) != 0;
+            return hasHappened(asked, events);
         }
+    }
+
+    /**
+     * Waits until one of the events has happened, as {@link #poll} does, as long as the patience lasts.
+     *
+     * @return false if it was over before, or if the file is in error
+     */
+    static boolean await(int descriptor, int events, Patience patience) {
+        try (MemoryStack stack = stackPush()) {
+            long asked = asked(descriptor, events, stack);
+            long partNanos;
+            do {
+                partNanos = patience.nextPart();
+                if (pollOnce(asked, partNanos)) {
+                    return hasHappened(asked, events);
+                }
+            } while (partNanos > 0);
+            return false;
+        }
+    }
+
+    /** Returns a struct pollfd, which lives as long as the stack's frame. */
+    private static long asked(int descriptor, int events, MemoryStack stack) {
+        long asked = stack.ncalloc(4, POLL_BYTES, 1);
+        memPutInt(asked, descriptor);
+        memPutShort(asked + POLL_EVENTS, (short) events);
+        return asked;
+    }
+
+    /** Returns false if nothing has happened in the time, or if a signal interrupted the wait. */
+    private static boolean pollOnce(long asked, long nanos) {
+        return JNI.invokePNI(asked, 1L, (int) (Math.max(nanos, 0) / 1_000_000), POLL) > 0;
+    }
+
+    private static boolean hasHappened(long asked, int events) {
+        return (memGetShort(asked + POLL_RETURNED_EVENTS) & events) != 0;
     }
 
     /**

@@ -263,7 +263,10 @@ public final class DeviceSemaphore implements AutoCloseable {
         }
     }
 
-    /** Frees the semaphore. A second call does nothing. */
+    /**
+     * Frees the semaphore, after {@link VulkanDevice#awaitIdle}. A device that does not become idle has failed, and the semaphore
+     * stays. A second call does nothing.
+     */
     @Override
     public void close() {
         if (closed || !device.mayDestroy()) {
@@ -272,12 +275,15 @@ public final class DeviceSemaphore implements AutoCloseable {
         closed = true;
         // By the specification, a semaphore is no longer in use once it was seen signalled. But Mesa's queue thread
         // (22.3, lavapipe) still returns the submission's timeline points to the semaphore after that. Only an idle
-        // queue, or a lost device, has finished with it.
-        int result = vkDeviceWaitIdle(device.handle());
-        if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
-            device.fail(VulkanResult.failure(result, "vkDeviceWaitIdle"));
-            device.declareHung();
-            return;
+        // queue, or a lost device, has finished with it. No queue knows a semaphore that was never made.
+        if (handle() != VK_NULL_HANDLE) {
+            try {
+                device.awaitIdle();
+            } catch (DeviceException e) {
+                device.fail(e);
+                device.declareHung();
+                return;
+            }
         }
         vkDestroySemaphore(device.handle(), handle(), null);
         memFree(handle);

@@ -11,6 +11,7 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.gstqpu.kernels.internal.vulkan.device.Patience;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
@@ -32,12 +33,6 @@ import org.lwjgl.vulkan.VkWriteDescriptorSet;
 public final class SubmitSlot implements AutoCloseable {
     /** Time between a wait that failed and the next. */
     private static final long RETRY_NANOS = 1_000_000;
-
-    /** Longest wait between two looks whether the device is hurried. Almost all work ends within the first. */
-    private static final long PART_NANOS = 100_000_000;
-
-    /** A hurried wait takes at most one part of so many of its time from then on. */
-    private static final int HURRIED_PART = 30;
 
     private final VulkanDevice device;
     private final VkQueue queue;
@@ -251,25 +246,16 @@ public final class SubmitSlot implements AutoCloseable {
         meter.collect(index);
     }
 
-    /** Waits in parts. After each it looks whether the device {@linkplain VulkanDevice#hurry is hurried}. */
     private int awaitEnd(long timeoutNanos) {
-        long begin = System.nanoTime();
-        long limitNanos = timeoutNanos;
-        boolean hurried = false;
+        Patience patience = device.patience(timeoutNanos);
         while (true) {
-            long waitedNanos = System.nanoTime() - begin;
-            if (!hurried && device.isHurried()) {
-                hurried = true;
-                limitNanos = Math.min(limitNanos, waitedNanos + timeoutNanos / HURRIED_PART);
-            }
-            long leftNanos = Math.max(0, limitNanos - waitedNanos);
-            int result = completion.await(Math.min(leftNanos, PART_NANOS));
-            boolean over = result == VK_TIMEOUT ? leftNanos <= PART_NANOS : leftNanos <= 0;
-            if (isEnd(result) || over) {
+            long partNanos = patience.nextPart();
+            int result = completion.await(partNanos);
+            if (isEnd(result) || partNanos == 0) {
                 return result;
             }
             if (result != VK_TIMEOUT) {
-                LockSupport.parkNanos(Math.min(leftNanos, RETRY_NANOS));
+                LockSupport.parkNanos(Math.min(partNanos, RETRY_NANOS));
             }
         }
     }

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.junit.jupiter.api.Test;
 
 class FileDescriptorsTest {
@@ -63,6 +65,25 @@ class FileDescriptorsTest {
         assertTrue(FileDescriptors.sizeBytes(closed) < 0);
         assertTrue(FileDescriptors.duplicate(closed) < 0);
         assertFalse(FileDescriptors.poll(closed, FileDescriptors.POLL_IN, 10 * MILLI), "an error is no event");
+    }
+
+    @Test
+    void aHurriedWaitIsShort() throws Exception {
+        int[] pipe = TestPipe.open();
+        try (VulkanDevice device = VulkanTestContexts.device()) {
+            Thread hurry = new Thread(() -> device.hurry(true));
+            long before = System.nanoTime();
+            hurry.start();
+            assertFalse(FileDescriptors.await(pipe[0], FileDescriptors.POLL_IN, device.patience(60_000 * MILLI)));
+            assertTrue(System.nanoTime() - before < 60_000 * MILLI);
+            hurry.join();
+            device.hurry(false);
+            TestPipe.write(pipe[1]);
+            assertTrue(FileDescriptors.await(pipe[0], FileDescriptors.POLL_IN, device.patience(60_000 * MILLI)));
+        } finally {
+            FileDescriptors.close(pipe[0]);
+            FileDescriptors.close(pipe[1]);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.vulkan.picture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -33,6 +34,8 @@ import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +155,33 @@ class DmabufFenceTest {
                 filter.filter(input, output, CDEF);
                 assertEquals(onTheDevice ? 1 : 0, context.fencesImported(), "a fence that is signalled needs no wait");
                 assertEquals(onTheDevice ? 0 : 1, context.counters().fenceWaits());
+            }
+        }
+    }
+
+    /** A writer that never says that it is done, where the CPU waits for it. */
+    @Test
+    void aHurriedWaitForAWriterIsShort() throws Exception {
+        assumeTrue(TestDmabuf.available(), "this machine has no /dev/udmabuf");
+        assumeTrue(TestFence.available(), "this machine's kernel makes no fences for tests (CONFIG_SW_SYNC)");
+        try (VulkanFilterContext context = open(DeviceAllowances.ALL.withoutSyncFds());
+                TestDmabuf source = TestDmabuf.of(WIDTH * HEIGHT);
+                TestDmabuf destination = TestDmabuf.of(WIDTH * HEIGHT);
+                TestFence fence = new TestFence()) {
+            assumeTrue(context.importsDmabufs(), "the Vulkan device imports no dmabufs");
+            try (DeviceMemory from = imported(context, source);
+                    DeviceMemory to = imported(context, destination);
+                    PictureFilter filter = context.newPictureFilter(PixelFormat.GRAY8, WIDTH, HEIGHT)) {
+                fence.attachTo(source);
+                Thread hurry = new Thread(() -> context.hurry(true));
+                long begin = System.nanoTime();
+                hurry.start();
+                DeviceException failure = assertThrows(
+                        DeviceException.class,
+                        () -> filter.filter(Picture.of(from, LAYOUT), Picture.of(to, LAYOUT), CDEF));
+                hurry.join();
+                assertEquals(DeviceFailure.TIMED_OUT, failure.failure(), failure.getMessage());
+                assertTrue(System.nanoTime() - begin < VulkanTestContexts.TIMEOUT_NANOS);
             }
         }
     }

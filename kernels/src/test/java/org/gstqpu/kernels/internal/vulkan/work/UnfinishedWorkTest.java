@@ -214,8 +214,43 @@ class UnfinishedWorkTest {
     @Test
     void aSemaphoreStaysIfTheDeviceDoesNotSayThatItIsIdle() {
         DeviceSemaphore other = DeviceSemaphore.binary(device);
-        layer.failUnmade("vkDeviceWaitIdle", VK_ERROR_OUT_OF_HOST_MEMORY, 1);
+        layer.failUnmade("vkWaitForFences", VK_ERROR_OUT_OF_HOST_MEMORY, 1);
         other.close();
         assertFalse(device.mayDestroy());
+    }
+
+    /** Closed while work of others runs, as when one of two filters is closed. */
+    @Test
+    void aSemaphoreStaysIfTheDeviceDoesNotBecomeIdle() {
+        SubmitSlot slot = blocked(0);
+        DeviceSemaphore other = DeviceSemaphore.binary(device);
+        device.hurry(true);
+        other.close();
+        assertTrue(slot.pending());
+        assertFalse(device.mayDestroy());
+        assertEquals(
+                DeviceFailure.TIMED_OUT,
+                assertThrows(DeviceException.class, device::checkAlive).failure());
+    }
+
+    @Test
+    void aSemaphoreThatWasNotMadeWaitsForNothing() {
+        SubmitSlot slot = blocked(0);
+        layer.failNext("vkCreateSemaphore", VK_ERROR_OUT_OF_HOST_MEMORY);
+        assertThrows(DeviceException.class, () -> DeviceSemaphore.binary(device));
+        assertTrue(slot.pending());
+        assertTrue(device.mayDestroy());
+        device.checkAlive();
+    }
+
+    @Test
+    void aLostDeviceIsIdle() {
+        layer.failNext("vkQueueSubmit", VK_ERROR_DEVICE_LOST);
+        device.awaitIdle();
+        layer.failNext("vkWaitForFences", VK_ERROR_DEVICE_LOST);
+        device.awaitIdle();
+        assertFalse(layer.failNone(), "both calls have failed");
+        layer.failNext("vkQueueSubmit", VK_ERROR_OUT_OF_HOST_MEMORY);
+        assertThrows(DeviceException.class, device::awaitIdle);
     }
 }
