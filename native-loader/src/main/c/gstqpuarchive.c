@@ -5,6 +5,8 @@
 #include "gstqpuarchive.h"
 
 #include <errno.h>
+#include <grp.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,9 @@
 
 /* From this version on, the JVM logs some messages about archives with the tag aot instead of cds. */
 #define AOT_TAG_VERSION 24
+
+/* More than an entry of the system's list of users or groups takes, unless the group is a large one. */
+#define NAMES_BYTES 65536
 
 /* The last bytes of a complete file. A JVM checks only the beginning of an archive, and may crash if the rest is missing. */
 typedef struct
@@ -84,6 +89,28 @@ file_name (GPtrArray *options, const gchar *libjvm, gint version,
   return name;
 }
 
+/* Whether the group is this user's own: many systems give each user a group of the same name, in which nobody else is. */
+static gboolean
+is_own_group (gid_t id)
+{
+  gchar *user_text = g_malloc (NAMES_BYTES),
+        *group_text = g_malloc (NAMES_BYTES);
+  struct passwd user, *found_user = NULL;
+  struct group group, *found_group = NULL;
+  gboolean own =
+      getpwuid_r (geteuid (), &user, user_text, NAMES_BYTES, &found_user) == 0
+      && found_user != NULL && user.pw_gid == id
+      && getgrgid_r (id, &group, group_text, NAMES_BYTES, &found_group) == 0
+      && found_group != NULL && g_str_equal (group.gr_name, user.pw_name);
+
+  for (gchar **member = own ? group.gr_mem : NULL; own && *member != NULL;
+      member++)
+    own = g_str_equal (*member, user.pw_name);
+  g_free (group_text);
+  g_free (user_text);
+  return own;
+}
+
 /* The JVM runs what an archive holds. So nobody but this user and root may have made or may replace the file, and it is a regular
  * one: to open a pipe would wait for somebody who writes to it. */
 static gboolean
@@ -93,7 +120,8 @@ is_safe (const gchar *path, mode_t kind)
 
   return g_stat (path, &status) == 0 && (status.st_mode & S_IFMT) == kind
       && (status.st_uid == geteuid () || status.st_uid == 0)
-      && (status.st_mode & S_IWOTH) == 0;
+      && (status.st_mode & S_IWOTH) == 0
+      && ((status.st_mode & S_IWGRP) == 0 || is_own_group (status.st_gid));
 }
 
 static gboolean

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -159,6 +160,30 @@ class ClassArchiveIT {
         Files.delete(archive);
         Files.createSymbolicLink(archive, Path.of("/dev/zero"));
         assertFalse(usesArchive(home));
+    }
+
+    /** A group of the user's name is the user's own. Only root can give a file to another group for certain. */
+    @Test
+    void anArchiveThatAGroupMayReplaceIsUsedOnlyIfTheGroupIsTheUsersOwn() throws IOException {
+        Path home = Path.of(System.getProperty("java.home"));
+        GstProcess.Result made = make(home);
+        assertEquals(0, made.exitCode(), made::output);
+        Path archive = archives().get(0);
+        for (Path path : List.of(archive, cache.resolve("gst-qpu"))) {
+            PosixFileAttributes before = Files.readAttributes(path, PosixFileAttributes.class);
+            Set<PosixFilePermission> open = EnumSet.copyOf(before.permissions());
+            open.add(PosixFilePermission.GROUP_WRITE);
+            Files.setPosixFilePermissions(path, open);
+            boolean own = before.group().getName().equals(before.owner().getName());
+            assertEquals(own, usesArchive(home), path::toString);
+            if (before.owner().getName().equals("root")) {
+                Object group = Files.getAttribute(path, "unix:gid");
+                Files.setAttribute(path, "unix:gid", 1);
+                assertFalse(usesArchive(home), path::toString);
+                Files.setAttribute(path, "unix:gid", group);
+            }
+            Files.setPosixFilePermissions(path, before.permissions());
+        }
     }
 
     @Test
