@@ -62,6 +62,33 @@ gst_qpu_jni_string (JNIEnv *env, const gchar *text)
   return string;
 }
 
+jobjectArray
+gst_qpu_jni_array (JNIEnv *env, const gchar *class_name)
+{
+  jclass class;
+
+  if ((*env)->ExceptionCheck (env)
+      || (class = (*env)->FindClass (env, class_name)) == NULL)
+    return NULL;
+  return (*env)->NewObjectArray (env, 0, class, NULL);
+}
+
+gboolean
+gst_qpu_jni_contains (JNIEnv *env, jobject collection, jobject object)
+{
+  jclass class;
+  jmethodID method;
+
+  if ((*env)->ExceptionCheck (env)
+      || (class = (*env)->FindClass (env, "java/util/Collection")) == NULL
+      || (method = (*env)->GetMethodID (env, class, "contains",
+              "(Ljava/lang/Object;)Z"))
+          == NULL)
+    return FALSE;
+  return (*env)->CallBooleanMethod (env, collection, method, object)
+      && !(*env)->ExceptionCheck (env);
+}
+
 gchar *
 gst_qpu_jni_text (JNIEnv *env, jstring string)
 {

@@ -21,6 +21,12 @@ jobject gst_qpu_jni_call (JNIEnv *env, jobject object, const gchar *class_name,
 /* A Java string; bytes of text that are not UTF-8 are replaced. */
 jstring gst_qpu_jni_string (JNIEnv *env, const gchar *text);
 
+/* An empty array of objects of a class. */
+jobjectArray gst_qpu_jni_array (JNIEnv *env, const gchar *class_name);
+
+/* Whether a java.util.Collection contains the object; FALSE on failure. */
+gboolean gst_qpu_jni_contains (JNIEnv *env, jobject collection, jobject object);
+
 /* The text of a Java string in UTF-8, freed with g_free; NULL if string is NULL. */
 gchar *gst_qpu_jni_text (JNIEnv *env, jstring string);
 

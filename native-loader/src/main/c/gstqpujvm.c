@@ -14,7 +14,7 @@
 #include "gstqpudebug.h"
 #include "gstqpujvmhome.h"
 #include "gstqpujvmtrial.h"
-#include "gstqpustderr.h"
+#include "gstqpuvectors.h"
 
 /* From this version on, Java warns when an unnamed module (JNA, LWJGL) calls native code, unless an option allows it. */
 #define NATIVE_ACCESS_VERSION 24
@@ -125,9 +125,10 @@ first_line (GString *text)
   return g_strstrip (g_utf8_make_valid (text->str, (gssize) end));
 }
 
+/* env: on success this thread's. */
 static JavaVM *
 create (CreateJavaVM function, GPtrArray *options, const gchar *home,
-    GError **error)
+    JNIEnv **env, GError **error)
 {
   JavaVMOption *vm_options = g_new0 (JavaVMOption, options->len + 1);
   JavaVMInitArgs arguments = {
@@ -138,7 +139,6 @@ create (CreateJavaVM function, GPtrArray *options, const gchar *home,
   };
   GString *printed;
   JavaVM *vm = NULL;
-  void *env = NULL;
   jint result;
 
   vm_options[0].optionString = (char *) "vfprintf";
@@ -152,11 +152,7 @@ create (CreateJavaVM function, GPtrArray *options, const gchar *home,
   messages = g_string_new (NULL);
   g_mutex_unlock (&messages_lock);
 
-  /* The JVM warns whoever starts it with an incubator module: that is this library, not its users. */
-  gst_qpu_stderr_hold ();
-  result = function (&vm, &env, &arguments);
-  gst_qpu_stderr_release (
-      "WARNING: Using incubator modules: " GST_QPU_JAVA_VECTOR_MODULE);
+  result = function (&vm, (void **) env, &arguments);
 
   g_mutex_lock (&messages_lock);
   printed = messages;
@@ -238,10 +234,9 @@ jvm_options (const gchar *class_path, const gchar *natives,
           g_strdup ("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
     }
   }
-  /* Only if the runtime has the module: the JVM would exit the process if it were missing. */
+  /* Only if the runtime has the module: the JVM would exit the process if it were asked for one that is missing. */
   if (home != NULL && home->vectors) {
-    g_ptr_array_add (options,
-        g_strdup ("--add-modules=" GST_QPU_JAVA_VECTOR_MODULE));
+    gst_qpu_vectors_add_option (options, version);
     /* The default, 100 traps per compiled method, is too few for vector kernels: methods with some fifty vectors. Past the limit,
      * the JVM's compiler may leave vectors on the heap. */
     g_ptr_array_add (options, g_strdup ("-XX:PerMethodTrapLimit=1000"));
@@ -322,6 +317,7 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
   GPtrArray *options;
   CreateJavaVM function;
   JavaVM *vm = NULL;
+  JNIEnv *env = NULL;
 
   if (!enough_files_can_be_opened (error)) {
     if (library != NULL)
@@ -351,8 +347,10 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
     options = jvm_options (class_path, natives, home, error);
     if (options != NULL
         && (home == NULL || gst_qpu_jvm_trial (home, options, error)))
-      vm = create (function, options, name, error);
+      vm = create (function, options, name, &env, error);
     g_clear_pointer (&options, g_ptr_array_unref);
+    if (vm != NULL && home != NULL && home->vectors)
+      gst_qpu_vectors_add (env, home->version);
     if (vm != NULL)
       gst_qpu_archive_make_at_exit (vm);
   }

@@ -81,17 +81,19 @@ class JavaRuntimeChoiceIT {
         assertRuns(GstProcess.launch(PIPELINE).with("JAVA_HOME", home), home);
     }
 
-    private static final String VECTORS = "JVM option --add-modules=jdk.incubator.vector";
+    private static final String VECTORS = "the JVM has jdk.incubator.vector";
 
     @ParameterizedTest
     @MethodSource("usableRuntimes")
     void asksForTheVectorApi(Path home) {
         GstProcess.Result result = GstProcess.launch(PIPELINE)
                 .with("JAVA_HOME", home)
+                .with("GST_QPU_JVM_OPTIONS", "-Xlog:class+load")
                 .with("GST_DEBUG", "qpuloopfilter:5")
                 .run();
         assertEquals(0, result.exitCode(), result::output);
         assertTrue(result.output().contains(VECTORS), result::output);
+        assertTrue(result.output().contains(" jdk.incubator.vector.Vector source: "), result::output);
         assertTrue(result.output().contains("JVM option -XX:PerMethodTrapLimit="), result::output);
         assertFalse(result.output().contains("WARNING: Using incubator"), result::output);
     }

@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.cache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.Properties;
 
 /** The conditions under which times of the CPU's kernels hold, in words for a {@link CacheFile}. Holds nothing; any thread. */
@@ -37,7 +38,19 @@ public final class RunConditions {
     private static String compilation() {
         String info = System.getProperty("java.vm.info", "");
         int comma = info.indexOf(',');
-        boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-        return (comma < 0 ? info : info.substring(0, comma)) + (vectors ? ", vectors" : "");
+        return (comma < 0 ? info : info.substring(0, comma)) + (vectors().isPresent() ? ", vectors" : "");
+    }
+
+    /**
+     * The module of the Vector API, if this JVM has resolved it: when it started, or later, as the element does. A module that was
+     * added later is in no layer that can be asked for it, so one of its classes is.
+     */
+    public static Optional<Module> vectors() {
+        try {
+            return Optional.of(
+                    Class.forName("jdk.incubator.vector.Vector", false, null).getModule());
+        } catch (ClassNotFoundException e) {
+            return Optional.empty();
+        }
     }
 }

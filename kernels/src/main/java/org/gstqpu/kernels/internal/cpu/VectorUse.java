@@ -17,6 +17,7 @@ import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureStrength;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.internal.cache.RunConditions;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 
@@ -104,7 +105,7 @@ final class VectorUse implements AutoCloseable {
     }
 
     private static boolean isOfferedByJvm() {
-        return ModuleLayer.boot().findModule(MODULE).isPresent();
+        return RunConditions.vectors().isPresent();
     }
 
     /** Vectors are used once a trial has shown that they are faster. */
@@ -267,9 +268,7 @@ final class VectorUse implements AutoCloseable {
     // library does not require that module, so this library must be allowed to read it. On the class path it always
     // may.
     private static Constructor<?> constructor(String name, Class<?>... parameters) throws ReflectiveOperationException {
-        VectorUse.class
-                .getModule()
-                .addReads(ModuleLayer.boot().findModule(MODULE).orElseThrow());
+        VectorUse.class.getModule().addReads(RunConditions.vectors().orElseThrow());
         return Class.forName("org.gstqpu.kernels.internal.cpu." + name).getDeclaredConstructor(parameters);
     }
 
