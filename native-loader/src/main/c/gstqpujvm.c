@@ -5,7 +5,9 @@
 #include "gstqpujvm.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,6 +26,12 @@
 
 /* How many files Java, the first pictures and the rest of a pipeline open at the same time, with some to spare. */
 #define SPARE_FILES 20
+
+/* How many threads Java's start (up to 14) and the first pictures start, with some to spare. */
+#define SPARE_THREADS 24
+
+/* Enough for a thread that does nothing, also in programs with much thread-local storage. */
+#define PROBE_STACK_BYTES (256 << 10)
 
 /* The package of the CPU's kernels, as the JVM's compiler names it. */
 #define KERNELS "org/gstqpu/kernels/internal/cpu/"
@@ -306,6 +314,49 @@ enough_files_can_be_opened (GError **error)
   return TRUE;
 }
 
+/* Waits for whoever holds the mutex. */
+static void *
+wait_for (void *mutex)
+{
+  g_mutex_lock (mutex);
+  g_mutex_unlock (mutex);
+  return NULL;
+}
+
+/* A JVM that cannot start its threads exits the process. What limits them (ulimit -u, a cgroup's pids.max, the system) is best
+ * known by starting as many: none ends before the last one has begun. */
+static gboolean
+enough_threads_can_be_started (GError **error)
+{
+  pthread_t threads[SPARE_THREADS];
+  guint started = 0;
+  int result = 0;
+  pthread_attr_t attributes;
+  GMutex held;
+
+  if (pthread_attr_init (&attributes) != 0)
+    return TRUE;
+  pthread_attr_setstacksize (&attributes, PROBE_STACK_BYTES);
+  g_mutex_init (&held);
+  g_mutex_lock (&held);
+  while (started < SPARE_THREADS && result == 0) {
+    result = pthread_create (&threads[started], &attributes, wait_for, &held);
+    if (result == 0)
+      started++;
+  }
+  g_mutex_unlock (&held);
+  for (guint i = 0; i < started; i++)
+    pthread_join (threads[i], NULL);
+  g_mutex_clear (&held);
+  pthread_attr_destroy (&attributes);
+  if (result == EAGAIN) {
+    g_set_error_literal (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
+        "Too few threads can be started for Java: raise the limit of processes (ulimit -u, or TasksMax of systemd)");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 JavaVM *
 gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
     GError **error)
@@ -319,7 +370,8 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
   JavaVM *vm = NULL;
   JNIEnv *env = NULL;
 
-  if (!enough_files_can_be_opened (error)) {
+  if (!enough_files_can_be_opened (error)
+      || !enough_threads_can_be_started (error)) {
     if (library != NULL)
       dlclose (library);
     return NULL;

@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 /* Whether the environment chooses the garbage collector, so that no option of ours may: a JVM with two exits its process. */
 gboolean gst_qpu_jvm_environment_chooses_collector (void);
 
-/* Starts the JVM with these options in another process, which has as much address space as is left to this one. Does so only
- * where the environment has options or the address space is limited, for it takes a tenth of a second; not where the options name
- * agents, which may wait for somebody. FALSE and error if the JVM does not start. Any thread; waits for that process. */
+/* Starts the JVM with these options in another process, which has as much memory as is left to this one. Does so only where the
+ * environment has options or memory is limited (RLIMIT_AS, RLIMIT_DATA), for it takes a tenth of a second, and the time of the
+ * user's agents. There the debugging agent waits for nobody. FALSE and error if the JVM does not start, not within 30 seconds, or
+ * would connect to a debugger. Any thread; waits for that process. */
 gboolean gst_qpu_jvm_trial (const GstQpuJvmHome *home, GPtrArray *options,
     GError **error);
 

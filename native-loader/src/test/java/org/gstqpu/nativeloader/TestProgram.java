@@ -21,8 +21,17 @@ final class TestProgram {
 
     private static final Path MAIN_SOURCES = Path.of(System.getProperty("basedir"), "src", "main", "c");
 
+    /** The path of a library that is compiled from one file, for LD_PRELOAD. */
+    static String buildLibrary(String name) {
+        return build(name, List.of("-shared", "-fPIC"));
+    }
+
     /** The path of the compiled program, into which files of the loader itself are compiled, too. */
     static String build(String name, String... ofTheLoader) {
+        return build(name, List.of(), ofTheLoader);
+    }
+
+    private static String build(String name, List<String> options, String... ofTheLoader) {
         List<Path> sources = new ArrayList<>();
         sources.add(Path.of(System.getProperty("basedir"), "src", "test", "c", name + ".c"));
         for (String file : ofTheLoader) {
@@ -32,7 +41,7 @@ final class TestProgram {
         try {
             Files.createDirectories(program.getParent());
             if (!isUpToDate(program, sources)) {
-                compile(sources, program);
+                compile(sources, options, program);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -52,7 +61,7 @@ final class TestProgram {
         return true;
     }
 
-    private static void compile(List<Path> sources, Path program) throws IOException {
+    private static void compile(List<Path> sources, List<String> options, Path program) throws IOException {
         Path jdk = Path.of(System.getProperty("java.home"));
         // Another test class may build the same program at this time, and run it.
         Path built = program.resolveSibling(
@@ -64,6 +73,7 @@ final class TestProgram {
                         + " $(\"${PKG_CONFIG:-pkg-config}\" --cflags --libs gstreamer-video-1.0) -o \"$program\"",
                 MAIN_SOURCES.toString(),
                 built.toString()));
+        command.addAll(options);
         sources.forEach(source -> command.add(source.toString()));
         GstProcess.Result result = new GstProcess(command.toArray(String[]::new))
                 .with("CPATH", jdk.resolve("include") + File.pathSeparator + jdk.resolve("include/linux"))

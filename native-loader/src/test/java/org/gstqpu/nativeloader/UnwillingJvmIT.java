@@ -8,8 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,6 +69,94 @@ class UnwillingJvmIT {
             assertEquals(1, result.errors().size(), result::output);
             assertTrue(result.errors().get(0).contains("raise the limit of open files (ulimit -n)"), result::output);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-javaagent:/nonexistent.jar, instrument",
+        "-agentlib:nonexistent, nonexistent",
+        "-XX:StartFlightRecording=filename=/nonexistent/x.jfr, nonexistent",
+        "'-agentlib:jdwp=transport=nonexistent,server=y', JDWP",
+    })
+    void agentsAndRecordingsThatEndAJvmAreAnElementError(String option, String reason) {
+        assertIsElementError(
+                GstProcess.launch(PIPELINE).with("JAVA_TOOL_OPTIONS", option).run(), reason);
+    }
+
+    /** One that would wait for its debugger, so that the trial must not. */
+    @Test
+    void aDebuggersPortThatIsTakenIsAnElementError() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertIsElementError(
+                    GstProcess.launch(PIPELINE)
+                            .with(
+                                    "_JAVA_OPTIONS",
+                                    "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:"
+                                            + taken.getLocalPort())
+                            .run(),
+                    "Address already in use");
+        }
+    }
+
+    @Test
+    void anAgentThatWaitsForADebuggerToComeIsUsed() {
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with("JAVA_TOOL_OPTIONS", "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(result.output().contains("Listening for transport dt_socket"), result::output);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GST_QPU_JVM_OPTIONS"})
+    void anAgentThatConnectsToADebuggerIsAnElementError(String variable) {
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with(variable, "-Da=b -agentlib:jdwp=transport=dt_socket,address=127.0.0.1:1")
+                .run();
+        assertNotEquals(0, result.exitCode(), result::output);
+        assertEquals(1, result.errors().size(), result::output);
+        assertTrue(result.errors().get(0).startsWith(variable + " has Java connect to a debugger"), result::output);
+    }
+
+    /** The folder is where the JVM leaves the file for whose deletion it waits. */
+    @Test
+    void aJvmThatWaitsForEverIsAnElementError(@TempDir Path folder) {
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .in(folder)
+                .with("JAVA_TOOL_OPTIONS", "-XX:+UnlockDiagnosticVMOptions -XX:+PauseAtStartup")
+                .run();
+        assertNotEquals(0, result.exitCode(), result::output);
+        assertEquals(1, result.errors().size(), result::output);
+        assertTrue(result.errors().get(0).contains("does not start within"), result::output);
+    }
+
+    /** GLib would say that each process ended well. */
+    @Test
+    void aProgramThatDoesNotCareForItsProcessesIsToldToo() {
+        assertIsElementError(
+                new GstProcess("sh", "-c", "trap '' CHLD; exec gst-launch-1.0 " + PIPELINE)
+                        .with("JAVA_TOOL_OPTIONS", "-agentlib:nonexistent")
+                        .run(),
+                "nonexistent");
+    }
+
+    /** With these limits the threads that a JVM begins with are one or more too many. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5, 8, 11, 13, 14, 16, 20})
+    void tooFewThreadsAreAnElementError(int threads) {
+        GstProcess.Result result = GstProcess.launch(PIPELINE)
+                .with("LD_PRELOAD", TestProgram.buildLibrary("fewthreads"))
+                .with("THREADS", threads)
+                .run();
+        assertNotEquals(0, result.exitCode(), result::output);
+        assertEquals(1, result.errors().size(), result::output);
+        assertTrue(result.errors().get(0).contains("raise the limit of processes (ulimit -u"), result::output);
+    }
+
+    @Test
+    void tooLittleDataIsAnElementError() {
+        assertIsElementError(
+                new GstProcess("sh", "-c", "ulimit -d 100000; exec gst-launch-1.0 " + PIPELINE).run(), "-d");
     }
 
     @Test
