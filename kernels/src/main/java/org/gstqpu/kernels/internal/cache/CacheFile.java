@@ -4,20 +4,29 @@
  */
 package org.gstqpu.kernels.internal.cache;
 
+import static org.lwjgl.system.MemoryStack.stackPush;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.zip.CRC32;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.linux.FCNTL;
+import org.lwjgl.system.linux.UNISTD;
 
 /**
  * One file of the user's cache folder, for content that can be made again. Holds only the path. Any thread may use it.
@@ -38,7 +47,15 @@ public final class CacheFile {
     private static final Path PROCESS = Path.of("/proc/self");
 
     private static final Integer ROOT = 0;
-    private static final int OTHERS_WRITE = 2;
+    private static final int GROUP_OR_OTHERS_WRITE = 022;
+    private static final int NO_SUCH_FILE = 2; // ENOENT
+
+    /** A descriptor's number in here is what it has open, wherever that lies. */
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
+    /** For this user alone, as the XDG base directory specification asks. */
+    private static final FileAttribute<?> PRIVATE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path file;
 
@@ -82,47 +99,92 @@ public final class CacheFile {
      * Reads the content that was written last, perhaps by another process. Empty if there is no file, or no valid one.
      */
     public Optional<byte[]> read() {
+        OptionalInt opened;
         try {
-            // A pipe would let the reader wait for ever, and a device may have no end.
-            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
-                return ignored("it is no regular file");
-            }
-            if (isOpenToOthers(file) || isOpenToOthers(file.toAbsolutePath().getParent())) {
-                return ignored("another user owns it or its folder, or may write to it");
-            }
-            byte[] all;
-            try (InputStream stream = Files.newInputStream(file)) {
-                all = stream.readNBytes(LARGEST_BYTES + 1);
-            }
-            if (all.length > LARGEST_BYTES) {
-                return ignored("it has more than " + LARGEST_BYTES + " bytes");
-            }
-            if (all.length < PREFIX_BYTES) {
-                return ignored("it has " + all.length + " bytes, its mark and checksum alone " + PREFIX_BYTES);
-            }
-            ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
-            if (bytes.getInt() != MARK) {
-                return ignored("it is no file of this library");
-            }
-            if (bytes.getInt() != checksum(all, PREFIX_BYTES)) {
-                return ignored("its checksum is wrong");
-            }
-            byte[] content = new byte[all.length - PREFIX_BYTES];
-            bytes.get(content);
-            return Optional.of(content);
-        } catch (NoSuchFileException e) {
+            opened = open();
+        } catch (IOException e) {
+            return ignored("it cannot be opened: " + e.getMessage());
+        }
+        if (opened.isEmpty()) {
             return Optional.empty();
+        }
+        try {
+            return read(DESCRIPTORS.resolve(Integer.toString(opened.getAsInt())));
         } catch (IOException e) {
             return ignored("it cannot be read: " + e);
+        } finally {
+            UNISTD.close(null, opened.getAsInt());
         }
     }
 
-    /** A driver and this library trust the content: nobody but this user and root may have written it. */
-    private static boolean isOpenToOthers(Path path) throws IOException {
+    /**
+     * Opens the file before anything is asked about it: whoever may change the folder could put another file there in between. Does
+     * not wait, as for the writer of a pipe.
+     *
+     * @return the descriptor; empty if there is no file
+     */
+    private OptionalInt open() throws IOException {
+        try (MemoryStack stack = stackPush()) {
+            IntBuffer error = stack.mallocInt(1);
+            int descriptor = FCNTL.open(error, file.toString(), FCNTL.O_RDONLY | FCNTL.O_NONBLOCK | FCNTL.O_CLOEXEC, 0);
+            if (descriptor >= 0) {
+                return OptionalInt.of(descriptor);
+            }
+            if (error.get(0) == NO_SUCH_FILE) {
+                return OptionalInt.empty();
+            }
+            throw new IOException("error " + error.get(0));
+        }
+    }
+
+    private Optional<byte[]> read(Path opened) throws IOException {
+        // A device may have no end.
+        if (!Files.readAttributes(opened, BasicFileAttributes.class).isRegularFile()) {
+            return ignored("it is no regular file");
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        for (Optional<String> fault : List.of(fault(opened, file), fault(folder, folder))) {
+            if (fault.isPresent()) {
+                return ignored(fault.get());
+            }
+        }
+        byte[] all;
+        try (InputStream stream = Files.newInputStream(opened)) {
+            all = stream.readNBytes(LARGEST_BYTES + 1);
+        }
+        if (all.length > LARGEST_BYTES) {
+            return ignored("it has more than " + LARGEST_BYTES + " bytes");
+        }
+        if (all.length < PREFIX_BYTES) {
+            return ignored("it has " + all.length + " bytes, its mark and checksum alone " + PREFIX_BYTES);
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+        if (bytes.getInt() != MARK) {
+            return ignored("it is no file of this library");
+        }
+        if (bytes.getInt() != checksum(all, PREFIX_BYTES)) {
+            return ignored("its checksum is wrong");
+        }
+        byte[] content = new byte[all.length - PREFIX_BYTES];
+        bytes.get(content);
+        return Optional.of(content);
+    }
+
+    /**
+     * Returns why somebody else than this user and root may have written it: a driver and this library trust the content. A group
+     * counts as others, since who belongs to it cannot be told from here.
+     *
+     * @param name what the user knows it by
+     */
+    private static Optional<String> fault(Path path, Path name) throws IOException {
         Object owner = Files.getAttribute(path, "unix:uid");
+        if (!owner.equals(ROOT) && !owner.equals(Files.getAttribute(PROCESS, "unix:uid"))) {
+            return Optional.of(name + " belongs to another user; set XDG_CACHE_HOME to a folder of your own");
+        }
         int mode = (Integer) Files.getAttribute(path, "unix:mode");
-        return (mode & OTHERS_WRITE) != 0
-                || !(owner.equals(ROOT) || owner.equals(Files.getAttribute(PROCESS, "unix:uid")));
+        return (mode & GROUP_OR_OTHERS_WRITE) != 0
+                ? Optional.of("others may write to " + name + "; chmod go-w " + name)
+                : Optional.empty();
     }
 
     private Optional<byte[]> ignored(String why) {
@@ -146,7 +208,7 @@ public final class CacheFile {
         Path folder = file.getParent();
         Path part = null;
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(folder, PRIVATE);
             part = Files.createTempFile(folder, "new-", ".part");
             Files.write(part, all);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -72,7 +72,7 @@ final class PipelineCacheFile {
             return Optional.of("it has " + data.length + " bytes, its header alone " + HEADER_BYTES);
         }
         ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.getInt() < HEADER_BYTES || bytes.getInt() != HEADER_VERSION_ONE) {
+        if (bytes.getInt() != HEADER_BYTES || bytes.getInt() != HEADER_VERSION_ONE) {
             return Optional.of("its header is of an unknown version");
         }
         if (bytes.getInt() != maker.vendorId() || bytes.getInt() != maker.deviceId()) {

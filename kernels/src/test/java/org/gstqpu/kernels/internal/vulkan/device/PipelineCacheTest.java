@@ -83,6 +83,21 @@ class PipelineCacheTest {
         assertTrue(file.read().isPresent());
     }
 
+    /** Vulkan's header in a file whose checksum is right. */
+    @Test
+    void aHeaderThatIsShortOrWrongIsIgnored() {
+        PipelineCacheFile file = new PipelineCacheFile(folder, MAKER);
+        byte[] good = data(MAKER, 20);
+        for (int i = 0; i < 32; i++) {
+            assertTrue(file.write(Arrays.copyOf(good, i)));
+            assertEquals(Optional.empty(), file.read(), i + " bytes");
+            byte[] bad = good.clone();
+            bad[i] ^= 1;
+            assertTrue(file.write(bad));
+            assertEquals(Optional.empty(), file.read(), "byte " + i + " changed");
+        }
+    }
+
     @Test
     void anotherDriversContentIsIgnored() throws Exception {
         PipelineCacheFile.Maker otherUuid =
