@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -96,6 +98,14 @@ public final class MappedPicture implements Picture, AutoCloseable {
     @Override
     public PictureLayout layout() {
         return layout;
+    }
+
+    /**
+     * Imports the memory, so that a device works on it, and not on a copy. Returns null where the context cannot; the caller closes
+     * the import.
+     */
+    public DeviceMemory importedBy(FilterContext context) {
+        return context.importHost(memory.address(), memory.sizeBytes()).orElse(null);
     }
 
     /** The memory, without its guard bytes. */

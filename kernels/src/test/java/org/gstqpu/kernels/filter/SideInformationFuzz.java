@@ -5,10 +5,13 @@
 package org.gstqpu.kernels.filter;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Random;
 import org.gstqpu.kernels.FuzzInput;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -32,9 +35,12 @@ public final class SideInformationFuzz {
         }
     }
 
-    /** Bytes in native memory of exactly their size, as side information has them; 0 bytes for a field that is missing. */
+    /** Bytes in native memory of exactly their size, as side information has them; address 0 for a field that is missing. */
     private static long copy(byte[] bytes) {
-        long address = MemoryUtil.nmemAllocChecked(Math.max(1, bytes.length));
+        if (bytes.length == 0) {
+            return MemoryUtil.NULL;
+        }
+        long address = MemoryUtil.nmemAllocChecked(bytes.length);
         for (int i = 0; i < bytes.length; i++) {
             MemoryUtil.memPutByte(address + i, bytes[i]);
         }
@@ -42,11 +48,16 @@ public final class SideInformationFuzz {
     }
 
     /**
-     * Filters a picture by side information.
+     * Filters a picture by side information, on the CPU.
      *
      * @param data the format, the size, and numbers and maps in the order in which they are read below
      */
     public static void fuzzerTestOneInput(byte[] data) {
+        filter(CONTEXT, data);
+    }
+
+    /** Does the same on any substrate. Returns the bytes of the result and around it; empty if the input was refused. */
+    public static Optional<byte[]> filter(FilterContext context, byte[] data) {
         FuzzInput input = new FuzzInput(data);
         PixelFormat format = FORMATS[input.below(FORMATS.length)];
         int width = 1 + input.below(80);
@@ -59,22 +70,26 @@ public final class SideInformationFuzz {
             if (e.getMessage().indexOf('\n') >= 0) {
                 throw new IllegalStateException("more than one line", e);
             }
-            return;
+            return Optional.empty();
         } finally {
             for (long address : memory) {
                 MemoryUtil.nmemFree(address);
             }
         }
         if (!parameters.deblocks() && !parameters.runsCdef()) {
-            return;
+            return Optional.empty();
         }
         PictureLayout layout = PictureLayout.packed(format, width, height, 4);
         try (MappedPicture source = new MappedPicture(layout, new Random(1));
                 MappedPicture destination = new MappedPicture(layout, new Random(2));
-                PictureFilter filter = CONTEXT.newPictureFilter(format, width, height)) {
+                DeviceMemory imported = source.importedBy(context);
+                DeviceMemory importedDestination = destination.importedBy(context);
+                PictureFilter filter = context.newPictureFilter(format, width, height)) {
+            Picture from = imported == null ? source : Picture.of(imported, layout);
+            Picture result = importedDestination == null ? destination : Picture.of(importedDestination, layout);
             byte[] before = source.bytes();
             byte[] guard = destination.bytes();
-            filter.filter(source, destination, PicturePlan.decoded(parameters));
+            filter.filter(from, result, PicturePlan.decoded(parameters));
             if (!Arrays.equals(before, source.bytes())) {
                 throw new IllegalStateException("the source was written to");
             }
@@ -84,6 +99,7 @@ public final class SideInformationFuzz {
                     || !Arrays.equals(guard, length - 64, length, after, length - 64, length)) {
                 throw new IllegalStateException("written outside of the picture");
             }
+            return Optional.of(after);
         }
     }
 
@@ -108,11 +124,11 @@ public final class SideInformationFuzz {
             for (int i = 0; i < bytes.length; i++) {
                 memory[i] = copy(bytes[i]);
             }
-            maps.qpMap(memory[0], given(bytes[0]));
-            maps.bsMap(memory[1], given(bytes[1]));
-            maps.transform8x8Map(memory[2], given(bytes[2]));
-            maps.sliceMap(memory[3], given(bytes[3]));
-            maps.sliceTable(memory[4], given(bytes[4]));
+            maps.qpMap(memory[0], bytes[0].length);
+            maps.bsMap(memory[1], bytes[1].length);
+            maps.transform8x8Map(memory[2], bytes[2].length);
+            maps.sliceMap(memory[3], bytes[3].length);
+            maps.sliceTable(memory[4], bytes[4].length);
             parameters.deblockByEdge().derive(maps);
         } else if ((what & 4) != 0) {
             byte[] edges = field(input, H264EdgeMap.RECORD_BYTES * (1 + input.below(8)));
@@ -133,7 +149,7 @@ public final class SideInformationFuzz {
             } else {
                 cdef.addAll(memory[0], strengths.length);
             }
-            cdef.map(memory[1], given(index), memory[2], given(skip));
+            cdef.map(memory[1], index.length, memory[2], skip.length);
         }
     }
 
@@ -154,10 +170,5 @@ public final class SideInformationFuzz {
             bytes[i] = pattern[i % pattern.length];
         }
         return bytes;
-    }
-
-    /** What says that a field is missing. */
-    private static long given(byte[] field) {
-        return field.length == 0 ? -1 : field.length;
     }
 }

@@ -46,11 +46,16 @@ public final class PictureLayoutFuzz {
     }
 
     /**
-     * Filters a picture of a layout by a plan.
+     * Filters a picture of a layout by a plan, on the CPU.
      *
      * @param data the format, the layout and the plan, in the order in which they are read below
      */
     public static void fuzzerTestOneInput(byte[] data) {
+        filter(CONTEXT, data);
+    }
+
+    /** Does the same on any substrate. Returns the bytes of the result and around it; empty if the input was refused. */
+    public static Optional<byte[]> filter(FilterContext context, byte[] data) {
         FuzzInput input = new FuzzInput(data);
         List<PixelFormat> formats = List.of(PixelFormat.values());
         PixelFormat format = formats.get(input.below(formats.size()));
@@ -66,11 +71,9 @@ public final class PictureLayoutFuzz {
             if (e.getMessage().indexOf('\n') >= 0) {
                 throw new IllegalStateException("more than one line", e);
             }
-            return;
+            return Optional.empty();
         }
-        if (layout.sizeBytes() <= LARGEST_BYTES) {
-            filter(input, layout, plan);
-        }
+        return layout.sizeBytes() <= LARGEST_BYTES ? filter(context, input, layout, plan) : Optional.empty();
     }
 
     private static PictureLayout layout(FuzzInput input, PixelFormat format, int width, int height) {
@@ -140,20 +143,25 @@ public final class PictureLayoutFuzz {
         return plan.byFields((what & 128) != 0);
     }
 
-    private static void filter(FuzzInput input, PictureLayout layout, PicturePlan plan) {
+    private static Optional<byte[]> filter(
+            FilterContext context, FuzzInput input, PictureLayout layout, PicturePlan plan) {
         PictureLayout to = PictureLayout.packed(layout.format(), layout.width(), layout.height(), 4);
         int seed = input.octet();
         try (MappedPicture source = new MappedPicture(layout, new Random(seed));
                 MappedPicture destination = new MappedPicture(to, new Random(seed + 1));
-                PictureFilter filter = CONTEXT.newPictureFilter(layout.format(), layout.width(), layout.height())) {
+                DeviceMemory imported = source.importedBy(context);
+                DeviceMemory importedDestination = destination.importedBy(context);
+                PictureFilter filter = context.newPictureFilter(layout.format(), layout.width(), layout.height())) {
+            Picture from = imported == null ? source : Picture.of(imported, layout);
+            Picture result = importedDestination == null ? destination : Picture.of(importedDestination, to);
             byte[] before = source.bytes();
             byte[] guard = destination.bytes();
             for (int i = 0; i < 2; i++) {
                 try {
-                    filter.filter(source, destination, plan);
+                    filter.filter(from, result, plan);
                 } catch (IllegalArgumentException e) {
                     // Fields of a picture that has none, planes that overlap.
-                    return;
+                    return Optional.empty();
                 }
             }
             byte[] after = destination.bytes();
@@ -163,6 +171,7 @@ public final class PictureLayoutFuzz {
                     || !Arrays.equals(guard, length - 64, length, after, length - 64, length)) {
                 throw new IllegalStateException("written outside of the picture: " + layout + ", " + plan);
             }
+            return Optional.of(after);
         }
     }
 }
