@@ -32,8 +32,8 @@ final class DmabufFaultsIT {
         String seed = String.valueOf(random.nextInt(Integer.MAX_VALUE));
         String caps = CAPS.get(random.nextInt(CAPS.size()));
         VulkanFaults faults = VulkanFaults.in(BuildTree.workFolder());
-        List<String> command = new ArrayList<>(
-                List.of(CProgram.named("fault-host").toString(), kind, String.valueOf(CALLS), seed));
+        List<String> command =
+                new ArrayList<>(List.of(CProgram.named("fault-host").toString(), kind, String.valueOf(CALLS), seed));
         command.addAll(List.of(("videotestsrc num-buffers=5 ! video/x-raw,format=NV12,width=64,height=48 ! queue"
                         + " ! qpuloopfilter name=filter substrate=qpu ! " + caps
                         + " ! qpuloopfilter substrate=qpu queue-depth=4 ! video/x-raw,format=NV12 ! fakesink name=sink")

@@ -81,7 +81,8 @@ final class RigIT {
     private static Stream<DynamicTest> testsOf(String group, Path programs) {
         try {
             Path work = Files.createDirectories(programs.resolve(group));
-            for (String made : Stream.concat(PROGRAMS.stream(), VulkanFaults.FILES.stream()).toList()) {
+            for (String made : Stream.concat(PROGRAMS.stream(), VulkanFaults.FILES.stream())
+                    .toList()) {
                 Files.copy(programs.resolve(made), work.resolve(made), StandardCopyOption.REPLACE_EXISTING);
             }
             Path report = work.resolve("TEST-junit-jupiter.xml");
