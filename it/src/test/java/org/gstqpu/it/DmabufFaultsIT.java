@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @Tag(RealDmabufs.TAG)
 final class DmabufFaultsIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
-    private static final int CALLS = 2;
+    private static final int CALLS = 1;
     private static final List<String> KINDS = List.of("vulkan:spec", "vulkan:lost");
     private static final List<String> CAPS = List.of(
             "video/x-raw(memory:DMABuf),format=NV12",
