@@ -82,7 +82,6 @@ public final class TranscodeCommand implements Callable<Integer> {
             checkOutput(Path.of(output));
         }
         checkTimes();
-        CutOffFile.notice(input).ifPresent(this::warn);
         Transcoder transcoder = Transcoder.of(Installation.current(), options.settings());
         Transcoder.Job job = new Transcoder.Job(
                 input,
@@ -99,6 +98,7 @@ public final class TranscodeCommand implements Callable<Integer> {
         } else {
             transcoder.run(job, new Quiet());
         }
+        CutOffFile.notice(input).ifPresent(this::warn);
         return ExitStatus.OK;
     }
 
