@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("thorough")
 class EveryCallFailsTest {
-    private static final int SAMPLE = 10;
+    private static final int SAMPLE = 6;
 
     private static final FilterParameters BOTH = new FilterParameters(
             Optional.of(H264DeblockParameters.intra(36, 0, 0, 0, 0, true)),
