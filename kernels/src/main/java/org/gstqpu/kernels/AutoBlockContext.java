@@ -60,15 +60,9 @@ final class AutoBlockContext implements BlockContext {
         if (known.size() == BlockRaces.batches()) {
             return known;
         }
-        // The caller waits for the races: a device that hangs is found out within seconds.
-        qpu.hurry(true);
-        try {
-            List<SubstrateTimes> measured = new BlockRaces(new CpuOnDeviceBuffers(cpu, qpu), qpu).run(kernelName);
-            calibration.add(measured);
-            return measured;
-        } finally {
-            qpu.hurry(false);
-        }
+        List<SubstrateTimes> measured = new BlockRaces(new CpuOnDeviceBuffers(cpu, qpu), qpu).run(kernelName);
+        calibration.add(measured);
+        return measured;
     }
 
     /** Times of every kernel. Runs the races that are missing. */

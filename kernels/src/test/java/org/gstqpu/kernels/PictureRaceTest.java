@@ -18,10 +18,7 @@ import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
-import org.gstqpu.kernels.internal.vulkan.FaultLayer;
-import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceType;
-import org.gstqpu.kernels.internal.vulkan.device.Patience;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufPicture;
@@ -252,21 +249,6 @@ class PictureRaceTest {
         SubstrateTimes result = race(new Pretender(0, true, true), failing);
         assertEquals(Substrate.CPU, result.faster());
         assertTrue(result.explanation().endsWith("failed: it burns"), result.explanation());
-    }
-
-    /** Nobody could hurry it: an application has no context before the race is over. */
-    @Test
-    void aDeviceThatHangsLosesLongBeforeAPictureIsGivenUp() throws Exception {
-        try (FaultLayer layer = FaultLayer.open();
-                FilterContext cpu = new CpuFilterContext(1, "a test");
-                FilterContext qpu = VulkanTestContexts.usual()) {
-            layer.dropSubmits(1000);
-            long begin = System.nanoTime();
-            SubstrateTimes result = PictureRace.run(cpu, qpu);
-            assertTrue(System.nanoTime() - begin < Patience.USUAL_NANOS, result.explanation());
-            assertEquals(Substrate.CPU, result.faster());
-            assertTrue(result.explanation().contains("VK_TIMEOUT"), result.explanation());
-        }
     }
 
     @Test

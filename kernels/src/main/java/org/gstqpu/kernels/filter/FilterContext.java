@@ -110,8 +110,8 @@ public interface FilterContext extends BlockContext, FilterCounters {
 
     /**
      * Lets waits for the device, and for other drivers that use a dmabuf, take a small part of their time only, those under way
-     * included: a picture that does not end then is given up as one that never ends. For an application that wants to stop. Any thread. Does nothing on the CPU, where pictures
-     * always end.
+     * included: a picture that does not end then is given up as one that never ends. For an application that wants to stop. Any
+     * thread. Does nothing on the CPU, where pictures always end.
      *
      * @param hurried false if waits may take their whole time again
      */
