@@ -400,6 +400,9 @@ acquired (GstQpuAllocation *self, GstFlowReturn result)
 static GstFlowReturn
 pooled_output (GstQpuAllocation *self, GstBuffer *input, GstBuffer **output)
 {
+  /* The pads are being deactivated. GstBaseTransform's method would release caps that are no longer there. */
+  if (!gst_pad_has_current_caps (GST_BASE_TRANSFORM_SINK_PAD (self->element)))
+    return GST_FLOW_FLUSHING;
   if (!self->activated) {
     GstBufferPool *pool = gst_base_transform_get_buffer_pool (self->element);
 
