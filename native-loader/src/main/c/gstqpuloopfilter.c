@@ -526,8 +526,12 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
     GST_ERROR_OBJECT (self, "not caps of raw video: %" GST_PTR_FORMAT, in_caps);
     return FALSE;
   }
-  /* Downstream may ask for other caps between two buffers; the pictures before them have the old caps. */
-  gst_qpu_pictures_drain (self->pictures);
+  /* Downstream may ask for other caps between two buffers; the pictures before them have the old caps. A filter that fails in one of
+   * them has said so: it would fail again with the new ones, and say so again. */
+  if (gst_qpu_pictures_drain (self->pictures) == GST_FLOW_ERROR) {
+    gst_caps_unref (negotiated.plain);
+    return FALSE;
+  }
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);

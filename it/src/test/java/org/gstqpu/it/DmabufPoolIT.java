@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,18 +26,20 @@ final class DmabufPoolIT {
     private static final int MAX_DMABUFS = 64;
 
     /** Sources whose pictures lie in memory that downstream offers. */
-    static Stream<String> producers() throws IOException {
+    static List<String> producers() throws IOException {
         String h264 = H264Stream.all().get(5).path().toString();
         String av1 = Av1Stream.all().get(8).path().toString();
         String test = "videotestsrc pattern=ball num-buffers=12 ! video/x-raw,";
-        return Stream.of(
-                "filesrc location=" + h264 + " ! h264parse ! avdec_h264",
-                "filesrc location=" + av1 + " ! av1parse ! av1dec",
-                test + "format=I420,width=320,height=240 ! vp9enc deadline=1 cpu-used=8 ! avdec_vp9",
-                test + "format=I420,width=352,height=288 ! avenc_mpeg2video ! avdec_mpeg2video",
-                test + "format=NV12,width=162,height=98",
-                test + "format=I420,width=161,height=99",
-                test + "format=P010_10LE,width=160,height=90");
+        return Sample.of(
+                3,
+                List.of(
+                        "filesrc location=" + h264 + " ! h264parse ! avdec_h264",
+                        "filesrc location=" + av1 + " ! av1parse ! av1dec",
+                        test + "format=I420,width=320,height=240 ! vp9enc deadline=1 cpu-used=8 ! avdec_vp9",
+                        test + "format=I420,width=352,height=288 ! avenc_mpeg2video ! avdec_mpeg2video",
+                        test + "format=NV12,width=162,height=98",
+                        test + "format=I420,width=161,height=99",
+                        test + "format=P010_10LE,width=160,height=90"));
     }
 
     @ParameterizedTest

@@ -13,27 +13,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 
 /** A sample of what {@code it/faults} does: calls to Vulkan, to the system and to GStreamer fail, one in each run of a pipeline. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[02468]",
+        disabledReason = "runs with an odd GST_QPU_SAMPLE, and without one")
 final class FaultsIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
     private static final int CALLS_OF_EACH_PIPELINE = 1;
+    private static final int SHARE_OF_PIPELINES = Sample.isTaken() ? 3 : 1;
 
     @Test
     void aCallThatFailsOnceDoesNoHarm() throws IOException {
         String seed = String.valueOf(new Random().nextInt(Integer.MAX_VALUE));
-        System.out.println("FaultsIT: it/faults --sample " + CALLS_OF_EACH_PIPELINE + " " + seed);
+        List<String> command = List.of(
+                BuildTree.root().resolve("it/faults").toString(),
+                "--sample",
+                String.valueOf(CALLS_OF_EACH_PIPELINE),
+                seed,
+                "--share",
+                String.valueOf(SHARE_OF_PIPELINES));
+        System.out.println("FaultsIT: " + String.join(" ", command));
         Map<String, String> environment = Processes.plainEnvironment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        ProcessOutcome outcome = Processes.run(
-                        List.of(
-                                BuildTree.root().resolve("it/faults").toString(),
-                                "--sample",
-                                String.valueOf(CALLS_OF_EACH_PIPELINE),
-                                seed),
-                        environment,
-                        Path.of("/dev/null"),
-                        TIME_LIMIT)
+        ProcessOutcome outcome = Processes.run(command, environment, Path.of("/dev/null"), TIME_LIMIT)
                 .requireSuccess();
         assertTrue(outcome.output().contains("faults: PASSED"), () -> outcome.describe("seed " + seed));
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real H.264 streams, decoded without their loop filter and deblocked by the element, equal the decoder's own output. */
@@ -52,10 +52,25 @@ final class H264ExactnessIT {
         }));
     }
 
+    static List<String> formats() {
+        return Sample.of(
+                2,
+                List.of(
+                        "cpu I420",
+                        "cpu NV12",
+                        "cpu YV12",
+                        "cpu NV21",
+                        "qpu I420",
+                        "qpu NV12",
+                        "qpu YV12",
+                        "qpu NV21"));
+    }
+
     @ParameterizedTest
-    @CsvSource({"cpu,I420", "cpu,NV12", "cpu,YV12", "cpu,NV21", "qpu,I420", "qpu,NV12", "qpu,YV12", "qpu,NV21"})
-    void deblockingEqualsTheDecodersLoopFilter(String substrate, VideoFormat format, @TempDir Path folder)
-            throws IOException {
+    @MethodSource("formats")
+    void deblockingEqualsTheDecodersLoopFilter(String where, @TempDir Path folder) throws IOException {
+        String substrate = where.substring(0, 3);
+        VideoFormat format = VideoFormat.valueOf(where.substring(4));
         FilterRun run = new FilterRun(folder);
         for (Map.Entry<H264Stream, Decoded> entry : DECODED.entrySet()) {
             run.add(

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,6 +49,9 @@ final class RigIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
     private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "fault-host", "pipeline-host");
     private static final String KERNELS = "org.gstqpu.kernels";
+    /** What no run goes without. */
+    private static final String ALWAYS = DmabufExactnessIT.class.getName();
+
     private static final String WANTED = System.getProperty("gstqpu.rigTests", ".*");
 
     /** Exit status of {@code it/rig/run} if there is no rig yet. */
@@ -68,8 +72,14 @@ final class RigIT {
                         RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
                 .forEach(type -> groups.add(type.getName()));
         groups.add(KERNELS);
+        List<String> chosen = new ArrayList<>(groups);
+        if (WANTED.equals(".*")) {
+            groups.remove(ALWAYS);
+            chosen = new ArrayList<>(Sample.of(groups.size(), groups));
+            chosen.add(ALWAYS);
+        }
         // A container asks for its tests, and so starts its rig, when its turn has come.
-        return groups.stream()
+        return chosen.stream()
                 .map(group -> dynamicContainer(group, Stream.of(group).flatMap(name -> testsOf(name, programs))));
     }
 
@@ -117,6 +127,8 @@ final class RigIT {
         command.add(BuildTree.root().resolve("it/rig/run").toString());
         command.addAll(List.of("--timeout", String.valueOf(TIME_LIMIT.toSeconds())));
         command.addAll(List.of("--mount", BuildTree.root().toString(), "--mount", repository.toString()));
+        Optional.ofNullable(System.getenv("GST_QPU_SAMPLE"))
+                .ifPresent(sample -> command.addAll(List.of("--env", "GST_QPU_SAMPLE=" + sample)));
         // Compiling shaders takes two thirds of the time of a first run.
         command.addAll(List.of("--shaders", group));
         // With one processor, a second compiler or a parallel collector gains nothing.

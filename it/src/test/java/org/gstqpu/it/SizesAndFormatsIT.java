@@ -15,22 +15,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One element filters pictures of every format and of any size, one after the other, with equal results on the CPU and the QPU. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[13579]",
+        disabledReason = "runs with an even GST_QPU_SAMPLE, and without one")
 final class SizesAndFormatsIT {
     private static final int[][] SIZES = {
         {1, 1}, {1, 2}, {2, 1}, {3, 17}, {17, 3}, {8, 8}, {15, 15}, {16, 16}, {33, 35}, {64, 1}, {1, 64}, {130, 66}
     };
     private static final long SEED = 20_261_120;
 
-    private static List<RawVideo> pictures() {
+    /** Every other combination of a size and a format: the even ones, or the odd ones. */
+    private static List<RawVideo> pictures(boolean even) {
         List<RawVideo> pictures = new ArrayList<>();
-        for (int[] size : SIZES) {
-            for (VideoFormat format : VideoFormat.values()) {
-                pictures.add(RawVideo.synthetic(format, size[0], size[1], 2, SEED + pictures.size()));
+        VideoFormat[] formats = VideoFormat.values();
+        for (int i = 0; i < SIZES.length; i++) {
+            for (int j = (i + (even ? 0 : 1)) % 2; j < formats.length; j += 2) {
+                pictures.add(RawVideo.synthetic(formats[j], SIZES[i][0], SIZES[i][1], 2, SEED + pictures.size()));
             }
         }
         // One large picture whose last row and column of blocks are cut.
@@ -38,17 +45,24 @@ final class SizesAndFormatsIT {
         return pictures;
     }
 
+    static List<String> properties() {
+        return Sample.of(
+                2,
+                List.of(
+                        "",
+                        "qp=41 alpha-offset=2 beta-offset=-1 chroma-qp-offset=3 cdef-damping=5 cdef-y-primary=9"
+                                + " cdef-y-secondary=4 cdef-uv-primary=5 cdef-uv-secondary=2",
+                        "qp=51 grid=8x8 cdef=false",
+                        "deblock=false cdef-damping=3 cdef-y-primary=15 cdef-y-secondary=0 cdef-uv-primary=0"
+                                + " cdef-uv-secondary=4"));
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "qp=41 alpha-offset=2 beta-offset=-1 chroma-qp-offset=3 cdef-damping=5 cdef-y-primary=9 cdef-y-secondary=4"
-                        + " cdef-uv-primary=5 cdef-uv-secondary=2",
-                "qp=51 grid=8x8 cdef=false",
-                "deblock=false cdef-damping=3 cdef-y-primary=15 cdef-y-secondary=0 cdef-uv-primary=0 cdef-uv-secondary=4"
-            })
+    @MethodSource("properties")
     void cpuAndQpuAgreeOnEveryByteThroughEveryChange(String properties, @TempDir Path folder) throws IOException {
-        List<RawVideo> pictures = pictures();
+        // Each size comes with every format, but not with the same properties.
+        boolean even = properties.isEmpty() || properties.startsWith("deblock=false");
+        List<RawVideo> pictures = pictures(even);
         byte[] cpu = filter("cpu", properties, pictures, Files.createDirectory(folder.resolve("cpu")));
         byte[] qpu = filter("qpu", properties, pictures, Files.createDirectory(folder.resolve("qpu")));
 

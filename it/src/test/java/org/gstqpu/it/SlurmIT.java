@@ -22,18 +22,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A plan on a real Slurm, of which one node and one worker process die in the middle. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[13579]",
+        disabledReason = "runs with an even GST_QPU_SAMPLE, and without one")
 @Execution(ExecutionMode.CONCURRENT)
 final class SlurmIT {
     @RegisterExtension
     private static final SharedMachines MACHINES = new SharedMachines();
 
-    private static final int SHORT_VIDEOS = 60;
-    private static final int LONG_PICTURES = 1000;
+    private static final int SHORT_VIDEOS = 24;
+    private static final int LONG_PICTURES = 600;
 
     /**
      * Segments of 100 pictures. With mb-tree, x264 reads memory that it has not written, so that the output depends on what the process did

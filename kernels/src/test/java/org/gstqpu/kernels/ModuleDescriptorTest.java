@@ -23,12 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The library as a module: what it exports, and an application that is a module too. All other tests use the class path. */
+@Tag("thorough")
 class ModuleDescriptorTest {
     private static final String MODULE = "org.gstqpu.kernels";
     private static final int LIMIT_SECONDS = 120;

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.filter.FilterContext;
@@ -45,7 +46,7 @@ public final class TestSubstrates {
     }
 
     private static Stream<Choice> smallGpu() {
-        return Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 50, 60));
+        return Stream.of(new Choice("QPU, as on a small GPU", VulkanTestContexts::asOnSmallGpu, 25, 60));
     }
 
     /** Those as a user opens them, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#all")}. */
@@ -54,7 +55,7 @@ public final class TestSubstrates {
                 new Choice("CPU, 1 thread", () -> CpuTestContexts.plain(1), 200, 200),
                 new Choice("CPU, 3 threads", asUsual(Substrate.CPU, 3), 200, 200),
                 new Choice("CPU, in vectors", () -> CpuTestContexts.inVectors(2), 200, 200),
-                new Choice("QPU", asUsual(Substrate.QPU, 0), 60, 200));
+                new Choice("QPU", asUsual(Substrate.QPU, 0), 30, 200));
     }
 
     /**
@@ -70,16 +71,31 @@ public final class TestSubstrates {
 
     /** And those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")}. */
     public static Stream<Choice> forPictures() {
-        return Stream.concat(all(), Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 60, 200)));
+        return Stream.concat(all(), chasing());
     }
 
-    /** And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. */
+    /** That of large GPUs, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#chasing")}. */
+    public static Stream<Choice> chasing() {
+        return Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 30, 200));
+    }
+
+    /**
+     * And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. Of the forms that the
+     * device is made to take, only one runs with {@code GST_QPU_SAMPLE}, a number that chooses it.
+     */
     public static Stream<Choice> forRandomPictures() {
-        return Stream.of(
-                        forPictures(),
+        List<Choice> forms = Stream.of(
+                        chasing(),
                         smallGpu(),
                         Stream.of(new Choice(
-                                "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 50, 60)))
-                .flatMap(choices -> choices);
+                                "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 25, 60)))
+                .flatMap(choices -> choices)
+                .toList();
+        String sample = System.getenv().getOrDefault("GST_QPU_SAMPLE", "");
+        return Stream.concat(
+                all(),
+                sample.isEmpty()
+                        ? forms.stream()
+                        : Stream.of(forms.get((int) (Long.parseLong(sample) % forms.size()))));
     }
 }

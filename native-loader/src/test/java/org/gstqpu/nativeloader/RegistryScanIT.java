@@ -12,11 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A registry scan lists the element and leaves Java alone. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[13579]",
+        disabledReason = "runs with an even GST_QPU_SAMPLE, and without one")
 class RegistryScanIT {
     @TempDir
     private Path folder;

@@ -14,12 +14,17 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** JVMs that would exit the application's process instead of failing to start. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[02468]",
+        disabledReason = "runs with an odd GST_QPU_SAMPLE, and without one")
 class UnwillingJvmIT {
     private static final String PIPELINE = "videotestsrc num-buffers=2 ! qpuloopfilter substrate=cpu ! fakesink";
 
@@ -53,7 +58,7 @@ class UnwillingJvmIT {
 
     /** From a limit at which GStreamer just runs. With more, the pipeline runs; none ends in an error that names another cause. */
     @ParameterizedTest
-    @ValueSource(ints = {9, 10, 12, 14, 16, 18, 20, 22, 24, 26, 30})
+    @ValueSource(ints = {9, 12, 15, 18, 22, 26, 30})
     void tooFewDescriptorsAreAnElementErrorThatSaysSo(int files) {
         for (String properties : List.of("substrate=cpu", "substrate=qpu")) {
             GstProcess.Result result = new GstProcess(
@@ -142,7 +147,7 @@ class UnwillingJvmIT {
 
     /** With these limits the threads that a JVM begins with are one or more too many. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 5, 8, 11, 13, 14, 16, 20})
+    @ValueSource(ints = {2, 5, 11, 13, 14, 20})
     void tooFewThreadsAreAnElementError(int threads) {
         GstProcess.Result result = GstProcess.launch(PIPELINE)
                 .with("LD_PRELOAD", TestProgram.buildLibrary("fewthreads"))

@@ -17,10 +17,12 @@ import java.util.Random;
 import org.gstqpu.kernels.ReferenceShrinkage;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random blocks in batches of every size against the specifications' own words. */
+@Tag("thorough")
 class RandomBlocksTest {
     private static final int[] BATCHES = {1, 2, 7, 8, 64, 4096};
     private static final int[] SMALL_BATCHES = {5, 500};

@@ -18,6 +18,7 @@ import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.internal.cpu.CpuTestContexts;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.lwjgl.system.MemoryUtil;
@@ -26,6 +27,7 @@ import org.lwjgl.system.MemoryUtil;
  * Words of 16 bit whose bits beyond the depth are set: no filter reads them, and what a plan with a filter makes has none. A picture
  * without a filter, and the part that a plan keeps, are as they were.
  */
+@Tag("thorough")
 class SamplesBeyondDepthTest {
     private static final List<PixelFormat> FORMATS = Arrays.stream(PixelFormat.values())
             .filter(format -> format.sampleBytes() == 2)

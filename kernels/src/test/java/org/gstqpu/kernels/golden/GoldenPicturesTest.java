@@ -12,13 +12,25 @@ import java.util.List;
 import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.TestVectors;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class GoldenPicturesTest {
     @ParameterizedTest
-    @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#all")
     void everyPictureEqualsTheReferences(TestSubstrates.Choice choice) throws Exception {
+        verify(choice);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.gstqpu.kernels.TestSubstrates#chasing")
+    @Tag("thorough")
+    void everyPictureEqualsTheReferencesWithRowsThatChase(TestSubstrates.Choice choice) throws Exception {
+        verify(choice);
+    }
+
+    private static void verify(TestSubstrates.Choice choice) throws Exception {
         List<Path> files = TestVectors.endingIn(".gvp.gz");
         assertTrue(files.size() >= 39, () -> "test resources hold only " + files);
         try (FilterContext context = choice.open()) {

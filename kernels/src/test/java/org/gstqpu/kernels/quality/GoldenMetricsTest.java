@@ -21,11 +21,13 @@ import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The figures of libvmaf, on every substrate. */
+@Tag("thorough")
 class GoldenMetricsTest {
     private static final Set<QualityMetric> INTEGER = EnumSet.of(
             QualityMetric.VIF, QualityMetric.VIF_NEG, QualityMetric.ADM, QualityMetric.ADM_NEG, QualityMetric.MOTION);

@@ -44,12 +44,11 @@ import org.gstqpu.pipelines.cli.WrongResultException;
 record SpeedCase(String substrate, String quality, int width, int height) {
     private static final PixelFormat FORMAT = PixelFormat.NV12;
     private static final int ROW_ALIGNMENT_BYTES = 64;
-    private static final long COLD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** So long the JVM's compiler is given to do its work, and so long is measured then. */
+    static final long USUAL_MILLIS = 1500;
 
-    /** Until then the JVM's compiler has done its work. */
-    private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
-
-    private static final long MEASURED_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+    /** The share of that time in which the cold filter's pictures are counted, from the start of the process. */
+    private static final double COLD_PART = 2 / 3.0;
 
     /** Threshold of shrinkage: more than the noise, less than the steps between blocks. */
     private static final int SHRINKAGE = 160;
@@ -78,14 +77,16 @@ record SpeedCase(String substrate, String quality, int width, int height) {
     /**
      * Measures in this process.
      *
+     * @param millis how long the filter is warmed up, and how long it is measured
      * @throws WrongResultException if the filters changed nothing, or the device was not given every picture
      * @throws SubstrateUnavailableException if there is no such substrate
      */
-    Speed measure() throws SubstrateUnavailableException {
+    Speed measure(long millis) throws SubstrateUnavailableException {
         long start = TimeUnit.MILLISECONDS.toNanos(
                 ManagementFactory.getRuntimeMXBean().getStartTime());
         long sinceStart = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - start;
         long begin = System.nanoTime() - sinceStart;
+        long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
         PictureLayout layout = PictureLayout.packed(FORMAT, width, height, ROW_ALIGNMENT_BYTES);
         // A device reads whole words.
         int bytes = Math.toIntExact((layout.sizeBytes() + 3) / 4 * 4);
@@ -98,13 +99,14 @@ record SpeedCase(String substrate, String quality, int width, int height) {
                         DevicePicture destination = device.newDevicePicture(bytes)) {
                     source.write(drawn);
                     destination.write(filtered);
-                    Speed speed = measure(context, Picture.of(source, layout), Picture.of(destination, layout), begin);
+                    Speed speed =
+                            measure(context, Picture.of(source, layout), Picture.of(destination, layout), begin, nanos);
                     destination.read(filtered);
                     return withChecksum(speed, drawn, filtered);
                 }
             }
-            Speed speed =
-                    measure(context, Picture.of(memory(drawn), layout), Picture.of(memory(filtered), layout), begin);
+            Speed speed = measure(
+                    context, Picture.of(memory(drawn), layout), Picture.of(memory(filtered), layout), begin, nanos);
             return withChecksum(speed, drawn, filtered);
         }
     }
@@ -126,29 +128,29 @@ record SpeedCase(String substrate, String quality, int width, int height) {
         return drawn;
     }
 
-    private Speed measure(FilterContext context, Picture from, Picture to, long begin) {
+    private Speed measure(FilterContext context, Picture from, Picture to, long begin, long nanos) {
         PicturePlan plan = plan();
         context.expect(FORMAT, plan);
         try (PictureFilter filter = context.newPictureFilter(FORMAT, width, height)) {
             long cold = 0;
             long first = System.nanoTime();
-            while (System.nanoTime() - begin < COLD_NANOS || cold == 0) {
+            while (System.nanoTime() - begin < COLD_PART * nanos || cold == 0) {
                 filter.filter(from, to, plan);
                 cold++;
             }
             double coldSeconds = (System.nanoTime() - begin) / 1e9;
-            while (System.nanoTime() - first < WARM_UP_NANOS) {
+            while (System.nanoTime() - first < nanos) {
                 filter.filter(from, to, plan);
             }
             long submits = context.submits();
             long cpu = cpuNanos();
             long pictures = 0;
             long start = System.nanoTime();
-            while (System.nanoTime() - start < MEASURED_NANOS || pictures < 2) {
+            while (System.nanoTime() - start < nanos || pictures < 2) {
                 filter.filter(from, to, plan);
                 pictures++;
             }
-            double nanos = System.nanoTime() - start;
+            double took = System.nanoTime() - start;
             if (context.substrate() == Substrate.QPU && context.submits() - submits < pictures) {
                 throw new WrongResultException(
                         "the device was given " + (context.submits() - submits) + " of " + pictures + " pictures");
@@ -160,8 +162,8 @@ record SpeedCase(String substrate, String quality, int width, int height) {
                     width,
                     height,
                     tenth(cold / coldSeconds),
-                    tenth(pictures * 1e9 / nanos),
-                    tenth((cpuNanos() - cpu) / nanos),
+                    tenth(pictures * 1e9 / took),
+                    tenth((cpuNanos() - cpu) / took),
                     0,
                     null);
         }

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import org.gstqpu.pipelines.CommandHere;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -304,7 +305,9 @@ class MeasureCommandIT {
     }
 
     private static void refused(String message, Object... arguments) {
-        ChildProcess.Result result = measure(arguments);
+        List<Object> all = new ArrayList<>(List.of("measure"));
+        all.addAll(List.of(arguments));
+        ChildProcess.Result result = CommandHere.run(all.toArray());
         assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
         assertEquals(1, result.output().lines().count(), result.output());
         assertTrue(result.output().contains(message), result.output());

@@ -33,6 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.gstqpu.pipelines.CheckPackages;
+import org.gstqpu.pipelines.CommandHere;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the ready pipelines by the commands, as processes, with real sources and sinks. */
+/** Runs the ready pipelines by the commands, with real sources and sinks; as processes, unless a start of its own changes nothing. */
 class ReadyPipelinesIT {
     private static final Path ROOT = Installation.current().root();
     private static final long LIMIT_SECONDS = 120;
@@ -73,6 +74,15 @@ class ReadyPipelinesIT {
         ChildProcess child = new ChildProcess(command, Map.of());
         ChildProcess.Result result = child.run(LIMIT_SECONDS).orElseThrow();
         assertEquals(0, result.status(), () -> child.commandLine() + "\n" + result.output());
+        return result.output();
+    }
+
+    /** Transcodes in this process, and succeeds. */
+    private static String transcode(Path in, Path out, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("transcode", in, out));
+        arguments.addAll(List.of(options));
+        ChildProcess.Result result = CommandHere.run(arguments.toArray());
+        assertEquals(ExitStatus.OK, result.status(), result.output());
         return result.output();
     }
 
@@ -291,11 +301,19 @@ class ReadyPipelinesIT {
         Path out = folder.resolve("all.mkv");
         int formats = 0;
         for (VideoFormat format : VideoFormat.values()) {
-            List<String> command = new ArrayList<>(qpu("transcode", noise.toString(), out.toString()));
-            command.addAll(List.of("--encoder", format.word(), "--quality", "4", "--overwrite"));
-            command.addAll(List.of("--set", "substrate=cpu", "--set", "strength=0"));
-            ChildProcess.Result result =
-                    new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+            ChildProcess.Result result = CommandHere.run(
+                    "transcode",
+                    noise,
+                    out,
+                    "--encoder",
+                    format.word(),
+                    "--quality",
+                    4,
+                    "--overwrite",
+                    "--set",
+                    "substrate=cpu",
+                    "--set",
+                    "strength=0");
             if (result.status() == ExitStatus.UNAVAILABLE) {
                 assertTrue(result.output().contains("no encoder of video"), result.output());
                 continue;
@@ -310,7 +328,7 @@ class ReadyPipelinesIT {
 
     private void assertContainer(Path in, String name, List<String> codecs, String... outcome) {
         Path out = folder.resolve(name);
-        String said = succeed(qpu("transcode", in.toString(), out.toString(), "--set", "substrate=cpu"));
+        String said = transcode(in, out, "--set", "substrate=cpu");
         for (String each : outcome) {
             assertTrue(said.contains(each), said);
         }
@@ -348,16 +366,7 @@ class ReadyPipelinesIT {
                 "100",
                 greys.toString()));
         Path out = folder.resolve("part.mkv");
-        String said = succeed(qpu(
-                "transcode",
-                greys.toString(),
-                out.toString(),
-                "--from",
-                "0:01",
-                "--to",
-                "1.48",
-                "--set",
-                "substrate=cpu"));
+        String said = transcode(greys, out, "--from", "0:01", "--to", "1.48", "--set", "substrate=cpu");
         assertTrue(said.contains(out + ": 12 pictures in "), said);
         String means = succeed(List.of(
                 "ffprobe",
@@ -409,16 +418,13 @@ class ReadyPipelinesIT {
                 reference.toString()));
         // Without strength pictures pass as they are: both encode the same.
         Path out = folder.resolve("out.mkv");
-        List<String> unfiltered = List.of("--overwrite", "--set", "substrate=cpu", "--set", "strength=0");
-        List<String> command = new ArrayList<>(qpu("transcode", noise.toString(), out.toString(), "--quality", "18"));
-        command.addAll(unfiltered);
-        String said = succeed(command);
+        String said = transcode(
+                noise, out, "--quality", "18", "--overwrite", "--set", "substrate=cpu", "--set", "strength=0");
         assertTrue(said.contains("video encoded by x264enc, quality 18"), said);
         double ratio = (double) Files.size(out) / Files.size(reference);
         assertTrue(ratio > 0.85 && ratio < 1.15, () -> ratio + " of the size that ffmpeg writes");
-        command = new ArrayList<>(qpu("transcode", noise.toString(), out.toString(), "--bitrate", "0.4M"));
-        command.addAll(unfiltered);
-        said = succeed(command);
+        said = transcode(
+                noise, out, "--bitrate", "0.4M", "--overwrite", "--set", "substrate=cpu", "--set", "strength=0");
         assertTrue(said.contains("x264enc, 400 kbit/s"), said);
         assertTrue(Files.size(out) < 0.2 * Files.size(reference), () -> "at a bit rate of 400k");
     }
@@ -429,8 +435,7 @@ class ReadyPipelinesIT {
         Path film = folder.resolve("film.mpg");
         ffmpeg("-vf", "setfield=tff", "-flags", "+ildct+ilme", "-c:v", "mpeg2video", "-c:a", "mp2", film.toString());
         Path out = folder.resolve("film.mkv");
-        String said =
-                succeed(qpu("transcode", "--as", "dvd", film.toString(), out.toString(), "--set", "substrate=cpu"));
+        String said = transcode(film, out, "--as", "dvd", "--set", "substrate=cpu");
         // The filter counts frames, each with two fields.
         assertTrue(said.contains(out + ": " + PICTURES + " pictures in "), said);
         assertEquals("h264 " + 2 * PICTURES, streams(out).get(0));
@@ -676,35 +681,36 @@ class ReadyPipelinesIT {
         refused("the name of the input is empty", 2, "transcode", "", out.toString());
         Path sound = folder.resolve("sound.ogg");
         ffmpeg("-vn", "-c:a", "libvorbis", sound.toString());
-        refused("holds no video", 2, "transcode", sound.toString(), out.toString());
+        processRefused("holds no video", 2, "transcode", sound.toString(), out.toString());
         refused("one of .mkv, .mp4, .m4v, .mov, .webm, .avi, .ts", 2, "transcode", in, out + ".xyz");
         refused("no such encoder: name one of h264, ", 2, "transcode", in, out.toString(), "--encoder", "x999enc");
         refused("does not encode video", 2, "transcode", in, out.toString(), "--encoder", "opusenc");
         refused("file is written with vp8, vp9, av1", 2, "transcode", in, out + ".webm", "--encoder", "h264");
-        refused("no property \"nonsense\"", 2, "transcode", in, out.toString(), "--encoder", "vp8enc nonsense=1");
+        processRefused(
+                "no property \"nonsense\"", 2, "transcode", in, out.toString(), "--encoder", "vp8enc nonsense=1");
         refused("--quality 0: it is from 1 (best) to 50", 2, "transcode", in, out.toString(), "--quality", "0");
         refused("mutually exclusive", 2, "transcode", in, out.toString(), "--quality", "20", "--bitrate", "1M");
         refused("'fast' is no bit rate", 2, "transcode", in, out.toString(), "--bitrate", "fast");
         refused("'1:99' is no time", 2, "transcode", in, out.toString(), "--from", "1:99");
         refused("--to 1 is not after --from 1.5", 2, "transcode", in, out.toString(), "--from", "1.5", "--to", "1");
-        refused("has no picture between", 2, "transcode", in, out.toString(), "--from", "1:00:00");
+        processRefused("has no picture between", 2, "transcode", in, out.toString(), "--from", "1:00:00");
         refused("is an address", 2, "transcode", in, "http://127.0.0.1/out.mkv");
         refused("has its own encoder", 2, "transcode", "--as", "compare", in, folder + "/%d.png", "--quality", "20");
         Path stream = folder.resolve("stream.mpg");
         ffmpeg("-c:v", "mpeg2video", "-c:a", "mp2", stream.toString());
-        refused("cannot be read exactly", 2, "transcode", stream.toString(), out.toString(), "--from", "1");
+        processRefused("cannot be read exactly", 2, "transcode", stream.toString(), out.toString(), "--from", "1");
         Path avi = folder.resolve("whole.avi");
         ffmpeg("-c:v", "mjpeg", "-c:a", "mp2", avi.toString());
         Path text = Files.writeString(folder.resolve("text.mkv"), "This is a text, and no video. ".repeat(100));
-        refused("is no video that GStreamer knows", 2, "transcode", text.toString(), out.toString());
+        processRefused("is no video that GStreamer knows", 2, "transcode", text.toString(), out.toString());
         Path broken = Files.write(folder.resolve("broken.mp4"), new byte[5000]);
-        refused("is no video that GStreamer knows", 2, "transcode", broken.toString(), out.toString());
+        processRefused("is no video that GStreamer knows", 2, "transcode", broken.toString(), out.toString());
         Path empty = Files.createFile(folder.resolve("empty.mp4"));
         refused("empty.mp4: is empty", 2, "transcode", empty.toString(), out.toString());
         Path raw = folder.resolve("raw.mjpeg");
         ffmpeg("-an", "-c:v", "mjpeg", "-f", "mjpeg", raw.toString());
-        refused("its pictures have no times", 2, "transcode", raw.toString(), out.toString());
-        refused(
+        processRefused("its pictures have no times", 2, "transcode", raw.toString(), out.toString());
+        processRefused(
                 "GStreamer has no FOO protocol source: name a file, or an address of http,",
                 2,
                 "transcode",
@@ -719,8 +725,8 @@ class ReadyPipelinesIT {
         Path taken = Files.createDirectory(folder.resolve("taken.mkv"));
         refused("is a folder: name a file in it", 2, "transcode", in, taken.toString(), "--overwrite");
         Path cut = Files.write(folder.resolve("cut.avi"), Arrays.copyOf(Files.readAllBytes(avi), 200));
-        refused("is damaged or cut off", 2, "transcode", cut.toString(), out.toString());
-        refused("nothing comes from the address", 2, "transcode", "http://127.0.0.1:1/in.mkv", out.toString());
+        processRefused("is damaged or cut off", 2, "transcode", cut.toString(), out.toString());
+        processRefused("nothing comes from the address", 2, "transcode", "http://127.0.0.1:1/in.mkv", out.toString());
         refused("is an address: compare reads files", 2, "compare", "http://127.0.0.1/in.mkv");
         assertFalse(Files.exists(out));
         assertFalse(Files.exists(folder.resolve("out.mkv.part")));
@@ -751,9 +757,20 @@ class ReadyPipelinesIT {
         assertTrue(noSound.output().contains("; left out, without MPEG-4 AAC decoder: apt install "), noSound.output());
     }
 
+    /** A mistake that is found before a pipeline runs. */
     private static void refused(String message, int status, String... arguments) {
-        ChildProcess.Result result =
-                new ChildProcess(qpu(arguments), Map.of()).run(LIMIT_SECONDS).orElseThrow();
+        assertRefused(message, status, CommandHere.run((Object[]) arguments));
+    }
+
+    /** With a process, because GStreamer and its plugins could write to its standard error, too. */
+    private static void processRefused(String message, int status, String... arguments) {
+        assertRefused(
+                message,
+                status,
+                new ChildProcess(qpu(arguments), Map.of()).run(LIMIT_SECONDS).orElseThrow());
+    }
+
+    private static void assertRefused(String message, int status, ChildProcess.Result result) {
         assertEquals(status, result.status(), result.output());
         List<String> lines = result.output().lines().toList();
         assertEquals(1, lines.size(), result.output());

@@ -24,6 +24,7 @@ import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of the machine that runs this test, and the table of those that were sent. */
@@ -42,10 +43,14 @@ class ReportCommandIT {
         return new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
     }
 
+    @DisabledIfEnvironmentVariable(
+            named = "GST_QPU_SAMPLE",
+            matches = ".*[02468]",
+            disabledReason = "runs with an odd GST_QPU_SAMPLE, and without one")
     @Test
     void bothFilesSayTheSameAndNothingOfTheOwner() throws IOException {
         Path base = folder.resolve("mine");
-        ChildProcess.Result result = report("--output", base.toString());
+        ChildProcess.Result result = report("--output", base.toString(), "--milliseconds", "100");
         assertEquals(ExitStatus.OK, result.status(), result.output());
         String json = Files.readString(Path.of(base + ".json"));
         String text = Files.readString(Path.of(base + ".txt"));
@@ -91,7 +96,7 @@ class ReportCommandIT {
     }
 
     private static Speed part(String what) {
-        ChildProcess.Result result = report("--part", what);
+        ChildProcess.Result result = report("--part", what, "--milliseconds", "300");
         assertEquals(ExitStatus.OK, result.status(), result.output());
         String json = result.output()
                 .lines()

@@ -64,8 +64,8 @@ final class EveryKernel {
     private static final int BLOCKS = 100;
     private static final int STRIDE = 512;
 
-    /** The first context takes all formats, each other one every third. Compiling the shaders is what takes time. */
-    private static final int FORMATS_APART = 3;
+    /** The first context takes every so many formats, each other one a third of those. Compiling the shaders is what takes time. */
+    private static final int FORMATS_APART = Integer.getInteger("gstqpu.formats.apart", 1);
 
     /** For CPUs in disguise alone, whose views of texels reach as far as their buffers. */
     private static final Set<Kernel> IN_TEXELS =
@@ -112,7 +112,8 @@ final class EveryKernel {
                 VulkanFilterContext.open(tuning.map(options::tuned).orElse(options))) {
             device = context.deviceName();
             PixelFormat[] formats = PixelFormat.values();
-            for (int i = contexts % FORMATS_APART; i < formats.length; i += contexts == 0 ? 1 : FORMATS_APART) {
+            int apart = contexts == 0 ? FORMATS_APART : 3 * FORMATS_APART;
+            for (int i = contexts % apart; i < formats.length; i += apart) {
                 pictures(context, formats[i]);
             }
             contexts++;

@@ -40,17 +40,19 @@ import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.MemoryUtil;
 
 /** What a frame costs once the first ones are through: no Vulkan object, no descriptor, no Java object, no needless copy. */
+@Tag("thorough")
 class SteadyStateTest {
     private static final int WIDTH = 96;
     private static final int HEIGHT = 48;
     private static final int PICTURE_BYTES = WIDTH * HEIGHT * 3 / 2;
     private static final int WARM_UP_FRAMES = 300;
     private static final int FRAMES = 500;
-    private static final int MEASURED_PAIRS = 200;
+    private static final int MEASURED_PAIRS = 50;
     private static final PicturePlan ALL_FILTERS = allFilters(30, 3);
 
     private final Random random = new Random(5);

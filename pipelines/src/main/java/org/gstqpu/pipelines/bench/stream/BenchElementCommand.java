@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         name = "element",
         description = {
             "Measures what the element costs apart from its kernels: CPU time and Java memory per frame, its share of the start"
-                    + " of gst-launch-1.0, and a scan of the plugin registry. Also measures 1080p on two CPU threads beside"
+                    + " of gst-launch-1.0, and a scan of the plugin registry. Also measures 1080p, or another size, on two CPU threads beside"
                     + " ffmpeg's filters, the time of each of the first pictures of a process, and the time for several sizes of pictures and numbers of elements in one process.",
             "The cost per frame is the difference to the element identity, on pictures so small that kernels hardly count. If the"
                     + " Vulkan device is the CPU, its kernels also push the element's code and data out of the CPU's caches;"
@@ -65,9 +65,17 @@ public final class BenchElementCommand implements Callable<Integer> {
             description = "the sizes of pictures for the part scaling (default: ${DEFAULT-VALUE})")
     private List<String> sizes;
 
+    @Option(
+            names = "--compared-size",
+            paramLabel = "SIZE",
+            defaultValue = "1080p",
+            description = "the size of pictures for the parts comparison and warm-up (default: ${DEFAULT-VALUE})")
+    private String comparedSize;
+
     @Override
     public Integer call() {
         List<VideoSize> wanted = sizes.stream().map(VideoSize::named).toList();
+        VideoSize compared = VideoSize.named(comparedSize);
         if (meter.plot().isPresent() && !parts.contains(Part.SCALING) && !parts.contains(Part.WARM_UP)) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT, "--plot draws the parts warm-up and scaling, which --part leaves out");
@@ -78,6 +86,7 @@ public final class BenchElementCommand implements Callable<Integer> {
                             meter.meter(),
                             meter.folder(),
                             meter.window(),
+                            compared,
                             meter.rounds(),
                             line -> meter.progress(spec, line))
                     .run(parts, wanted);
@@ -105,7 +114,7 @@ public final class BenchElementCommand implements Callable<Integer> {
                     report.scan().barMillis());
         }
         if (!report.comparisons().isEmpty()) {
-            out.printf("%n1080p I420 on two threads of the CPU%n%n");
+            out.printf("%n%s I420 on two threads of the CPU%n%n", report.comparedSize());
             TextTable table = new TextTable("filter", "frames/s", "cpu ms/frame");
             for (ElementReport.Comparison one : report.comparisons()) {
                 boolean here = one.framesPerSecond() != null;
@@ -178,8 +187,9 @@ public final class BenchElementCommand implements Callable<Integer> {
         }
         ElementReport.JavaUsed java = report.java();
         out.printf(
-                "%nThe first %d pictures of a process, 1080p I420 on two threads of the CPU; Java %d in %s, %s%n%n",
+                "%nThe first %d pictures of a process, %s I420 on two threads of the CPU; Java %d in %s, %s%n%n",
                 report.warmUps().get(0).millis().size(),
+                report.comparedSize(),
                 java.version(),
                 java.home(),
                 java.archive() == null ? "no archive of classes" : "archive " + java.archive());

@@ -15,7 +15,8 @@ import org.gstqpu.pipelines.cli.VideoSize;
  * @param overheads the cost of a frame without the kernels
  * @param starts what the element adds to the start of a process
  * @param scan the time of a scan for the plugin registry; null if it was not asked for
- * @param comparisons the element and ffmpeg's filters, 1080p I420 on two CPU threads
+ * @param comparedSize size of the pictures of {@code comparisons} and {@code warmUps}
+ * @param comparisons the element and ffmpeg's filters, I420 on two CPU threads
  * @param java the Java that the element's JVM is of, and its archive of classes; null if no warm-up was measured
  * @param warmUps the first pictures of a process
  * @param scalings several sizes, and several elements in one process
@@ -25,6 +26,7 @@ record ElementReport(
         List<Overhead> overheads,
         List<Start> starts,
         Scan scan,
+        String comparedSize,
         List<Comparison> comparisons,
         JavaUsed java,
         List<WarmUp> warmUps,
@@ -96,7 +98,7 @@ record ElementReport(
     record JavaUsed(int version, String home, String archive) {}
 
     /**
-     * The first pictures of a process, 1080p I420 on two CPU threads. From the round with the median count of slow pictures.
+     * The first pictures of a process, I420 on two CPU threads. From the round with the median count of slow pictures.
      *
      * @param name what runs
      * @param firstSeconds from PLAYING until the first picture left the element

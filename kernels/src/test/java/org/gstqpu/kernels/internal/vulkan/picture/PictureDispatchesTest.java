@@ -28,11 +28,13 @@ import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How many dispatches a picture takes, each of which is a job of its own on V3D. */
+@Tag("thorough")
 class PictureDispatchesTest {
     private static final int WIDTH = 200;
     private static final int HEIGHT = 136;

@@ -20,6 +20,7 @@ import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ParameterizedClass
 @ValueSource(booleans = {true, false})
+@Tag("thorough")
 class UnfinishedWorkTest {
     private static final long LONG_NANOS = 10_000_000_000L;
     private static final long SHORT_NANOS = 20_000_000L;

@@ -58,7 +58,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.lwjgl.system.MemoryUtil;
 import picocli.CommandLine;
 
-class BenchCommandTest {
+class BenchCommandIT {
     /** round(2^14 cos(16 pi / 64)), a constant of the VP9 transform. */
     private static final int C16 = 11585;
 

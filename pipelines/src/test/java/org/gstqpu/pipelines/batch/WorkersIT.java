@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Worker processes whose work does nothing. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class WorkersTest {
+class WorkersIT {
     private static final int LEASE_SECONDS = 60;
     private static final Duration STALL = Duration.ofSeconds(3);
     private static final String BLOCK = "/block";

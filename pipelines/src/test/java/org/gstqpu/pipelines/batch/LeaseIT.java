@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LeaseTest {
+class LeaseIT {
     private static final int SECONDS = 60;
     private static final int UNITS = 2000;
     private static final int PROCESSES = 2;
