@@ -490,6 +490,10 @@ gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
     return copy_to_default_layout (self, input, meta, output);
   if (passthrough)
     return self->base->prepare_output_buffer (self->element, input, output);
+  /* GstBaseTransform lets a buffer through before any caps if the element passes all through, and another thread has just switched a
+   * filter on. */
+  if (self->negotiated.plain == NULL)
+    return GST_FLOW_NOT_NEGOTIATED;
   if (meta == NULL || has_size_of_caps (self, meta)
       || !may_hold_picture (input, meta))
     return pooled_output (self, input, output);

@@ -5,6 +5,7 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
+#include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/video/video.h>
 #include <stdio.h>
@@ -263,6 +264,26 @@ check_impossible_sizes (GstPad *src)
     meta->height = sizes[i].height;
     check (name, gst_pad_push (src, buffer) == GST_FLOW_OK && received == NULL);
     g_free (name);
+  }
+}
+
+/* As where another thread switches a filter on between GstBaseTransform's look at the caps and its demand for a buffer. */
+static void
+check_before_caps (GstElement *filter)
+{
+  GstBaseTransformClass *transform = GST_BASE_TRANSFORM_GET_CLASS (filter);
+  static const guint heights[] = { HEIGHT, CODED_HEIGHT };
+
+  for (guint i = 0; i < G_N_ELEMENTS (heights); i++) {
+    GstBuffer *buffer = new_buffer (CODED_WIDTH, heights[i]);
+    GstBuffer *output = NULL;
+
+    check ("no buffer before caps",
+        transform->prepare_output_buffer (GST_BASE_TRANSFORM (filter), buffer,
+            &output)
+                == GST_FLOW_NOT_NEGOTIATED
+            && output == NULL);
+    gst_buffer_unref (buffer);
   }
 }
 
@@ -529,6 +550,7 @@ main (int argc, char **argv)
     return 2;
   }
 
+  check_before_caps (filter);
   push_stream_start (src, caps);
   check ("plain buffer passes",
       gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK);

@@ -12,7 +12,7 @@
 
 #include <gst/gst.h>
 
-#define PAUSE_US 1000
+#define PAUSE_US 5000
 
 static struct stat before;
 /* Atomic. */
