@@ -264,6 +264,8 @@ run (const gchar **elements, long number, Outcome *outcome)
     script_fail ("cannot make the pipeline",
         error != NULL ? error->message : "not a pipeline");
   }
+  /* Else what is said after the first error would be lost with the state. */
+  gst_pipeline_set_auto_flush_bus (GST_PIPELINE (pipeline), FALSE);
   add_probe (pipeline, "sink", take_buffer, outcome);
   if (preload_mark != NULL) {
     add_probe (pipeline, "filter", mark_thread, NULL);
@@ -305,6 +307,8 @@ run (const gchar **elements, long number, Outcome *outcome)
     }
     gst_message_unref (message);
   }
+  /* A message that a thread posts at its end would keep its sender, and with it the bus. */
+  gst_bus_set_flushing (GST_ELEMENT_BUS (pipeline), TRUE);
   gst_object_unref (pipeline);
   arm (0);
   alarm (0);

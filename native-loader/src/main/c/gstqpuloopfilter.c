@@ -50,6 +50,9 @@ struct _GstQpuLoopFilter
   gboolean live;
   gboolean keeps_time;
   gboolean ask_timing;
+  /* Whether caps or the pictures before them have ended in an error. A buffer brings caps that were refused again, and each attempt
+   * would be one more error. Until a flush or the next start. Streaming thread. */
+  gboolean refuses_caps;
 
   /* The times of the picture that begins; streaming thread. */
   GstClockTime picture_timestamp, picture_duration;
@@ -448,6 +451,7 @@ gst_qpu_loop_filter_start (GstBaseTransform *trans)
   }
   self->caps_differ = FALSE;
   self->ask_timing = TRUE;
+  self->refuses_caps = FALSE;
   gst_qpu_pictures_start (self->pictures, self->handle,
       g_atomic_int_get (&self->works_alone)
           ? (guint) g_atomic_int_get (
@@ -522,13 +526,15 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
   GstQpuNegotiated negotiated;
   gboolean done;
 
+  if (self->refuses_caps)
+    return FALSE;
   if (!gst_qpu_caps_negotiated (in_caps, out_caps, &negotiated)) {
     GST_ERROR_OBJECT (self, "not caps of raw video: %" GST_PTR_FORMAT, in_caps);
     return FALSE;
   }
-  /* Downstream may ask for other caps between two buffers; the pictures before them have the old caps. A filter that fails in one of
-   * them has said so: it would fail again with the new ones, and say so again. */
+  /* Downstream may ask for other caps between two buffers; the pictures before them have the old caps. */
   if (gst_qpu_pictures_drain (self->pictures) == GST_FLOW_ERROR) {
+    self->refuses_caps = TRUE;
     gst_caps_unref (negotiated.plain);
     return FALSE;
   }
@@ -544,6 +550,7 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
              negotiated.in_columns, negotiated.out_columns)
       > 0;
   gst_caps_unref (negotiated.plain);
+  self->refuses_caps = !done;
   return done;
 }
 
@@ -710,6 +717,7 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
     gst_qpu_pictures_discard (self->pictures);
     restart (self);
+    self->refuses_caps = FALSE;
   } else if (GST_EVENT_IS_SERIALIZED (event)) {
     /* The event must not overtake a picture. */
     result = gst_qpu_pictures_drain (self->pictures);
@@ -717,6 +725,8 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       GST_DEBUG_OBJECT (self,
           "pictures were dropped before %" GST_PTR_FORMAT ": %s", event,
           gst_flow_get_name (result));
+    if (result == GST_FLOW_ERROR)
+      self->refuses_caps = TRUE;
   }
   return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
       ->sink_event (trans, event);

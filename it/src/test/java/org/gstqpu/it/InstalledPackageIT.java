@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The Debian package on machines that never had gst-qpu: installed, used, upgraded and removed. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[0-6]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
 @Execution(ExecutionMode.CONCURRENT)
 final class InstalledPackageIT {
     private static final String OLD_VERSION = "0.0.1-1";

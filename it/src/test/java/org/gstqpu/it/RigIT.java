@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +73,8 @@ final class RigIT {
                         RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
                 .forEach(type -> groups.add(type.getName()));
         groups.add(KERNELS);
+        // A number of a sample chooses the same on each machine.
+        Collections.sort(groups);
         List<String> chosen = new ArrayList<>(groups);
         if (WANTED.equals(".*")) {
             groups.remove(ALWAYS);

@@ -69,19 +69,14 @@ public final class TestSubstrates {
                 .flatMap(choices -> choices);
     }
 
-    /** And those for pictures of any size, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forPictures")}. */
-    public static Stream<Choice> forPictures() {
-        return Stream.concat(all(), chasing());
-    }
-
     /** That of large GPUs, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#chasing")}. */
     public static Stream<Choice> chasing() {
         return Stream.of(new Choice("QPU, rows chasing", VulkanTestContexts::chasing, 30, 200));
     }
 
     /**
-     * And those for small ones, for {@code @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. Of the forms that the
-     * device is made to take, only one runs with {@code GST_QPU_SAMPLE}, a number that chooses it.
+     * Those of {@link #all} and forms that the device is made to take, for {@code
+     * @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. Of the forms, only one runs with {@code GST_QPU_SAMPLE}, a number that chooses it.
      */
     public static Stream<Choice> forRandomPictures() {
         List<Choice> forms = Stream.of(

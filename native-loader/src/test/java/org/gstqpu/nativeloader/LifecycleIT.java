@@ -32,8 +32,8 @@ class LifecycleIT {
 
     @DisabledIfEnvironmentVariable(
             named = "GST_QPU_SAMPLE",
-            matches = ".*[02468]",
-            disabledReason = "runs with an odd GST_QPU_SAMPLE, and without one")
+            matches = ".*[0-6]",
+            disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A registry scan lists the element and leaves Java alone. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[13579]",
-        disabledReason = "runs with an even GST_QPU_SAMPLE, and without one")
+        matches = ".*[0-37-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
 class RegistryScanIT {
     @TempDir
     private Path folder;

@@ -13,6 +13,7 @@ import org.gstqpu.kernels.TestSubstrates;
 import org.gstqpu.kernels.TestVectors;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +24,10 @@ class GoldenPicturesTest {
         verify(choice);
     }
 
+    @DisabledIfEnvironmentVariable(
+            named = "GST_QPU_SAMPLE",
+            matches = ".*[0-6]",
+            disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
     @ParameterizedTest
     @MethodSource("org.gstqpu.kernels.TestSubstrates#chasing")
     @Tag("thorough")

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The figures of libvmaf's and libjxl's metrics in floating point, on every substrate. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[02468]",
-        disabledReason = "runs with an odd GST_QPU_SAMPLE, and without one")
+        matches = ".*[0-6]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
 @Tag("thorough")
 class FloatMetricsTest {
     /**

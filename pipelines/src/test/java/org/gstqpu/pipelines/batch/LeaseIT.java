@@ -18,8 +18,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[0-6]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
 class LeaseIT {
     private static final int SECONDS = 60;
     private static final int UNITS = 2000;

@@ -18,11 +18,16 @@ import org.gstqpu.pipelines.CheckPackages;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a browser lays the page of {@code qpu compare} out, from a phone's width to a desktop's. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[0-37-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
 class ComparisonPageLayoutIT {
     private static final long LIMIT_SECONDS = 300;
 

@@ -23,9 +23,14 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the launcher and the demo as processes, from the built tree. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[4-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 0 to 3, and without one")
 class DemoCommandIT {
     private static final Path ROOT = Installation.current().root();
 

@@ -250,18 +250,18 @@ class MeasureCommandIT {
         int at = header.indexOf(rate);
         bytes[at + 1] = (byte) (bytes[at + 1] == '9' ? '8' : '9');
         Files.write(faster, bytes);
-        refused(
+        processRefused(
                 "ffmpeg -i IN -vf scale=320:192,format=yuv420p -c:v ffv1",
                 unpacked("odd_blur.dist"),
                 "--reference",
                 reference);
-        refused("format=yuv420p10le", reference, "--reference", unpacked("ten.ref"));
+        processRefused("format=yuv420p10le", reference, "--reference", unpacked("ten.ref"));
         refused("/dev/null is no plain file", "/dev/null", "--reference", reference);
-        refused("ffmpeg -i IN -r ", faster, "--reference", reference);
+        processRefused("ffmpeg -i IN -r ", faster, "--reference", reference);
         refused("no such file", folder.resolve("none.mkv"), "--reference", reference);
-        refused("holds no video", sound(), "--reference", reference);
+        processRefused("holds no video", sound(), "--reference", reference);
         refused("--metrics takes all, or some of vmaf, ", reference, "--reference", reference, "--metrics", "beauty");
-        refused(
+        processRefused(
                 "not defined for pictures of 162x98 I420: ms_ssim (from 176x176)",
                 unpacked("odd_blur.dist"),
                 "--reference",
@@ -304,10 +304,19 @@ class MeasureCommandIT {
         return file;
     }
 
+    /** A mistake that is found before a video is opened. */
     private static void refused(String message, Object... arguments) {
         List<Object> all = new ArrayList<>(List.of("measure"));
         all.addAll(List.of(arguments));
-        ChildProcess.Result result = CommandHere.run(all.toArray());
+        assertRefused(message, CommandHere.run(all.toArray()));
+    }
+
+    /** With a process, because GStreamer and its plugins could write to its standard error, too. */
+    private static void processRefused(String message, Object... arguments) {
+        assertRefused(message, measure(arguments));
+    }
+
+    private static void assertRefused(String message, ChildProcess.Result result) {
         assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
         assertEquals(1, result.output().lines().count(), result.output());
         assertTrue(result.output().contains(message), result.output());

@@ -39,9 +39,14 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the ready pipelines by the commands, with real sources and sinks; as processes, unless a start of its own changes nothing. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[0-6]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
 class ReadyPipelinesIT {
     private static final Path ROOT = Installation.current().root();
     private static final long LIMIT_SECONDS = 120;

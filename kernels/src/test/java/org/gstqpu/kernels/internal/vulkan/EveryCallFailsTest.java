@@ -53,8 +53,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[02468]",
-        disabledReason = "runs with an odd GST_QPU_SAMPLE, and without one")
+        matches = ".*[4-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 0 to 3, and without one")
 @Tag("thorough")
 class EveryCallFailsTest {
     private static final int SAMPLE = 4;

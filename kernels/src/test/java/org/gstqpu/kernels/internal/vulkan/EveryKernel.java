@@ -54,7 +54,7 @@ import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 
 /**
- * A program that submits all there is once, on the best device: both picture filters in every format, automatic strength, quality, every call of the block
+ * A program that submits all there is once, on the best device: both picture filters in every format or, with {@code -Dgstqpu.formats.apart}, in some, automatic strength, quality, every call of the block
  * library, with and without subgroup operations, deblocking in every form, copies. Results are not looked at,
  * since a pretended device has none. Ends with 0 when the device took everything and the validation layer was silent.
  */
@@ -64,7 +64,7 @@ final class EveryKernel {
     private static final int BLOCKS = 100;
     private static final int STRIDE = 512;
 
-    /** The first context takes every so many formats, each other one a third of those. Compiling the shaders is what takes time. */
+    /** The first context takes every so many formats, each other one a third as many. Compiling the shaders is what takes time. */
     private static final int FORMATS_APART = Integer.getInteger("gstqpu.formats.apart", 1);
 
     /** For CPUs in disguise alone, whose views of texels reach as far as their buffers. */

@@ -42,9 +42,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.lwjgl.system.MemoryUtil;
 
 /** What a frame costs once the first ones are through: no Vulkan object, no descriptor, no Java object, no needless copy. */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[4-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 0 to 3, and without one")
 @Tag("thorough")
 class SteadyStateTest {
     private static final int WIDTH = 96;

@@ -82,7 +82,7 @@ final class ElementBenchmark {
     private final PipelineMeter meter;
     private final Path folder;
     private final Window window;
-    private final VideoSize compared;
+    private final VideoSize comparedSize;
     private final int rounds;
     private final Consumer<String> progress;
     private String device;
@@ -105,7 +105,7 @@ final class ElementBenchmark {
 
     /**
      * @param folder keeps the test pictures; pictures of an earlier run are used again
-     * @param compared size of the pictures for {@link Part#COMPARISON} and {@link Part#WARM_UP}
+     * @param comparedSize size of the pictures for {@link Part#COMPARISON} and {@link Part#WARM_UP}
      * @param rounds measurements of each pipeline, whose median is reported
      * @param progress receives lines of progress
      */
@@ -114,14 +114,14 @@ final class ElementBenchmark {
             PipelineMeter meter,
             Path folder,
             Window window,
-            VideoSize compared,
+            VideoSize comparedSize,
             int rounds,
             Consumer<String> progress) {
         this.installation = installation;
         this.meter = meter;
         this.folder = folder;
         this.window = window;
-        this.compared = compared;
+        this.comparedSize = comparedSize;
         this.rounds = rounds;
         this.progress = progress;
     }
@@ -141,7 +141,7 @@ final class ElementBenchmark {
         List<ElementReport.WarmUp> warmUps = parts.contains(Part.WARM_UP) ? warmUps() : List.of();
         List<ElementReport.Scaling> scalings = parts.contains(Part.SCALING) ? scalings(sizes) : List.of();
         return new ElementReport(
-                device, overheads, starts, scan, compared.name(), comparisons, java, warmUps, scalings);
+                device, overheads, starts, scan, comparedSize.name(), comparisons, java, warmUps, scalings);
     }
 
     // A frame without the kernels
@@ -301,7 +301,7 @@ final class ElementBenchmark {
     // Beside ffmpeg
 
     private List<ElementReport.Comparison> comparisons() {
-        TestPictures pictures = TestPictures.in(folder, compared);
+        TestPictures pictures = TestPictures.in(folder, comparedSize);
         List<List<Reading>> own = new ArrayList<>();
         COMPARED.forEach(compared -> own.add(new ArrayList<>()));
         List<List<Ffmpeg.Speed>> others = new ArrayList<>();
@@ -313,7 +313,7 @@ final class ElementBenchmark {
             }
             int enough = (int) Math.max(30, own.get(0).get(round).picturesPerSecond() * window.seconds());
             for (int i = 0; i < others.size(); i++) {
-                Ffmpeg.measure(pictures.i420(), compared, FFMPEG_FILTERS.get(i), enough)
+                Ffmpeg.measure(pictures.i420(), comparedSize, FFMPEG_FILTERS.get(i), enough)
                         .ifPresent(others.get(i)::add);
             }
         }
@@ -383,7 +383,7 @@ final class ElementBenchmark {
     }
 
     private List<ElementReport.WarmUp> warmUps() {
-        TestPictures pictures = TestPictures.in(folder, compared);
+        TestPictures pictures = TestPictures.in(folder, comparedSize);
         List<List<FirstPictures>> runs = new ArrayList<>();
         WARMED.forEach(warmed -> runs.add(new ArrayList<>()));
         for (int round = 0; round < rounds; round++) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Waits and polls that fail while the work that they ask about runs: it waits for a semaphore that the test signals. In both
  * forms: the end of work told by fences, and by a timeline semaphore.
  */
+@DisabledIfEnvironmentVariable(
+        named = "GST_QPU_SAMPLE",
+        matches = ".*[0-6]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
 @ParameterizedClass
 @ValueSource(booleans = {true, false})
 @Tag("thorough")
