@@ -12,7 +12,8 @@
  *   COUNT  so many calls, and one way for each, chosen by SEED; 0 for all calls of the pipeline
  * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too; LD_PRELOAD, the file
  * made from faultpreload.c; FAULT_LIMIT, seconds that a run may take, in place of 60; FAULT_PARAMS=1, so that buffers into the element
- * named filter carry side information; FAULT_OPEN=1, so that calls fail only once the elements are open; FAULT_TAKEOVER=1, so that only
+ * named filter carry side information; FAULT_CAPS, what a capsfilter named caps lets through behind two pictures, which a queue named
+ * changing follows; FAULT_OPEN=1, so that calls fail only once the elements are open; FAULT_TAKEOVER=1, so that only
  * the right samples are right, and not an error.
  *
  * The first two runs have no failure: the second tells how many calls there are. A run is right if it brings the samples of the
@@ -194,6 +195,22 @@ take_buffer (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
   return GST_PAD_PROBE_OK;
 }
 
+/* Changes the caps behind the second picture. */
+static GstPadProbeReturn
+change_caps (GstPad *pad, GstPadProbeInfo *info, gpointer capsfilter)
+{
+  static const char COUNT[] = "pictures";
+  guint pictures = GPOINTER_TO_UINT (g_object_get_data (capsfilter, COUNT)) + 1;
+
+  (void) pad;
+  (void) info;
+  g_object_set_data (capsfilter, COUNT, GUINT_TO_POINTER (pictures));
+  if (pictures == 2) {
+    gst_util_set_object_arg (capsfilter, "caps", g_getenv ("FAULT_CAPS"));
+  }
+  return GST_PAD_PROBE_OK;
+}
+
 static void
 add_probe (GstElement *pipeline, const char *name, GstPadProbeCallback callback,
     gpointer data)
@@ -272,6 +289,13 @@ run (const gchar **elements, long number, Outcome *outcome)
   }
   if (g_getenv ("FAULT_PARAMS") != NULL) {
     add_probe (pipeline, "filter", add_params, NULL);
+  }
+  if (g_getenv ("FAULT_CAPS") != NULL) {
+    GstElement *capsfilter = gst_bin_get_by_name (GST_BIN (pipeline), "caps");
+
+    add_probe (pipeline, "changing", change_caps, capsfilter);
+    /* The pipeline keeps it. */
+    gst_object_unref (capsfilter);
   }
   if (opens) {
     gst_element_set_state (pipeline, GST_STATE_READY);

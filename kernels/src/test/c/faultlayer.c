@@ -705,6 +705,18 @@ fault_layer_submits_to_drop (void)
   return atomic_load (&submits_to_drop);
 }
 
+/* Returns how many instances and devices there are. */
+VK_LAYER_EXPORT int
+fault_layer_alive (void)
+{
+  int alive = 0;
+
+  for (int i = 0; i < MAX_CHAINS; i++) {
+    alive += atomic_load (&chains[i].key) != NULL;
+  }
+  return alive;
+}
+
 static void
 arm_number (int number, int index)
 {

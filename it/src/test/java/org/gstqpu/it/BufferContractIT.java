@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The element keeps time stamps, flags and metas of a buffer, and follows the buffer's layout. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[4-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 0 to 3, and without one")
+        matches = ".*[0-7]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 8 or 9, and without one")
 final class BufferContractIT {
     private static final int WIDTH = 66;
     private static final int HEIGHT = 50;

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The pipeline that a user types, {@code filesrc ! decodebin ! videoconvert ! qpuloopfilter}, on files of several codecs. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[0-7]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 8 or 9, and without one")
 final class DecodedStreamsIT {
     private static final int FRAMES = 10;
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 /** A sample of what {@code it/faults} does: calls to Vulkan, to the system and to GStreamer fail, one in each run of a pipeline. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[0-589]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
 final class FaultsIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
     private static final int CALLS_OF_EACH_PIPELINE = 1;

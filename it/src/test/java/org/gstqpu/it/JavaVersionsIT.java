@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A selection of the element's functions on every installed Java, with GStreamer's leak tracer on. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[0-7]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 8 or 9, and without one")
 final class JavaVersionsIT {
     static List<Path> javaHomes() throws IOException {
         return InstalledJdks.homes();

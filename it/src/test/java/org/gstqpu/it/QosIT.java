@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Quality of service: what the element does when downstream says that pictures come late. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[4-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 0 to 3, and without one")
+        matches = ".*[0-589]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
 final class QosIT {
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.NV12, 64, 48, 2, 9);
     private static final RawVideo PICTURE = VIDEO.select(List.of(0));

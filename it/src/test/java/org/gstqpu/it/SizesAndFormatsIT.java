@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** One element filters pictures of every format and of any size, one after the other, with equal results on the CPU and the QPU. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-6]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
+        matches = ".*[0-589]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
 final class SizesAndFormatsIT {
     private static final int[][] SIZES = {
         {1, 1}, {1, 2}, {2, 1}, {3, 17}, {17, 3}, {8, 8}, {15, 15}, {16, 16}, {33, 35}, {64, 1}, {1, 64}, {130, 66}

@@ -4,6 +4,8 @@
  */
 package org.gstqpu.kernels;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.filter.FilterContext;
@@ -25,51 +27,66 @@ final class AutoSubstrate {
      * @throws SubstrateUnavailableException when the user named a device and it cannot be used
      */
     static FilterContext open(SubstrateRequest request) throws SubstrateUnavailableException {
-        return open(request, AutoSubstrate::times);
+        return open(request, AutoSubstrate::calibration, DeviceRace.USUAL_NANOS);
     }
 
-    /** Does the same by other times. They are taken on the device that was opened, which stays this method's. */
+    /**
+     * Does the same with another calibration of the device that was opened, which stays this method's.
+     *
+     * @param raceNanos how long a race is waited for
+     */
     static FilterContext open(
-            SubstrateRequest request, BiFunction<SubstrateRequest, VulkanFilterContext, SubstrateTimes> times)
+            SubstrateRequest request,
+            BiFunction<SubstrateRequest, VulkanFilterContext, Calibration> calibrations,
+            long raceNanos)
             throws SubstrateUnavailableException {
         try {
-            return openFaster(request, times);
+            return openFaster(request, calibrations, raceNanos);
         } catch (SubstrateUnavailableException e) {
             return insteadOfDevice(request, e);
         }
     }
 
     private static FilterContext openFaster(
-            SubstrateRequest request, BiFunction<SubstrateRequest, VulkanFilterContext, SubstrateTimes> times)
+            SubstrateRequest request,
+            BiFunction<SubstrateRequest, VulkanFilterContext, Calibration> calibrations,
+            long raceNanos)
             throws SubstrateUnavailableException {
         VulkanFilterContext qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
         String measured;
-        boolean serves = false;
+        boolean keepsOpen = false;
         try {
             if (!qpu.capabilities().type().isGpu()) {
                 return cpu(request, qpu.deviceName() + " is no GPU, it runs on the CPU");
             }
-            SubstrateTimes found = times.apply(request, qpu);
-            measured = found.explanation();
-            if (found.faster() != Substrate.QPU) {
+            Calibration calibration = calibrations.apply(request, qpu);
+            Optional<SubstrateTimes> found = calibration.find(PictureRace.WORK, 1);
+            if (found.isEmpty()) {
+                DeviceRace race = new DeviceRace(qpu, () -> race(request, qpu));
+                found = race.await(raceNanos);
+                keepsOpen = found.isEmpty();
+                SubstrateTimes times = found.orElseGet(() -> PictureRace.unfinished(qpu, raceNanos));
+                calibration.add(List.of(times));
+                if (keepsOpen) {
+                    return new CpuFilterContext(request.threads(), because(times.explanation()), race::end);
+                }
+            }
+            measured = found.get().explanation();
+            if (found.get().faster() != Substrate.QPU) {
                 return cpu(request, measured);
             }
-            serves = !request.timing();
+            keepsOpen = !request.timing();
         } finally {
-            if (!serves) {
+            if (!keepsOpen) {
                 qpu.close();
             }
         }
         // Timestamps cost time, so the race was run without.
-        return (serves
+        return (keepsOpen
                         ? qpu
                         : VulkanFilterContext.open(
                                 VulkanOptions.of(request.device()).measuring(GpuMeasurement.TIMESTAMPS)))
-                .because("auto: " + measured);
-    }
-
-    private static SubstrateTimes times(SubstrateRequest request, VulkanFilterContext qpu) {
-        return calibration(request, qpu).findOrRun(PictureRace.WORK, 1, () -> race(request, qpu));
+                .because(because(measured));
     }
 
     private static Calibration calibration(SubstrateRequest request, VulkanFilterContext qpu) {
@@ -124,6 +141,10 @@ final class AutoSubstrate {
     }
 
     private static CpuFilterContext cpu(SubstrateRequest request, String why) {
-        return new CpuFilterContext(request.threads(), "auto: " + why);
+        return new CpuFilterContext(request.threads(), because(why));
+    }
+
+    private static String because(String why) {
+        return "auto: " + why;
     }
 }

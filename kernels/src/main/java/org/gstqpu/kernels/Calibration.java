@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.internal.cache.RunConditions;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
@@ -100,17 +99,6 @@ final class Calibration {
     /** The result of an earlier race, if there was one. */
     synchronized Optional<SubstrateTimes> find(String work, int blocks) {
         return Optional.ofNullable(races.get(new Race(work, blocks)));
-    }
-
-    /** The result of an earlier race. If there was none, runs {@code race} and keeps its result. */
-    SubstrateTimes findOrRun(String work, int blocks, Supplier<SubstrateTimes> race) {
-        Optional<SubstrateTimes> known = find(work, blocks);
-        if (known.isPresent()) {
-            return known.get();
-        }
-        SubstrateTimes times = race.get();
-        add(List.of(times));
-        return times;
     }
 
     /** Keeps results of races. */

@@ -11,6 +11,7 @@ import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
 
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterContext;
@@ -76,6 +77,14 @@ final class PictureRace {
         } finally {
             nmemAlignedFree(memory);
         }
+    }
+
+    /** The result of a race that has not ended in its time. */
+    static SubstrateTimes unfinished(FilterContext qpu, long nanos) {
+        return lost(
+                qpu,
+                "has not filtered its first pictures in " + TimeUnit.NANOSECONDS.toSeconds(nanos)
+                        + " s; a new process tries it again");
     }
 
     private static SubstrateTimes lost(FilterContext qpu, String why) {

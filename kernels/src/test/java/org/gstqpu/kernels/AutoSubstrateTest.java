@@ -14,11 +14,14 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.FaultLayer;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.device.Patience;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
@@ -32,6 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AutoSubstrateTest {
     private static final int ALWAYS = 65535;
     private static final SubstrateRequest AUTO = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 1);
+
+    /** Long enough for any race. */
+    private static final long RACE_NANOS = DeviceRace.USUAL_NANOS;
 
     private FaultLayer layer;
 
@@ -51,9 +57,25 @@ class AutoSubstrateTest {
         }
     }
 
-    private SubstrateTimes deviceIsFaster(SubstrateRequest request, VulkanFilterContext qpu) {
+    private Calibration deviceIsFaster(SubstrateRequest request, VulkanFilterContext qpu) {
+        return known(qpu, 2, 1);
+    }
+
+    private static FilterContext open(
+            SubstrateRequest request, BiFunction<SubstrateRequest, VulkanFilterContext, Calibration> calibrations)
+            throws SubstrateUnavailableException {
+        return AutoSubstrate.open(request, calibrations, RACE_NANOS);
+    }
+
+    private Calibration known(VulkanFilterContext qpu, long cpuNanos, long qpuNanos) {
+        Calibration calibration = unknown(qpu);
+        calibration.add(List.of(SubstrateTimes.of(PictureRace.WORK, 1, cpuNanos, qpuNanos)));
+        return calibration;
+    }
+
+    private Calibration unknown(VulkanFilterContext qpu) {
         opened.add(qpu);
-        return SubstrateTimes.of("a test", 1, 2, 1);
+        return new Calibration(Calibration.Scope.of(qpu.capabilities(), 1), Optional.empty());
     }
 
     private void assertClosed() {
@@ -89,18 +111,15 @@ class AutoSubstrateTest {
 
     @Test
     void theDeviceServesIfItIsFaster() throws Exception {
-        try (FilterContext context = AutoSubstrate.open(AUTO, this::deviceIsFaster)) {
+        try (FilterContext context = open(AUTO, this::deviceIsFaster)) {
             assertSame(opened.get(0), context);
-            assertTrue(context.reason().startsWith("auto: a test"), context.reason());
+            assertTrue(context.reason().startsWith("auto: " + PictureRace.WORK), context.reason());
         }
     }
 
     @Test
     void theDeviceIsClosedIfTheCpuIsFaster() throws Exception {
-        try (FilterContext context = AutoSubstrate.open(AUTO, (request, qpu) -> {
-            opened.add(qpu);
-            return SubstrateTimes.of("a test", 1, 1, 2);
-        })) {
+        try (FilterContext context = open(AUTO, (request, qpu) -> known(qpu, 1, 2))) {
             assertEquals(Substrate.CPU, context.substrate());
         }
         assertClosed();
@@ -109,7 +128,7 @@ class AutoSubstrateTest {
     @Test
     void aDeviceThatDoesNotOpenAgainForTimestampsLeavesTheCpu() throws Exception {
         SubstrateRequest timed = new SubstrateRequest(Substrate.AUTO, Optional.empty(), 1, true);
-        try (FilterContext context = AutoSubstrate.open(timed, (request, qpu) -> {
+        try (FilterContext context = open(timed, (request, qpu) -> {
             layer.failNext("vkCreateDevice", VK_ERROR_OUT_OF_HOST_MEMORY);
             return deviceIsFaster(request, qpu);
         })) {
@@ -119,6 +138,46 @@ class AutoSubstrateTest {
         assertClosed();
     }
 
+    /** The application waits in a change of state, and has no context yet that it could hurry. */
+    @Test
+    void aDeviceThatHangsKeepsNobodyWaitingForLong() throws Exception {
+        Calibration[] calibration = new Calibration[1];
+        long raceNanos = TimeUnit.SECONDS.toNanos(2);
+        long begin = System.nanoTime();
+        try (FilterContext context = AutoSubstrate.open(
+                AUTO,
+                (request, qpu) -> {
+                    calibration[0] = unknown(qpu);
+                    layer.dropSubmits(1000);
+                    return calibration[0];
+                },
+                raceNanos)) {
+            assertTrue(System.nanoTime() - begin < Patience.USUAL_NANOS / 2, "it took the time of a picture");
+            assertEquals(Substrate.CPU, context.substrate());
+            assertTrue(context.reason().contains("has not filtered its first pictures in 2 s"), context.reason());
+            assertEquals(1, context.reason().lines().count());
+            try (FilterContext next =
+                    AutoSubstrate.open(AUTO, (request, qpu) -> calibration[0], Patience.USUAL_NANOS)) {
+                assertEquals(context.reason(), next.reason());
+            }
+        }
+        assertTrue(System.nanoTime() - begin < Patience.USUAL_NANOS / 2, "it took the time of a picture");
+        assertClosed();
+    }
+
+    @Test
+    void aRaceThatIsNotKnownIsRun() throws Exception {
+        Calibration[] calibration = new Calibration[1];
+        open(AUTO, (request, qpu) -> {
+                    calibration[0] = unknown(qpu);
+                    return calibration[0];
+                })
+                .close();
+        SubstrateTimes times = calibration[0].find(PictureRace.WORK, 1).orElseThrow();
+        assertEquals(Optional.empty(), times.fault());
+        assertTrue(times.cpuNanos() > 0 && times.qpuNanos() > 0, times::toString);
+    }
+
     @Test
     void theDeviceIsClosedIfTheRaceFailsAltogether() {
         OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
@@ -126,7 +185,7 @@ class AutoSubstrateTest {
                 noThread,
                 assertThrows(
                         OutOfMemoryError.class,
-                        () -> AutoSubstrate.open(AUTO, (request, qpu) -> {
+                        () -> open(AUTO, (request, qpu) -> {
                                     opened.add(qpu);
                                     throw noThread;
                                 })

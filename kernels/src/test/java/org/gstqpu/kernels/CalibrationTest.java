@@ -47,15 +47,6 @@ class CalibrationTest {
     }
 
     @Test
-    void whatIsKnownIsNotRunAgain() {
-        assertEquals(SMALL, open(SCOPE).findOrRun("vp9_lpf_8bit", 8, () -> SMALL));
-        Calibration next = open(SCOPE);
-        assertEquals(SMALL, next.findOrRun("vp9_lpf_8bit", 8, () -> {
-            throw new AssertionError("raced again");
-        }));
-    }
-
-    @Test
     void processesAddToWhatOthersMeasured() {
         Calibration one = open(SCOPE);
         Calibration other = open(SCOPE);

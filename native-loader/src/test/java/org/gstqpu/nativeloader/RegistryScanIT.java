@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A registry scan lists the element and leaves Java alone. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[2-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 0 or 1, and without one")
 class RegistryScanIT {
     @TempDir
     private Path folder;

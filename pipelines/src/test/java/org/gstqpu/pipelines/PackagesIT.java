@@ -48,8 +48,8 @@ class PackagesIT {
 
     @DisabledIfEnvironmentVariable(
             named = "GST_QPU_SAMPLE",
-            matches = ".*[0-37-9]",
-            disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+            matches = ".*[0-589]",
+            disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
     @Test
     void lintianFindsNoErrorInTheDebianPackages() throws IOException {
         List<String> command = new ArrayList<>(List.of("lintian", "--allow-root", "--fail-on", "error"));

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whole pictures of random sizes, layouts and parameters against the specifications' own words. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[014-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 2 or 3, and without one")
 @Tag("thorough")
 class RandomPicturesTest {
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());

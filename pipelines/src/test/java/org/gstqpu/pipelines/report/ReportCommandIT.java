@@ -45,8 +45,8 @@ class ReportCommandIT {
 
     @DisabledIfEnvironmentVariable(
             named = "GST_QPU_SAMPLE",
-            matches = ".*[4-9]",
-            disabledReason = "runs where GST_QPU_SAMPLE ends in 0 to 3, and without one")
+            matches = ".*[0-36-9]",
+            disabledReason = "runs where GST_QPU_SAMPLE ends in 4 or 5, and without one")
     @Test
     void bothFilesSayTheSameAndNothingOfTheOwner() throws IOException {
         Path base = folder.resolve("mine");

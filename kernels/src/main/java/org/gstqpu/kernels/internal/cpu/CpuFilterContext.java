@@ -43,6 +43,7 @@ public final class CpuFilterContext implements FilterContext {
     private final WorkerPool pool;
     private final VectorUse vectors;
     private final String reason;
+    private final Runnable atClose;
     private final AtomicLong scratchBytes = new AtomicLong();
 
     /**
@@ -52,17 +53,27 @@ public final class CpuFilterContext implements FilterContext {
      * @param reason one line that says why the CPU was chosen
      */
     public CpuFilterContext(int threads, String reason) {
-        this(threads, reason, VectorUse.onceWarm());
+        this(threads, reason, () -> {});
+    }
+
+    /** Starts the threads; {@code atClose} runs once they have ended. */
+    public CpuFilterContext(int threads, String reason, Runnable atClose) {
+        this(threads, reason, VectorUse.onceWarm(), atClose);
     }
 
     /** Starts the threads; {@code vectors} decides when kernels use vectors, and belongs to the context from now on. */
     CpuFilterContext(int threads, String reason, VectorUse vectors) {
+        this(threads, reason, vectors, () -> {});
+    }
+
+    private CpuFilterContext(int threads, String reason, VectorUse vectors, Runnable atClose) {
         if (threads < 0) {
             throw new IllegalArgumentException("threads is 0 (one a processor) or more, given " + threads);
         }
         this.pool = new WorkerPool(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
         this.reason = reason;
         this.vectors = vectors;
+        this.atClose = atClose;
     }
 
     @Override
@@ -237,5 +248,6 @@ public final class CpuFilterContext implements FilterContext {
     public void close() {
         vectors.close();
         pool.close();
+        atClose.run();
     }
 }

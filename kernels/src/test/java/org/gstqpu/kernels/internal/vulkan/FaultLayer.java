@@ -257,6 +257,11 @@ public final class FaultLayer implements AutoCloseable {
         JNI.invokeV(times, library.getFunctionAddress("fault_layer_drop_submits"));
     }
 
+    /** How many instances and devices there are. */
+    public int alive() {
+        return JNI.invokeI(library.getFunctionAddress("fault_layer_alive"));
+    }
+
     /** Lets devices that run on the CPU pass for GPUs, so that AUTO races them, or lets them be what they are. */
     public void passForGpu(boolean passes) {
         if (passes) {

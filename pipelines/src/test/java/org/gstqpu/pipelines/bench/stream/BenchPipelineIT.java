@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs {@code qpu bench pipeline} and {@code qpu bench element} as processes, from the built tree. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[014-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 2 or 3, and without one")
 class BenchPipelineIT {
     private static final Path ROOT = Installation.current().root();
 

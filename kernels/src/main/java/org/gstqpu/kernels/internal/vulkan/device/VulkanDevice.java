@@ -19,6 +19,7 @@ import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
@@ -47,6 +48,9 @@ public final class VulkanDevice implements AutoCloseable {
     private final VulkanInstance instance;
     private final DeviceCapabilities capabilities;
     private final DeviceAllowances allowances;
+    /** How often a call is made that asks whether a queue is idle, while it fails for want of memory. */
+    private static final int MEMORY_TRIES = 3;
+
     private final VkDevice handle;
     private final List<VkQueue> queues = new ArrayList<>();
     private final Optional<PerformanceCounters> performanceCounters;
@@ -359,8 +363,8 @@ public final class VulkanDevice implements AutoCloseable {
 
     /**
      * Waits until all queues have done what was submitted, as vkDeviceWaitIdle does, but for {@link Patience#USUAL_NANOS} at most. A
-     * queue finishes in order: it is idle when it signals the fence of an empty submission. Returns at once if the device was lost,
-     * which does no work any more.
+     * queue finishes in order: it is idle when it signals the fence of an empty submission. A call that fails for want of memory is
+     * tried again. Returns at once if the device was lost, which does no work any more.
      *
      * @throws DeviceException if the device did not become idle in time, or did not say so: work may still run
      */
@@ -374,11 +378,14 @@ public final class VulkanDevice implements AutoCloseable {
     private void awaitIdle(VkQueue queue) {
         try (MemoryStack stack = stackPush()) {
             LongBuffer fence = stack.mallocLong(1);
+            VkFenceCreateInfo info = VkFenceCreateInfo.calloc(stack).sType$Default();
             counters.countCreated();
-            VulkanResult.check(
-                    vkCreateFence(handle, VkFenceCreateInfo.calloc(stack).sType$Default(), null, fence),
-                    "vkCreateFence");
-            int result = vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0));
+            int result = triedForMemory(() -> vkCreateFence(handle, info, null, fence));
+            if (result == VK_ERROR_DEVICE_LOST) {
+                return;
+            }
+            VulkanResult.check(result, "vkCreateFence");
+            result = triedForMemory(() -> vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0)));
             if (result == VK_SUCCESS) {
                 awaitIdle(fence);
             }
@@ -391,15 +398,27 @@ public final class VulkanDevice implements AutoCloseable {
 
     /** Throws if the queue may still signal the fence, which the caller then does not destroy. */
     private void awaitIdle(LongBuffer fence) {
-        long partNanos;
-        int result;
-        do {
-            partNanos = patience.nextPart();
-            result = vkWaitForFences(handle, fence, true, partNanos);
-        } while (result == VK_TIMEOUT && partNanos > 0);
+        int result = triedForMemory(() -> {
+            long partNanos;
+            int waited;
+            do {
+                partNanos = patience.nextPart();
+                waited = vkWaitForFences(handle, fence, true, partNanos);
+            } while (waited == VK_TIMEOUT && partNanos > 0);
+            return waited;
+        });
         if (result != VK_ERROR_DEVICE_LOST) {
             VulkanResult.check(result, "vkWaitForFences");
         }
+    }
+
+    /** Makes a call some times, until it does not fail for want of memory. Returns its last result. */
+    private static int triedForMemory(IntSupplier call) {
+        int result = call.getAsInt();
+        for (int tries = 1; tries < MEMORY_TRIES && VulkanResult.isOutOfMemory(result); tries++) {
+            result = call.getAsInt();
+        }
+        return result;
     }
 
     /** Returns true while waits are to be short. Any thread. */

@@ -44,6 +44,10 @@ public final class VulkanResult {
         return new DeviceException(kind(result), call + " failed: " + describe(result));
     }
 
+    static boolean isOutOfMemory(int result) {
+        return kind(result) == DeviceFailure.OUT_OF_MEMORY;
+    }
+
     private static DeviceFailure kind(int result) {
         return switch (result) {
             case VK_ERROR_DEVICE_LOST -> DeviceFailure.LOST;

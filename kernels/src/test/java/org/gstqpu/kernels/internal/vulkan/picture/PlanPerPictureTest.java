@@ -55,8 +55,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Pictures in flight at once, each with another plan than the one before: what comes out of each, and what the change costs. */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-37-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 to 6, and without one")
+        matches = ".*[0-36-9]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 or 5, and without one")
 @Tag("thorough")
 class PlanPerPictureTest {
     private static final int WIDTH = 176;

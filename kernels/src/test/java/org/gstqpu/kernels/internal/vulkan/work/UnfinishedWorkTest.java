@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -33,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @DisabledIfEnvironmentVariable(
         named = "GST_QPU_SAMPLE",
-        matches = ".*[0-6]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 7 to 9, and without one")
+        matches = ".*[0-589]",
+        disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
 @ParameterizedClass
 @ValueSource(booleans = {true, false})
 @Tag("thorough")
@@ -221,7 +222,7 @@ class UnfinishedWorkTest {
     @Test
     void aSemaphoreStaysIfTheDeviceDoesNotSayThatItIsIdle() {
         DeviceSemaphore other = DeviceSemaphore.binary(device);
-        layer.failUnmade("vkWaitForFences", VK_ERROR_OUT_OF_HOST_MEMORY, 1);
+        layer.failUnmade("vkWaitForFences", VK_ERROR_OUT_OF_HOST_MEMORY, 100);
         other.close();
         assertFalse(device.mayDestroy());
     }
@@ -256,8 +257,17 @@ class UnfinishedWorkTest {
         device.awaitIdle();
         layer.failNext("vkWaitForFences", VK_ERROR_DEVICE_LOST);
         device.awaitIdle();
-        assertFalse(layer.failNone(), "both calls have failed");
-        layer.failNext("vkQueueSubmit", VK_ERROR_OUT_OF_HOST_MEMORY);
-        assertThrows(DeviceException.class, device::awaitIdle);
+        // A driver may say so of any call.
+        layer.failNext("vkCreateFence", VK_ERROR_DEVICE_LOST);
+        device.awaitIdle();
+        assertFalse(layer.failNone(), "all calls have failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vkCreateFence", "vkQueueSubmit", "vkWaitForFences"})
+    void memoryThatIsMissingOnceIsAskedForAgain(String call) {
+        layer.failNext(call, VK_ERROR_OUT_OF_HOST_MEMORY);
+        device.awaitIdle();
+        assertFalse(layer.failNone(), "the call has failed");
     }
 }
