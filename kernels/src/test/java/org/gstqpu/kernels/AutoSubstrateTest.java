@@ -27,6 +27,7 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -139,6 +140,7 @@ class AutoSubstrateTest {
     }
 
     /** The application waits in a change of state, and has no context yet that it could hurry. */
+    @Tag("thorough")
     @Test
     void aDeviceThatHangsKeepsNobodyWaitingForLong() throws Exception {
         Calibration[] calibration = new Calibration[1];
@@ -165,6 +167,7 @@ class AutoSubstrateTest {
         assertClosed();
     }
 
+    @Tag("thorough")
     @Test
     void aRaceThatIsNotKnownIsRun() throws Exception {
         Calibration[] calibration = new Calibration[1];
