@@ -206,7 +206,13 @@ change_caps (GstPad *pad, GstPadProbeInfo *info, gpointer capsfilter)
   (void) info;
   g_object_set_data (capsfilter, COUNT, GUINT_TO_POINTER (pictures));
   if (pictures == 2) {
-    gst_util_set_object_arg (capsfilter, "caps", g_getenv ("FAULT_CAPS"));
+    GstCaps *caps = gst_caps_from_string (g_getenv ("FAULT_CAPS"));
+
+    if (caps == NULL) {
+      script_fail ("no caps", g_getenv ("FAULT_CAPS"));
+    }
+    g_object_set (capsfilter, "caps", caps, NULL);
+    gst_caps_unref (caps);
   }
   return GST_PAD_PROBE_OK;
 }
@@ -293,6 +299,9 @@ run (const gchar **elements, long number, Outcome *outcome)
   if (g_getenv ("FAULT_CAPS") != NULL) {
     GstElement *capsfilter = gst_bin_get_by_name (GST_BIN (pipeline), "caps");
 
+    if (capsfilter == NULL) {
+      script_fail ("no capsfilter", "caps");
+    }
     add_probe (pipeline, "changing", change_caps, capsfilter);
     /* The pipeline keeps it. */
     gst_object_unref (capsfilter);

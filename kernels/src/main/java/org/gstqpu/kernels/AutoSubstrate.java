@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels;
 
-import java.util.List;
+import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.gstqpu.kernels.block.BlockContext;
@@ -19,6 +19,8 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /** Chooses the substrate for {@link Substrate#AUTO}, by a {@link Calibration}. Holds nothing; any thread. */
 final class AutoSubstrate {
+    private static final Logger LOG = System.getLogger(AutoSubstrate.class.getName());
+
     private AutoSubstrate() {}
 
     /**
@@ -54,39 +56,52 @@ final class AutoSubstrate {
             throws SubstrateUnavailableException {
         VulkanFilterContext qpu = VulkanFilterContext.open(VulkanOptions.of(request.device()));
         String measured;
-        boolean keepsOpen = false;
+        boolean staysOpen = false;
         try {
             if (!qpu.capabilities().type().isGpu()) {
                 return cpu(request, qpu.deviceName() + " is no GPU, it runs on the CPU");
             }
             Calibration calibration = calibrations.apply(request, qpu);
-            Optional<SubstrateTimes> found = calibration.find(PictureRace.WORK, 1);
-            if (found.isEmpty()) {
-                DeviceRace race = new DeviceRace(qpu, () -> race(request, qpu));
-                found = race.await(raceNanos);
-                keepsOpen = found.isEmpty();
-                SubstrateTimes times = found.orElseGet(() -> PictureRace.unfinished(qpu, raceNanos));
-                calibration.add(List.of(times));
-                if (keepsOpen) {
-                    return new CpuFilterContext(request.threads(), because(times.explanation()), race::end);
+            Optional<SubstrateTimes> times = calibration.find(PictureRace.WORK, 1);
+            if (times.isEmpty()) {
+                DeviceRace race;
+                try {
+                    race = new DeviceRace(qpu, () -> race(request, qpu));
+                } catch (OutOfMemoryError e) {
+                    // So Java says that a limit of threads is reached, too.
+                    return cpu(request, qpu.deviceName() + " has not raced the CPU: " + e.getMessage());
                 }
+                times = race.await(raceNanos, calibration::add);
+                if (times.isEmpty()) {
+                    staysOpen = true;
+                    return cpuBeside(race, request, calibration, PictureRace.unfinished(qpu, raceNanos));
+                }
+                calibration.add(times.get());
             }
-            measured = found.get().explanation();
-            if (found.get().faster() != Substrate.QPU) {
+            measured = times.get().explanation();
+            if (times.get().faster() != Substrate.QPU) {
                 return cpu(request, measured);
             }
-            keepsOpen = !request.timing();
+            staysOpen = !request.timing();
         } finally {
-            if (!keepsOpen) {
+            if (!staysOpen) {
                 qpu.close();
             }
         }
         // Timestamps cost time, so the race was run without.
-        return (keepsOpen
+        return (staysOpen
                         ? qpu
                         : VulkanFilterContext.open(
                                 VulkanOptions.of(request.device()).measuring(GpuMeasurement.TIMESTAMPS)))
                 .because(because(measured));
+    }
+
+    /** The CPU, while the device is still in its race. */
+    private static FilterContext cpuBeside(
+            DeviceRace race, SubstrateRequest request, Calibration calibration, SubstrateTimes unfinished) {
+        calibration.add(unfinished);
+        LOG.log(Logger.Level.WARNING, unfinished::explanation);
+        return new CpuFilterContext(request.threads(), because(unfinished.explanation()), race::end);
     }
 
     private static Calibration calibration(SubstrateRequest request, VulkanFilterContext qpu) {

@@ -101,11 +101,19 @@ final class Calibration {
         return Optional.ofNullable(races.get(new Race(work, blocks)));
     }
 
-    /** Keeps results of races. */
+    /** Keeps the result of a race. */
+    void add(SubstrateTimes found) {
+        add(List.of(found));
+    }
+
+    /** Keeps results of races. A fault takes the place of another fault only: others have seen the device work. */
     synchronized void add(List<SubstrateTimes> found) {
         // Another process may have added races to the file.
         readFile();
-        found.forEach(times -> races.put(new Race(times.work(), times.blocks()), times));
+        found.forEach(times -> races.merge(
+                new Race(times.work(), times.blocks()),
+                times,
+                (known, added) -> added.fault().isPresent() && known.fault().isEmpty() ? known : added));
         file.ifPresent(cache -> cache.write(text().getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -8,31 +8,39 @@ import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.vulkan.device.Patience;
 
 /**
  * A race of a device in a thread of its own, so that nobody waits long for a device that hangs, or for a driver that compiles. Such a
- * race is left to itself: it goes on until the device has failed or has done its pictures, and then closes the device. Belongs to the
- * thread that begins it.
+ * race is left to itself: it goes on until the device has failed or has done its pictures, and then closes the device. Belongs to one
+ * thread at a time, which is not the race's.
  */
 final class DeviceRace {
     /** How long a race is waited for. It takes some tenths of a second, and a few seconds where a driver compiles. */
     static final long USUAL_NANOS = Patience.USUAL_NANOS / 6;
 
-    /** How long the end of a race is waited for that was left to itself. A device that is hurried is given up in 2 seconds. */
+    /** How long {@link #end} waits. A device that hangs is given up after less than half of that, once it is hurried. */
     private static final long LAST_WAIT_NANOS = Patience.USUAL_NANOS / 12;
 
     private static final Logger LOG = System.getLogger(DeviceRace.class.getName());
 
     private final FilterContext device;
     private final CompletableFuture<SubstrateTimes> result = new CompletableFuture<>();
-    private CompletableFuture<Void> closed;
 
-    /** Begins the race. Until {@link #await} returns a result, the device belongs to the race. */
+    /** Done once the device is closed; null unless the race was left to itself. */
+    private Future<Void> closed;
+
+    /**
+     * Begins the race. Until {@link #await} returns a result, or throws, the device belongs to the race.
+     *
+     * @throws OutOfMemoryError if no thread can be started; the device stays the caller's
+     */
     DeviceRace(FilterContext device, Supplier<SubstrateTimes> race) {
         this.device = device;
         Thread thread = new Thread(
@@ -49,29 +57,72 @@ final class DeviceRace {
     }
 
     /**
-     * Waits for the result. With a result, or a failure of the race, the device belongs to the caller again. Without one in time the
-     * race is left to itself, with the device: {@link #end} follows.
+     * Waits for the result, and gives the device back to the caller with it, or with what the race threw. If the race takes longer than
+     * that, leaves it to itself, with the device. Call it once.
      *
-     * @return empty if the race takes longer than so many nanoseconds, or this thread is interrupted
+     * @param late takes the result of a race that was left to itself, in the race's thread
+     * @return empty if the race was left to itself
      */
-    Optional<SubstrateTimes> await(long nanos) {
+    Optional<SubstrateTimes> await(long nanos, Consumer<SubstrateTimes> late) {
         try {
-            return Optional.of(result.get(nanos, TimeUnit.NANOSECONDS));
+            return Optional.of(get(result, nanos));
         } catch (ExecutionException e) {
             throw unchecked(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (TimeoutException e) {
-            LOG.log(
-                    Logger.Level.WARNING,
-                    () -> device.deviceName() + " has not filtered its first pictures in "
-                            + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s, so the CPU takes its place");
+            closed = result.handle((times, failure) -> finish(times, failure, late));
+            return Optional.empty();
         }
-        closed = result.handle((times, failure) -> {
+    }
+
+    private Void finish(SubstrateTimes times, Throwable failure, Consumer<SubstrateTimes> late) {
+        try {
+            if (failure == null) {
+                LOG.log(Logger.Level.INFO, () -> "late result: " + times.explanation());
+                late.accept(times);
+            } else {
+                LOG.log(Logger.Level.WARNING, () -> "the race of " + device.deviceName() + " failed: " + failure);
+            }
+        } finally {
             device.close();
-            return null;
-        });
-        return Optional.empty();
+        }
+        return null;
+    }
+
+    /**
+     * Ends a race that was left to itself: hurries the device, and waits a short time until it is closed, since a process should not
+     * exit while a driver works. A driver that compiles cannot be hurried, and goes on alone. Does nothing for any other race.
+     */
+    void end() {
+        if (closed == null) {
+            return;
+        }
+        device.hurry(true);
+        try {
+            get(closed, LAST_WAIT_NANOS);
+        } catch (ExecutionException e) {
+            LOG.log(Logger.Level.WARNING, () -> "the device could not be closed after its race: " + e.getCause());
+        } catch (TimeoutException e) {
+            LOG.log(Logger.Level.DEBUG, "the race of {0} goes on", device.deviceName());
+        }
+    }
+
+    /** Waits as {@link Future#get} does, but is not interrupted. */
+    private static <T> T get(Future<T> future, long nanos) throws ExecutionException, TimeoutException {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return future.get(nanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static RuntimeException unchecked(Throwable failure) {
@@ -79,22 +130,5 @@ final class DeviceRace {
             throw error;
         }
         return (RuntimeException) failure;
-    }
-
-    /**
-     * Hurries a race that was left to itself, and waits a short time for its end: a process should not exit while a driver works. A
-     * driver that compiles is not hurried by that; it goes on alone.
-     */
-    void end() {
-        device.hurry(true);
-        try {
-            closed.get(LAST_WAIT_NANOS, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            LOG.log(Logger.Level.WARNING, () -> "the device could not be closed after its race: " + e.getCause());
-        } catch (TimeoutException e) {
-            LOG.log(Logger.Level.DEBUG, "the race of {0} goes on", device.deviceName());
-        }
     }
 }

@@ -45,7 +45,7 @@ final class PictureRace {
 
     /**
      * Runs the race. The CPU's result counts as right. A device that fails loses. So does one that hangs, after the time that a
-     * picture has: the driver of a slow device may take seconds until it has compiled what the first picture needs.
+     * picture has.
      *
      * @param qpu counts its submissions, so that a device that pictures never reached does not win
      */
@@ -83,8 +83,8 @@ final class PictureRace {
     static SubstrateTimes unfinished(FilterContext qpu, long nanos) {
         return lost(
                 qpu,
-                "has not filtered its first pictures in " + TimeUnit.NANOSECONDS.toSeconds(nanos)
-                        + " s; a new process tries it again");
+                "and the CPU have not filtered their first pictures in " + TimeUnit.NANOSECONDS.toSeconds(nanos)
+                        + " s, so the CPU filters; see whether the device hangs (dmesg)");
     }
 
     private static SubstrateTimes lost(FilterContext qpu, String why) {

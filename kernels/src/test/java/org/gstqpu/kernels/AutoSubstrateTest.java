@@ -156,7 +156,7 @@ class AutoSubstrateTest {
                 raceNanos)) {
             assertTrue(System.nanoTime() - begin < Patience.USUAL_NANOS / 2, "it took the time of a picture");
             assertEquals(Substrate.CPU, context.substrate());
-            assertTrue(context.reason().contains("has not filtered its first pictures in 2 s"), context.reason());
+            assertTrue(context.reason().contains("have not filtered their first pictures in 2 s"), context.reason());
             assertEquals(1, context.reason().lines().count());
             try (FilterContext next =
                     AutoSubstrate.open(AUTO, (request, qpu) -> calibration[0], Patience.USUAL_NANOS)) {
@@ -165,24 +165,27 @@ class AutoSubstrateTest {
         }
         assertTrue(System.nanoTime() - begin < Patience.USUAL_NANOS / 2, "it took the time of a picture");
         assertClosed();
+        String why = calibration[0].find(PictureRace.WORK, 1).orElseThrow().explanation();
+        assertTrue(why.contains("VK_TIMEOUT"), why);
     }
 
+    /** A device whose loops end by themselves may give wrong samples here: that, too, is a result. */
     @Tag("thorough")
     @Test
     void aRaceThatIsNotKnownIsRun() throws Exception {
         Calibration[] calibration = new Calibration[1];
-        open(AUTO, (request, qpu) -> {
-                    calibration[0] = unknown(qpu);
-                    return calibration[0];
-                })
-                .close();
-        SubstrateTimes times = calibration[0].find(PictureRace.WORK, 1).orElseThrow();
-        assertEquals(Optional.empty(), times.fault());
-        assertTrue(times.cpuNanos() > 0 && times.qpuNanos() > 0, times::toString);
+        try (FilterContext context = open(AUTO, (request, qpu) -> {
+            calibration[0] = unknown(qpu);
+            return calibration[0];
+        })) {
+            SubstrateTimes times = calibration[0].find(PictureRace.WORK, 1).orElseThrow();
+            assertEquals("auto: " + times.explanation(), context.reason());
+            assertEquals(times.faster(), context.substrate());
+        }
     }
 
     @Test
-    void theDeviceIsClosedIfTheRaceFailsAltogether() {
+    void theDeviceIsClosedIfThereIsNoCalibration() {
         OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
         assertSame(
                 noThread,

@@ -47,6 +47,18 @@ class CalibrationTest {
     }
 
     @Test
+    void aFaultReplacesNoResultAndAResultAnyFault() {
+        Calibration calibration = open(SCOPE);
+        SubstrateTimes fault = SubstrateTimes.lost(SMALL.work(), SMALL.blocks(), "it hangs");
+        calibration.add(fault);
+        assertEquals(Optional.of(fault), calibration.find(SMALL.work(), SMALL.blocks()));
+        calibration.add(SMALL);
+        calibration.add(fault);
+        assertEquals(Optional.of(SMALL), calibration.find(SMALL.work(), SMALL.blocks()));
+        assertEquals(Optional.of(SMALL), open(SCOPE).find(SMALL.work(), SMALL.blocks()));
+    }
+
+    @Test
     void processesAddToWhatOthersMeasured() {
         Calibration one = open(SCOPE);
         Calibration other = open(SCOPE);

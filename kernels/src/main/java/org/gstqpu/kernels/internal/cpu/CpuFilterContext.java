@@ -45,6 +45,7 @@ public final class CpuFilterContext implements FilterContext {
     private final String reason;
     private final Runnable atClose;
     private final AtomicLong scratchBytes = new AtomicLong();
+    private boolean closed;
 
     /**
      * Starts the threads.
@@ -56,7 +57,11 @@ public final class CpuFilterContext implements FilterContext {
         this(threads, reason, () -> {});
     }
 
-    /** Starts the threads; {@code atClose} runs once they have ended. */
+    /**
+     * Starts the threads, as the other constructor does.
+     *
+     * @param atClose what {@link #close} does last
+     */
     public CpuFilterContext(int threads, String reason, Runnable atClose) {
         this(threads, reason, VectorUse.onceWarm(), atClose);
     }
@@ -246,8 +251,15 @@ public final class CpuFilterContext implements FilterContext {
 
     @Override
     public void close() {
-        vectors.close();
-        pool.close();
-        atClose.run();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            vectors.close();
+            pool.close();
+        } finally {
+            atClose.run();
+        }
     }
 }

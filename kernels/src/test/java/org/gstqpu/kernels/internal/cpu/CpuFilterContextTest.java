@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.MappedPicture;
 import org.gstqpu.kernels.SamplePicture;
 import org.gstqpu.kernels.filter.CdefBlockMap;
@@ -57,6 +58,16 @@ class CpuFilterContextTest {
             Optional.of(H264DeblockParameters.intra(30, 2, 2, 0, 0, true)),
             Optional.of(CdefParameters.uniform(3, new CdefStrength(2, 1, 1, 2))),
             Optional.of(new ShrinkageParameters(8, 120, 160, 20))));
+
+    @Test
+    void whatComesLastComesOnce() {
+        AtomicInteger ends = new AtomicInteger();
+        CpuFilterContext context = new CpuFilterContext(2, "because", ends::incrementAndGet);
+        assertEquals(0, ends.get());
+        context.close();
+        context.close();
+        assertEquals(1, ends.get());
+    }
 
     @Test
     void saysWhatItIs() {

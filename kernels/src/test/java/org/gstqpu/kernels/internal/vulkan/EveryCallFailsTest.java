@@ -151,7 +151,6 @@ class EveryCallFailsTest {
         try (FaultLayer layer = FaultLayer.open()) {
             long[] before = new long[1];
             byte[] wanted = run.run(() -> before[0] = layer.calls());
-            int alive = layer.alive();
             int calls = (int) (layer.calls() - before[0]);
             assertTrue(calls > 2 * SAMPLE, "calls: " + calls);
             List<Integer> numbers = new ArrayList<>();
@@ -176,7 +175,6 @@ class EveryCallFailsTest {
                 fails(layer, name, run, number, "and the device is lost", () -> layer.loseDevice(number), wanted);
             }
             assertTrue(failed > 0, "no call failed");
-            assertEquals(alive, layer.alive(), "instances and devices that are left, " + name + ", seed " + seed);
         }
     }
 
@@ -185,6 +183,7 @@ class EveryCallFailsTest {
             FaultLayer layer, String name, Run run, int number, String failure, Runnable arm, byte[] wanted)
             throws Exception {
         long messages = ValidationMessages.count();
+        int alive = layer.alive();
         String outcome = "right bytes";
         try {
             assertArrayEquals(wanted, run.run(arm));
@@ -197,6 +196,7 @@ class EveryCallFailsTest {
         String what = "call " + number + " of " + name + ", " + call + ", " + failure + ": " + outcome;
         layer.failNone();
         assertEquals(messages, ValidationMessages.count(), what);
+        assertEquals(alive, layer.alive(), "instances and devices, " + what);
         assertTrue(call.isPresent() || outcome.equals("right bytes"), what);
         return call;
     }

@@ -19,6 +19,7 @@ import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -45,12 +46,14 @@ import org.lwjgl.vulkan.VkSubmitInfo;
  * hurry}.
  */
 public final class VulkanDevice implements AutoCloseable {
+    /** How often a call is made that asks whether a queue is idle, while it fails for want of memory. */
+    private static final int MEMORY_TRIES = 3;
+    /** The pause between two of them. */
+    private static final long MEMORY_PAUSE_NANOS = 10_000_000;
+
     private final VulkanInstance instance;
     private final DeviceCapabilities capabilities;
     private final DeviceAllowances allowances;
-    /** How often a call is made that asks whether a queue is idle, while it fails for want of memory. */
-    private static final int MEMORY_TRIES = 3;
-
     private final VkDevice handle;
     private final List<VkQueue> queues = new ArrayList<>();
     private final Optional<PerformanceCounters> performanceCounters;
@@ -416,6 +419,7 @@ public final class VulkanDevice implements AutoCloseable {
     private static int triedForMemory(IntSupplier call) {
         int result = call.getAsInt();
         for (int tries = 1; tries < MEMORY_TRIES && VulkanResult.isOutOfMemory(result); tries++) {
+            LockSupport.parkNanos(MEMORY_PAUSE_NANOS);
             result = call.getAsInt();
         }
         return result;

@@ -270,4 +270,13 @@ class UnfinishedWorkTest {
         device.awaitIdle();
         assertFalse(layer.failNone(), "the call has failed");
     }
+
+    /** A queue that may still signal its fence: {@link #aSemaphoreStaysIfTheDeviceDoesNotSayThatItIsIdle}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"vkCreateFence", "vkQueueSubmit"})
+    void memoryThatStaysMissingIsAFailure(String call) {
+        layer.failUnmade(call, VK_ERROR_OUT_OF_HOST_MEMORY, 100);
+        assertThrows(DeviceException.class, device::awaitIdle);
+        assertTrue(layer.failNone(), "it is not asked for ever");
+    }
 }
