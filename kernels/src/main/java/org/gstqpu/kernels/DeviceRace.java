@@ -57,9 +57,10 @@ final class DeviceRace {
     }
 
     /**
-     * Waits for the result, and gives the device back to the caller with it, or with what the race threw. If the race takes longer than
-     * that, leaves it to itself, with the device. Call it once.
+     * Waits for the result, and gives the device back to the caller with it, or with what the race threw. A race that takes longer is
+     * left to itself, with the device. Call it once.
      *
+     * @param nanos how long to wait
      * @param late takes the result of a race that was left to itself, in the race's thread
      * @return empty if the race was left to itself
      */
@@ -77,7 +78,7 @@ final class DeviceRace {
     private Void finish(SubstrateTimes times, Throwable failure, Consumer<SubstrateTimes> late) {
         try {
             if (failure == null) {
-                LOG.log(Logger.Level.INFO, () -> "late result: " + times.explanation());
+                LOG.log(Logger.Level.INFO, () -> "the race has ended late: " + times.explanation());
                 late.accept(times);
             } else {
                 LOG.log(Logger.Level.WARNING, () -> "the race of " + device.deviceName() + " failed: " + failure);
