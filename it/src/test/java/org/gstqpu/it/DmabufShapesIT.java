@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Pictures in dmabufs of every shape: all planes in one dmabuf or one dmabuf for each plane, whole rows or columns (SAND128), and
@@ -63,6 +63,19 @@ final class DmabufShapesIT {
 
     private DmabufHost host;
 
+    /** DRM formats of the output; empty for system memory. */
+    static List<String> outputs() {
+        return Sample.of(2, List.of("", "NV12", COLUMNS_BY_META));
+    }
+
+    static List<String> tenBitOutputs() {
+        return Sample.of(2, List.of("", "P010", TEN_BIT_COLUMNS_BY_META, TEN_BIT_COLUMNS_OF_96));
+    }
+
+    static List<String> outputsOfCroppedPictures() {
+        return Sample.of(2, List.of("", COLUMNS_BY_META));
+    }
+
     @BeforeAll
     static void filterInSystemMemory(@TempDir Path folder) throws IOException {
         filtered = new ElementHost(folder)
@@ -95,7 +108,7 @@ final class DmabufShapesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "NV12", COLUMNS_BY_META})
+    @MethodSource("outputs")
     void everyShapeIsFilteredWhereItLies(String out) throws IOException {
         host.then("set require-zero-copy true", "start " + (out.isEmpty() ? SYSTEM_MEMORY : DmabufHost.drm(out)));
         host.caps("NV12").push("rows", 0).push("rows", 1);
@@ -111,7 +124,7 @@ final class DmabufShapesIT {
 
     /** In whole rows a sample has 16 bits; in columns three share a word. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "P010", TEN_BIT_COLUMNS_BY_META, TEN_BIT_COLUMNS_OF_96})
+    @MethodSource("tenBitOutputs")
     void everyShapeOfTenBitIsFilteredWhereItLies(String out) throws IOException {
         RawVideo video = RawVideo.synthetic(VideoFormat.P010_10LE, WIDTH, HEIGHT, 2, 7);
         RawVideo expected = new ElementHost(folder)
@@ -205,7 +218,7 @@ final class DmabufShapesIT {
 
     /** Cropped pictures, as a decoder passes them on if their size is no multiple of the block size. */
     @ParameterizedTest
-    @ValueSource(strings = {"", COLUMNS_BY_META})
+    @MethodSource("outputsOfCroppedPictures")
     void croppedPicturesAreFilteredWhole(String out) throws IOException {
         host.then("set require-zero-copy true", "start " + (out.isEmpty() ? SYSTEM_MEMORY : DmabufHost.drm(out)));
         host.croppedCaps(COLUMNS_BY_META, 190, 40).push("apart:64", 0).push("apart:64", 1);

@@ -75,8 +75,8 @@ public final class TestSubstrates {
     }
 
     /**
-     * Those of {@link #all} and forms that the device is made to take, for {@code
-     * @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}. Of the forms, only one runs with {@code GST_QPU_SAMPLE}, a number that chooses it.
+     * Those of {@link #all} and a {@linkplain #sampleOf sample} of forms that the device is made to take, for {@code
+     * @MethodSource("org.gstqpu.kernels.TestSubstrates#forRandomPictures")}.
      */
     public static Stream<Choice> forRandomPictures() {
         List<Choice> forms = Stream.of(
@@ -86,11 +86,12 @@ public final class TestSubstrates {
                                 "QPU, rows chasing in large groups", VulkanTestContexts::chasingInLargeGroups, 25, 60)))
                 .flatMap(choices -> choices)
                 .toList();
+        return Stream.concat(all(), sampleOf(forms));
+    }
+
+    /** One of these, by the number {@code GST_QPU_SAMPLE}; all of them without it. */
+    public static <T> Stream<T> sampleOf(List<T> all) {
         String sample = System.getenv().getOrDefault("GST_QPU_SAMPLE", "");
-        return Stream.concat(
-                all(),
-                sample.isEmpty()
-                        ? forms.stream()
-                        : Stream.of(forms.get((int) (Long.parseLong(sample) % forms.size()))));
+        return sample.isEmpty() ? all.stream() : Stream.of(all.get((int) (Long.parseLong(sample) % all.size())));
     }
 }
