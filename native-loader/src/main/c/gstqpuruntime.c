@@ -85,6 +85,29 @@ java_version (JNIEnv *env)
   return version;
 }
 
+/* The first of the modules that the plugin needs besides java.base and that the JVM lacks: applications may bring a Java runtime of
+ * some modules. NULL if it lacks none, or if it cannot tell: then a Java exception is pending. */
+static const gchar *
+missing_module (JNIEnv *env)
+{
+  static const gchar *const needed[] = { "java.logging", "jdk.unsupported" };
+  jobject layer = gst_qpu_jni_call (env, NULL, "java/lang/ModuleLayer", "boot",
+      "()Ljava/lang/ModuleLayer;");
+  const gchar *missing = NULL;
+
+  for (guint i = 0; missing == NULL && i < G_N_ELEMENTS (needed); i++) {
+    jobject found = gst_qpu_jni_call (env, layer, "java/lang/ModuleLayer",
+        "findModule", "(Ljava/lang/String;)Ljava/util/Optional;",
+        gst_qpu_jni_string (env, needed[i]));
+    jobject module = gst_qpu_jni_call (env, found, "java/util/Optional",
+        "orElse", "(Ljava/lang/Object;)Ljava/lang/Object;", NULL);
+
+    if (module == NULL && !(*env)->ExceptionCheck (env))
+      missing = needed[i];
+  }
+  return missing;
+}
+
 /* Loads ElementRuntime by a new class loader, for a JVM whose class path lacks it. The new loader's parent is the platform's
  * loader: other versions of the same libraries on the host's class path are not seen. On failure, a Java exception is
  * pending. */
@@ -180,6 +203,7 @@ static gboolean
 boot_java (JNIEnv *env, GError **error)
 {
   gchar *library = gst_qpu_library_path ();
+  const gchar *missing = NULL;
   jclass runtime;
   gint version;
 
@@ -191,6 +215,10 @@ boot_java (JNIEnv *env, GError **error)
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "This process's JVM is Java %d, but qpuloopfilter needs Java %d or newer: start the program with one (apt install default-jre-headless)",
         version, GST_QPU_JAVA_VERSION_MIN);
+  } else if ((missing = missing_module (env)) != NULL) {
+    g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
+        "This Java runtime lacks the module %s: use a whole one, or add the modules java.logging and jdk.unsupported to it",
+        missing);
   } else if (library == NULL) {
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The path of libgstqpu.so cannot be told: keep the file in place while it is in use");

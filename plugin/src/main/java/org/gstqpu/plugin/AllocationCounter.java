@@ -23,9 +23,10 @@ final class AllocationCounter {
     private final AtomicLong frames = new AtomicLong();
     private volatile ThreadMXBean bean;
 
-    /** Begins to count; a second call does nothing. */
+    /** Begins to count; a second call does nothing. A Java runtime without the module {@code jdk.management} cannot count. */
     void begin() {
         if (bean == null
+                && ModuleLayer.boot().findModule("jdk.management").isPresent()
                 && ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
                 && counting.isThreadAllocatedMemorySupported()) {
             counting.setThreadAllocatedMemoryEnabled(true);

@@ -6,7 +6,6 @@ package org.gstqpu.plugin;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.stream.Stream;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
@@ -17,13 +16,6 @@ final class ElementFailure {
     /** True if an OutOfMemoryError says that a limit of threads is reached, which has nothing to do with Java's heap. */
     private static boolean isOfThreads(String message) {
         return message != null && message.contains("native thread");
-    }
-
-    /** True if a class of the Java runtime itself is missing: a runtime may be made of some of its modules only. */
-    private static boolean isOfRuntime(NoClassDefFoundError failure) {
-        String name = String.valueOf(failure.getMessage());
-        return Stream.of("java/", "javax/", "jdk/", "sun/", "com/sun/").anyMatch(name::startsWith)
-                && !name.startsWith("com/sun/jna/");
     }
 
     /** Posts the error: one line for the user, and the stack trace as debug info. */
@@ -45,12 +37,6 @@ final class ElementFailure {
                     ErrorCode.RESOURCE_FAILED,
                     "Java is out of memory (" + failure.getMessage()
                             + "): give it more with GST_QPU_JVM_OPTIONS=-Xmx1g",
-                    trace.toString());
-        } else if (failure instanceof NoClassDefFoundError missing && isOfRuntime(missing)) {
-            host.error(
-                    ErrorCode.LIBRARY_FAILED,
-                    "This Java runtime lacks " + missing.getMessage()
-                            + ": use a whole one, or add the modules java.logging, jdk.management and jdk.unsupported to it",
                     trace.toString());
         } else {
             host.error(

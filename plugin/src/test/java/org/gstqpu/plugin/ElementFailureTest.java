@@ -48,19 +48,6 @@ final class ElementFailureTest {
     }
 
     @Test
-    void aRuntimeWithoutAModuleIsToHaveIt() {
-        assertEquals(
-                "This Java runtime lacks com/sun/management/ThreadMXBean: use a whole one, or add the modules java.logging,"
-                        + " jdk.management and jdk.unsupported to it",
-                told(new NoClassDefFoundError("com/sun/management/ThreadMXBean")));
-        for (String ours : List.of("org/gstqpu/plugin/Passage", "com/sun/jna/Pointer")) {
-            assertTrue(
-                    told(new NoClassDefFoundError(ours)).startsWith("A fault in qpuloopfilter, please report it"),
-                    ours);
-        }
-    }
-
-    @Test
     void whatNobodyExpectsIsAFaultToReport() {
         assertEquals(
                 "A fault in qpuloopfilter, please report it with its additional debug info"
