@@ -6,7 +6,8 @@
  *   caps     COUNT changes of the caps, three pictures each; the pipeline has a capsfilter named "caps"
  *   states   COUNT times from NULL to PLAYING, three pictures, and back to NULL
  *   changes  COUNT changes at random, three pictures after each: caps, properties of the elements named "first" and "second", seeks,
- *            pauses, starts; the pipeline has a capsfilter named "caps"
+ *            pauses, starts; the pipeline has a capsfilter named "caps". What is held is compared at points where caps and
+ *            properties are the same again.
  * Pictures are counted when they arrive at the element named "sink".
  *
  * Environment: SOAK_FIGURES, a file that gets what the process holds, once a second: seconds, KiB resident, descriptors, threads.
@@ -33,6 +34,8 @@
 #define WARM_UP_POINTS 5
 #define FDS_UNDER_WAY 4
 #define PICTURES_EACH 3
+/* After so many pictures, a stream that was started again holds what it needs. */
+#define PICTURES_SETTLED 100
 #define TIMEOUT (60 * G_USEC_PER_SEC)
 #define STARTS_A_LOSS 10
 /* Within so many pictures, the device is lost that is to be lost. */
@@ -244,6 +247,15 @@ run_frames (GstElement *pipeline, guint64 count)
 }
 
 static void
+set_caps (GstElement *filter, const gchar *text)
+{
+  GstCaps *caps = gst_caps_from_string (text);
+
+  g_object_set (filter, "caps", caps, NULL);
+  gst_caps_unref (caps);
+}
+
+static void
 run_caps (GstElement *pipeline, guint64 count)
 {
   GstElement *filter = gst_bin_get_by_name (GST_BIN (pipeline), "caps");
@@ -252,11 +264,7 @@ run_caps (GstElement *pipeline, guint64 count)
     fail ("the pipeline", "it has no capsfilter named caps");
   set_state (pipeline, GST_STATE_PLAYING);
   for (guint64 i = 1; i <= count; i++) {
-    GstCaps *caps =
-        gst_caps_from_string (caps_texts[i % G_N_ELEMENTS (caps_texts)]);
-
-    g_object_set (filter, "caps", caps, NULL);
-    gst_caps_unref (caps);
+    set_caps (filter, caps_texts[i % G_N_ELEMENTS (caps_texts)]);
     await (count_pictures () + PICTURES_EACH);
     if (is_point (i, count))
       note (i, "changes of caps");
@@ -348,16 +356,13 @@ change (GRand *random, GstElement *pipeline, GstElement *filter,
     GstElement *const elements[2], guint which, guint *starts)
 {
   const gchar *const *property;
-  GstCaps *caps;
 
   switch (g_rand_int_range (random, 0, 10)) {
     case 0:
     case 1:
     case 2:
-      caps = gst_caps_from_string (
+      set_caps (filter,
           caps_texts[g_rand_int_range (random, 0, G_N_ELEMENTS (caps_texts))]);
-      g_object_set (filter, "caps", caps, NULL);
-      gst_caps_unref (caps);
       break;
     case 3:
       gst_element_seek_simple (pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH,
@@ -377,6 +382,34 @@ change (GRand *random, GstElement *pipeline, GstElement *filter,
           property[1]);
       break;
   }
+}
+
+static void
+set_default (GstElement *element, const gchar *property)
+{
+  GParamSpec *spec =
+      g_object_class_find_property (G_OBJECT_GET_CLASS (element), property);
+  GValue value = G_VALUE_INIT;
+
+  g_value_init (&value, spec->value_type);
+  g_param_value_set_default (spec, &value);
+  g_object_set_property (G_OBJECT (element), property, &value);
+  g_value_unset (&value);
+}
+
+/* Brings the stream into one form. What it holds depends on caps and properties, and both are at random. */
+static void
+settle (GstElement *pipeline, GstElement *filter, GstElement *const elements[2])
+{
+  set_state (pipeline, GST_STATE_NULL);
+  set_caps (filter, caps_texts[0]);
+  for (guint which = 0; which < 2; which++) {
+    for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
+      set_default (elements[which], properties[i][0]);
+    g_object_set (elements[which], "deblock", TRUE, "qp", 40, NULL);
+  }
+  set_state (pipeline, GST_STATE_PLAYING);
+  await (count_pictures () + PICTURES_SETTLED);
 }
 
 static void
@@ -400,8 +433,10 @@ run_changes (GstElement *pipeline, guint64 count)
   for (guint64 i = 1; i <= count; i++) {
     change (random, pipeline, filter, elements, (guint) (i % 2), &starts);
     await (count_pictures () + PICTURES_EACH);
-    if (is_point (i, count))
+    if (is_point (i, count)) {
+      settle (pipeline, filter, elements);
       note (i, "changes");
+    }
   }
   /* One for each loss of the device, besides those of settings that do not go together. */
   printf ("soak: %u starts, %u losses of the device, %u warnings\n", starts,
