@@ -44,6 +44,19 @@ public final class VulkanResult {
         return new DeviceException(kind(result), call + " failed: " + describe(result));
     }
 
+    /**
+     * Says in one line why a call failed without which the device works on: one that imports memory, which may be copied instead.
+     *
+     * @throws DeviceException if the device is lost, for which that is no explanation
+     */
+    public static String refusal(int result, String call) {
+        DeviceException failure = failure(result, call);
+        if (failure.failure() == DeviceFailure.LOST) {
+            throw failure;
+        }
+        return failure.getMessage();
+    }
+
     static boolean isOutOfMemory(int result) {
         return kind(result) == DeviceFailure.OUT_OF_MEMORY;
     }

@@ -59,6 +59,7 @@ public final class DmabufImport implements ImportedMemory {
      * @param given a file descriptor of the dmabuf, which stays the caller's; the caller has checked that it is a dmabuf's
      * @param planes true for each plane of the picture that lies in this dmabuf
      * @throws DmabufRefusedException if the device cannot use the dmabuf; all that was made is freed
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is lost or out of memory; all that was made is freed
      */
     static DmabufImport open(VulkanDevice device, int given, PictureLayout layout, boolean[] planes)
             throws DmabufRefusedException {
@@ -223,8 +224,7 @@ public final class DmabufImport implements ImportedMemory {
 
     private static void check(int result, String call) throws DmabufRefusedException {
         if (result != VK_SUCCESS) {
-            throw new DmabufRefusedException(
-                    DmabufCheck.DRIVER, VulkanResult.failure(result, call).getMessage());
+            throw new DmabufRefusedException(DmabufCheck.DRIVER, VulkanResult.refusal(result, call));
         }
     }
 

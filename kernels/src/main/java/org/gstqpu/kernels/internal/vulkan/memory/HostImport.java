@@ -61,7 +61,7 @@ public final class HostImport implements ImportedMemory {
      * unless the device imports no memory at all. The caller closes the result.
      *
      * @throws IllegalArgumentException if {@code address} is 0 or {@code sizeBytes} is less than 1
-     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is out of memory; all that was made is freed
+     * @throws org.gstqpu.kernels.substrate.DeviceException if the device is lost or out of memory; all that was made is freed
      */
     public static Optional<DeviceMemory> tryImport(VulkanDevice device, long address, long sizeBytes) {
         if (address == 0 || sizeBytes < 1) {
@@ -100,8 +100,7 @@ public final class HostImport implements ImportedMemory {
                     VkMemoryHostPointerPropertiesEXT.calloc(stack).sType$Default();
             int result = vkGetMemoryHostPointerPropertiesEXT(device.handle(), HANDLE_TYPE, pagesAddress, pointer);
             if (result != VK_SUCCESS) {
-                return VulkanResult.failure(result, "vkGetMemoryHostPointerPropertiesEXT")
-                        .getMessage();
+                return VulkanResult.refusal(result, "vkGetMemoryHostPointerPropertiesEXT");
             }
             LongBuffer made = stack.mallocLong(1);
             VkBufferCreateInfo info = VkBufferCreateInfo.calloc(stack)
@@ -115,7 +114,7 @@ public final class HostImport implements ImportedMemory {
             device.counters().countCreated();
             result = vkCreateBuffer(device.handle(), info, null, made);
             if (result != VK_SUCCESS) {
-                return VulkanResult.failure(result, "vkCreateBuffer").getMessage();
+                return VulkanResult.refusal(result, "vkCreateBuffer");
             }
             handle = made.get(0);
             VkMemoryRequirements requirements = VkMemoryRequirements.malloc(stack);
@@ -139,12 +138,12 @@ public final class HostImport implements ImportedMemory {
             device.counters().countAllocation();
             result = vkAllocateMemory(device.handle(), allocation, null, made);
             if (result != VK_SUCCESS) {
-                return VulkanResult.failure(result, "vkAllocateMemory").getMessage();
+                return VulkanResult.refusal(result, "vkAllocateMemory");
             }
             memory = made.get(0);
             result = vkBindBufferMemory(device.handle(), handle, memory, 0);
             if (result != VK_SUCCESS) {
-                return VulkanResult.failure(result, "vkBindBufferMemory").getMessage();
+                return VulkanResult.refusal(result, "vkBindBufferMemory");
             }
         }
         wordView = WordView.of(device, handle);

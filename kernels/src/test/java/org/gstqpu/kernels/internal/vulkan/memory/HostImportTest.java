@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.lwjgl.vulkan.VK11.VK_ERROR_DEVICE_LOST;
 import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_HOST_MEMORY;
 
 import java.util.List;
@@ -32,9 +33,12 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostImportTest {
     private static final PicturePlan CDEF = PicturePlan.fixed(new FilterParameters(
@@ -79,6 +83,27 @@ class HostImportTest {
                 }
             }
             imported(context, picture).close();
+        }
+    }
+
+    /** Its pictures would be copied to a device that is no more. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "vkGetMemoryHostPointerPropertiesEXT",
+                "vkCreateBuffer",
+                "vkAllocateMemory",
+                "vkBindBufferMemory",
+                "vkCreateBufferView"
+            })
+    void aLossOfTheDeviceIsNotTakenForARefusal(String call) throws Exception {
+        try (FaultLayer layer = FaultLayer.open();
+                VulkanFilterContext lost = VulkanTestContexts.usual();
+                MappedPicture picture = new MappedPicture(PictureLayout.packed(PixelFormat.GRAY8, 64, 64, 4), random)) {
+            layer.failNext(call, VK_ERROR_DEVICE_LOST);
+            DeviceException failure = assertThrows(DeviceException.class, () -> imported(lost, picture));
+            assertEquals(DeviceFailure.LOST, failure.failure());
+            assertTrue(failure.getMessage().startsWith(call), failure.getMessage());
         }
     }
 
