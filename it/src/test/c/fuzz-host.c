@@ -848,6 +848,15 @@ ask (void)
 
 /* Properties and states */
 
+/* Without a filter, buffers pass through. Properties that are set one by one hardly ever switch all of them off. */
+static void
+switch_filters (void)
+{
+  gboolean on = one_in (2);
+
+  g_object_set (r.element, "deblock", on, "cdef", on, "shrinkage", on, NULL);
+}
+
 static void
 set_property (void)
 {
@@ -859,6 +868,10 @@ set_property (void)
   GValue value = G_VALUE_INIT;
   guint count;
 
+  if (one_in (4)) {
+    switch_filters ();
+    return;
+  }
   specs =
       g_object_class_list_properties (G_OBJECT_GET_CLASS (r.element), &count);
   spec = specs[below ((gint) count)];
