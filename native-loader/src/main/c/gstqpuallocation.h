@@ -34,6 +34,9 @@ gboolean gst_qpu_allocation_makes_dmabufs (GstQpuAllocation *self);
 void gst_qpu_allocation_set_caps (GstQpuAllocation *self,
     const GstQpuNegotiated *negotiated);
 
+/* The stream has no caps, or some that were refused: no buffer is filtered. */
+void gst_qpu_allocation_forget_caps (GstQpuAllocation *self);
+
 /* The stream has ended: releases what belongs to it. */
 void gst_qpu_allocation_stop (GstQpuAllocation *self);
 

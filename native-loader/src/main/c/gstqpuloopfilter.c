@@ -528,6 +528,8 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
 
   if (self->refuses_caps)
     return FALSE;
+  /* Unless these are taken, there are none: the buffers that follow are not of those before. */
+  gst_qpu_allocation_forget_caps (self->allocation);
   if (!gst_qpu_caps_negotiated (in_caps, out_caps, &negotiated)) {
     GST_ERROR_OBJECT (self, "not caps of raw video: %" GST_PTR_FORMAT, in_caps);
     return FALSE;
@@ -550,6 +552,8 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
              negotiated.in_columns, negotiated.out_columns)
       > 0;
   gst_caps_unref (negotiated.plain);
+  if (!done)
+    gst_qpu_allocation_forget_caps (self->allocation);
   self->refuses_caps = !done;
   return done;
 }

@@ -506,6 +506,33 @@ check_bytes_after_late_pictures (GstElement *filter, GstPad *src, GstPad *sink)
   gst_object_unref (bus);
 }
 
+/* As where a source comes back to its caps after others that the element has refused: GstBaseTransform does not set them again. */
+static void
+check_after_refused_caps (GstElement *filter, GstPad *src, GstCaps *caps)
+{
+  GstCaps *refused = gst_caps_copy (caps);
+  GstBus *bus = gst_bus_new ();
+  GstMessage *message;
+  guint errors = 0;
+
+  gst_caps_set_simple (refused, "interlace-mode", G_TYPE_STRING, "fields",
+      NULL);
+  gst_element_set_bus (filter, bus);
+  gst_pad_push_event (src, gst_event_new_caps (refused));
+  gst_pad_push_event (src, gst_event_new_caps (caps));
+  check ("no buffer after caps that were refused",
+      gst_pad_push (src, new_buffer (WIDTH, HEIGHT))
+          == GST_FLOW_NOT_NEGOTIATED);
+  while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR)) != NULL) {
+    errors++;
+    gst_message_unref (message);
+  }
+  check ("caps that are refused are one error", errors == 1);
+  gst_element_set_bus (filter, NULL);
+  gst_object_unref (bus);
+  gst_caps_unref (refused);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -570,6 +597,7 @@ main (int argc, char **argv)
   check_passthrough_of_foreign_layout (filter, src, sink, caps);
   check_reopening (filter, src, caps);
   check_bytes_after_late_pictures (filter, src, sink);
+  check_after_refused_caps (filter, src, caps);
   check ("EOS passes",
       gst_pad_push_event (src, gst_event_new_eos ()) && received_eos != NULL);
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 
@@ -92,14 +93,12 @@ final class VideoInfo implements AutoCloseable {
                     "Buffers that hold several views apart (multiview-mode=separated) are not filtered:"
                             + " put glviewconvert before qpuloopfilter");
         }
-        for (int plane = 0; plane < given.planes(); plane++) {
-            // GStreamer does not notice that a stride exceeds an int.
-            if (stride(plane) < (long) given.planeRowSamples(plane, width()) * given.sampleBytes()) {
-                throw new ElementException(
-                        ErrorCode.STREAM_FORMAT,
-                        "Pictures of " + width() + "x" + height()
-                                + " are too wide for GStreamer's strides: put videoscale before qpuloopfilter");
-            }
+        if (width() > PictureLayout.LARGEST_SIDE || height() > PictureLayout.LARGEST_SIDE) {
+            throw new ElementException(
+                    ErrorCode.STREAM_FORMAT,
+                    "Pictures of " + width() + "x" + height() + " are not filtered, only up to "
+                            + PictureLayout.LARGEST_SIDE + "x" + PictureLayout.LARGEST_SIDE
+                            + ": put videoscale before qpuloopfilter");
         }
         format = given;
     }

@@ -924,6 +924,8 @@ final class ElementRuntimeTest {
     @CsvSource({
         "'video/x-raw,format=RGB,width=32,height=32'",
         "'video/x-raw,format=GRAY8,width=2147483647,height=1'",
+        "'video/x-raw,format=GRAY8,width=16777217,height=1'",
+        "'video/x-raw,format=GRAY8,width=1,height=1732912030'",
         "'video/x-raw,format=I420,width=32,height=32,interlace-mode=fields'",
         "'video/x-raw,format=I420,width=32,height=32,multiview-mode=separated,views=2'",
         "'audio/x-raw'"
