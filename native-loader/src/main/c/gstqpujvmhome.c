@@ -23,7 +23,8 @@ gst_qpu_jvm_home_free (GstQpuJvmHome *home)
 }
 
 /* Reads a runtime's release file. Returns the feature version in its JAVA_VERSION: 17 for "17.0.15", 25 for "25-ea", 8 for
- * "1.8.0_392", 0 if the file has none. vectors: whether its MODULES name the module of the Vector API. */
+ * "1.8.0_392", 0 if the file has none. vectors: whether its MODULES name the module of the Vector API, and that
+ * which tells the kernels what vectors allocate. */
 static gint
 read_release (const gchar *home, gboolean *vectors)
 {
@@ -46,7 +47,9 @@ read_release (const gchar *home, gboolean *vectors)
         gchar **modules = g_strsplit_set (*line, "\" ", -1);
 
         *vectors = g_strv_contains ((const gchar *const *) modules,
-            GST_QPU_JAVA_VECTOR_MODULE);
+                       GST_QPU_JAVA_VECTOR_MODULE)
+            && g_strv_contains ((const gchar *const *) modules,
+                "jdk.management");
         g_strfreev (modules);
       }
     }

@@ -27,7 +27,7 @@ typedef struct
   gint
       version; /* feature version such as 17; 0 if its release file does not say */
   gboolean
-      vectors; /* whether its release file names the module of the Vector API */
+      vectors; /* whether its release file names the modules that vectors need */
 } GstQpuJvmHome;
 
 /* Finds the runtime to use. If JAVA_HOME is set, that is the only candidate. Else the candidates are the runtime of java on PATH,

@@ -86,7 +86,7 @@ java_version (JNIEnv *env)
 }
 
 /* The first of the modules that the plugin needs besides java.base and that the JVM lacks: applications may bring a Java runtime of
- * some modules. NULL if it lacks none, or if it cannot tell: then a Java exception is pending. */
+ * some modules. NULL if it lacks none, or if it cannot tell: then loading fails. */
 static const gchar *
 missing_module (JNIEnv *env)
 {
@@ -105,6 +105,7 @@ missing_module (JNIEnv *env)
     if (module == NULL && !(*env)->ExceptionCheck (env))
       missing = needed[i];
   }
+  (*env)->ExceptionClear (env);
   return missing;
 }
 
@@ -217,7 +218,7 @@ boot_java (JNIEnv *env, GError **error)
         version, GST_QPU_JAVA_VERSION_MIN);
   } else if ((missing = missing_module (env)) != NULL) {
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
-        "This Java runtime lacks the module %s: use a whole one, or add the modules java.logging and jdk.unsupported to it",
+        "This process's JVM lacks the module %s: use a whole Java runtime, or add java.logging and jdk.unsupported to yours; start a program that is a module itself with --add-modules=java.logging,jdk.unsupported",
         missing);
   } else if (library == NULL) {
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,

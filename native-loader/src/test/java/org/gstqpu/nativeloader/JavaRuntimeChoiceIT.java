@@ -141,7 +141,7 @@ class JavaRuntimeChoiceIT {
     @Test
     void takesTheDistributionsDefaultBeforeOneThatIsTooNew() throws IOException {
         Path homes = Files.createDirectories(folder.resolve("homes"));
-        pretend("homes/newer", "JAVA_VERSION=\"99\"\nMODULES=\"java.base jdk.incubator.vector\"\n");
+        pretend("homes/newer", "JAVA_VERSION=\"99\"\nMODULES=\"java.base jdk.incubator.vector jdk.management\"\n");
         Files.createSymbolicLink(homes.resolve("default-java"), realJava());
         GstProcess.Result result = withoutJava()
                 .with("GST_QPU_JVM_DIRS", homes)
@@ -167,7 +167,8 @@ class JavaRuntimeChoiceIT {
     @Test
     void takesARuntimeWithTheVectorApiBeforeANewerOneWithout() throws IOException {
         pretend("homes/newer", "JAVA_VERSION=\"25\"\nMODULES=\"java.base\"\n");
-        Path with = pretend("homes/with", "JAVA_VERSION=\"17\"\nMODULES=\"java.base jdk.incubator.vector\"\n");
+        Path with = pretend(
+                "homes/with", "JAVA_VERSION=\"17\"\nMODULES=\"java.base jdk.incubator.vector jdk.management\"\n");
         assertFails(
                 withoutJava().with("GST_QPU_JVM_DIRS", folder.resolve("homes")).run(),
                 with.toString(),

@@ -87,7 +87,7 @@ public interface FilterContext extends BlockContext, FilterCounters {
      * @param sizeBytes at least 1
      * @return the import, which the caller closes; empty if the device cannot import this memory, and always on the CPU. Pictures
      *     there are then passed as {@link HostMemory}
-     * @throws DeviceException when the device has not enough memory, or failed
+     * @throws DeviceException when the device failed
      */
     Optional<DeviceMemory> importHost(long address, long sizeBytes);
 
@@ -106,7 +106,7 @@ public interface FilterContext extends BlockContext, FilterCounters {
      *     against them
      * @return the import, which the caller closes
      * @throws DmabufRefusedException when a check fails, which the exception names; on the CPU always
-     * @throws DeviceException when the device has not enough memory, or failed
+     * @throws DeviceException when the device failed
      */
     DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException;
 

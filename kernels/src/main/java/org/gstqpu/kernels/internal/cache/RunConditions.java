@@ -44,7 +44,7 @@ public final class RunConditions {
     /**
      * The module of the Vector API, if this JVM has resolved it: when it started, or later, as the element does. A module that was
      * added later is in no layer that can be asked for it, so one of its classes is. Empty where an application's own Java runtime
-     * lacks {@code jdk.management}: whether vectors serve is told by what the JVM allocates and by its options.
+     * lacks {@code jdk.management}, on the class path: whether vectors serve is told by what the JVM allocates and by its options.
      */
     public static Optional<Module> vectors() {
         if (ModuleLayer.boot().findModule("jdk.management").isEmpty()) {

@@ -37,7 +37,7 @@ final class VectorUse implements AutoCloseable {
      * The options that switch vectors on. The default of the second, 100 traps per compiled method, is too few for vector
      * kernels.
      */
-    private static final String FLAGS = "--add-modules=" + MODULE + " -XX:PerMethodTrapLimit=1000";
+    private static final String FLAGS = "--add-modules=" + MODULE + ",jdk.management -XX:PerMethodTrapLimit=1000";
 
     private static final AtomicBoolean NOT_OFFERED_SAID = new AtomicBoolean();
 
@@ -142,7 +142,7 @@ final class VectorUse implements AutoCloseable {
     static VectorUse always() {
         if (!isOfferedByJvm()) {
             throw new IllegalStateException(
-                    "this JVM runs without its Vector API; start it with --add-modules=" + MODULE);
+                    "this JVM runs without its Vector API or jdk.management; start it with " + FLAGS);
         }
         return new VectorUse(true, uses(true), 0, KernelRecord::ofProcess);
     }

@@ -45,9 +45,9 @@ public final class VulkanResult {
     }
 
     /**
-     * Says in one line why a call failed without which the device works on: one that imports memory, which may be copied instead.
+     * Says in one line why a call that imports memory failed, where the caller can copy instead.
      *
-     * @throws DeviceException if the device is lost, for which that is no explanation
+     * @throws DeviceException if the device is lost: then a copy does not help either
      */
     public static String refusal(int result, String call) {
         DeviceException failure = failure(result, call);
