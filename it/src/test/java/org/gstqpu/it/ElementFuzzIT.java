@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rounds of {@code it/fuzz} whose seeds are kept: buffers, events, states and properties at random, from one thread and from two. In
- * round 3440 a buffer passes through whose GstVideoMeta has rows beyond its end. What a round is depends on each choice that fuzz-host makes: where those
- * change, the numbers have to be found anew.
+ * round 3440 a buffer passes through whose GstVideoMeta has rows beyond its end. What a round is depends on each choice that
+ * fuzz-host makes: where those change, the numbers have to be found anew.
  */
 final class ElementFuzzIT {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
