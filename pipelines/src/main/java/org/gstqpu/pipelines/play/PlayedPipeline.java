@@ -216,7 +216,7 @@ final class PlayedPipeline implements AutoCloseable {
                 mistake + (whole ? "" : "; " + ready.name() + " needs " + ready.needs()));
     }
 
-    /** Returns the URI of a file, or {@code input} itself if that is a URI or a device. */
+    /** Returns the URI of a regular file, or {@code input} itself if that is a URI. */
     static String address(String input) {
         if (input.isBlank()) {
             throw new CommandFailedException(
@@ -232,15 +232,20 @@ final class PlayedPipeline implements AutoCloseable {
         if (Files.isDirectory(file)) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + " is a folder: name a file in it");
         }
+        if (!Files.isRegularFile(file)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    input + " is no regular file: name a file or an address; a camera is for qpu play --as camera");
+        }
         if (isEmpty(file)) {
             throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + ": is empty; name another file");
         }
-        return Files.isRegularFile(file) ? file.toUri().toString() : input;
+        return file.toUri().toString();
     }
 
     private static boolean isEmpty(Path file) {
         try {
-            return Files.isRegularFile(file) && Files.size(file) == 0;
+            return Files.size(file) == 0;
         } catch (IOException e) {
             // What reads it will say more.
             return false;

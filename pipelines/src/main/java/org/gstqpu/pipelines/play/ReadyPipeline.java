@@ -47,6 +47,8 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     private static final String VIDEO_FILTER = "video-filter=";
     private static final Pattern ELEMENT = Pattern.compile("[a-z][a-z0-9]*");
 
+    private static final String DEVICE_SOURCE = "v4l2src";
+
     private static final List<String> RTSP = List.of("rtsp", "rtsps", "rtspt", "rtspu", "rtsph");
 
     /** Elements that read from the network alone, and the schemes of their addresses. */
@@ -196,13 +198,30 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     /**
      * The address of an input.
      *
-     * @param input a file, a device or an address
-     * @throws CommandFailedException if there is no such file, or this pipeline reads other kinds of addresses
+     * @param input a file or an address; a device for a pipeline that reads from one
+     * @throws CommandFailedException if there is no such file, or this pipeline reads other kinds of inputs
      */
     String inputAddress(String input) {
+        if (elements().contains(DEVICE_SOURCE)) {
+            return device(input);
+        }
         String address = PlayedPipeline.address(input);
         check(NETWORK_SOURCES, "reads from", input, address);
         return address;
+    }
+
+    private String device(String input) {
+        Path file = Path.of(input);
+        if (input.contains("://") || Files.isRegularFile(file) || Files.isDirectory(file)) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT,
+                    name + " reads from a device, such as /dev/video0, given " + input
+                            + "; files and addresses are for qpu play without --as " + name);
+        }
+        if (!Files.exists(file)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + ": no such file");
+        }
+        return input;
     }
 
     /**

@@ -43,7 +43,7 @@ class ReadyPipelineTest {
                 List.of("playbin", "videoconvert", "qpuloopfilter", "identity", "autovideosink", "autoaudiosink"),
                 List.copyOf(ReadyPipeline.named(INSTALLATION, "play", false).elements()));
         assertEquals(
-                List.of("filesrc", "parsebin", "h265parse", "v4l2slh265dec", "qpuloopfilter", "kmssink"),
+                List.of("urisourcebin", "parsebin", "h265parse", "v4l2slh265dec", "qpuloopfilter", "kmssink"),
                 List.copyOf(ReadyPipeline.named(INSTALLATION, "hevc-pi5", false).elements()));
     }
 
@@ -115,5 +115,45 @@ class ReadyPipelineTest {
         assertTrue(ReadyPipeline.named(INSTALLATION, "transcode", true)
                 .inputAddress(file)
                 .startsWith("file:///"));
+    }
+
+    /** An element that takes the name of a file would not find {@code file:///…}. */
+    @Test
+    void eachPipelineTakesTheKindOfInputThatIsMadeForIt() {
+        for (ReadyPipeline ready : ReadyPipeline.all(INSTALLATION)) {
+            String source = ready.elements().iterator().next();
+            assertTrue(
+                    List.of("urisourcebin", "uridecodebin", "playbin", "rtspsrc", "souphttpsrc", "v4l2src")
+                            .contains(source),
+                    () -> ready.name() + ": " + source);
+        }
+    }
+
+    @Test
+    void filesAndDevicesAreNotTakenForEachOther() {
+        ReadyPipeline play = ReadyPipeline.named(INSTALLATION, "play", false);
+        ReadyPipeline camera = ReadyPipeline.named(INSTALLATION, "camera", false);
+        assertEquals("/dev/null", camera.inputAddress("/dev/null"));
+        String file = play.file().toString();
+        for (String noDevice : List.of(file, "https://door/video", "/dev")) {
+            refused(
+                    camera,
+                    noDevice,
+                    "camera reads from a device, such as /dev/video0, given " + noDevice
+                            + "; files and addresses are for qpu play without --as camera");
+        }
+        refused(camera, "/dev/video-none", "/dev/video-none: no such file");
+        refused(
+                play,
+                "/dev/null",
+                "/dev/null is no regular file: name a file or an address; a camera is for qpu play --as camera");
+        refused(play, "/dev", "/dev is a folder: name a file in it");
+    }
+
+    private static void refused(ReadyPipeline ready, String input, String message) {
+        CommandFailedException refused =
+                assertThrows(CommandFailedException.class, () -> ready.inputAddress(input), message);
+        assertEquals(message, refused.getMessage());
+        assertEquals(ExitStatus.UNUSABLE_INPUT, refused.exitStatus());
     }
 }
