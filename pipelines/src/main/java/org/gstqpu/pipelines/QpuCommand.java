@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.gstqpu.pipelines.batch.BatchCommand;
@@ -63,6 +64,11 @@ public final class QpuCommand {
 
     /** Runs the command line and ends the process with its exit status. */
     public static void main(String[] arguments) {
+        Optional<String> complaint = RuntimeModules.complaint();
+        if (complaint.isPresent()) {
+            System.err.println("qpu: " + complaint.get());
+            System.exit(ExitStatus.UNAVAILABLE);
+        }
         StandardError.restore(System.getenv());
         int status;
         try {

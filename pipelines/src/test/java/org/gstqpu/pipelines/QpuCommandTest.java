@@ -18,15 +18,20 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -100,6 +105,46 @@ class QpuCommandTest {
             assertTrue(err.toString().contains(file.getFileName().toString()), err.toString());
             assertTrue(out.toString().contains("  0 mismatches"), out.toString());
         }
+    }
+
+    /** As a runtime that jlink made of some modules is. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "java.base; java.desktop",
+                "java.desktop; java.logging",
+                "java.desktop,java.logging; jdk.unsupported"
+            })
+    void aModuleThatTheJavaRuntimeLacksIsNamed(String modules, String missing) {
+        ChildProcess.Result result = qpuWithModules(modules, "--version");
+        assertEquals(
+                "qpu: this Java runtime lacks the module " + missing
+                        + ": use a whole one, such as default-jre-headless, or add java.desktop, java.logging, jdk.unsupported"
+                        + " to yours\n",
+                result.output());
+        assertEquals(ExitStatus.UNAVAILABLE, result.status());
+    }
+
+    @Test
+    void theModulesThatAreAskedForAreEnough() {
+        String file = CDEF.toString();
+        ChildProcess.Result result = qpuWithModules("java.desktop,java.logging,jdk.unsupported", "verify", file);
+        assertEquals(0, result.status(), result.output());
+        assertTrue(result.output().contains("  0 mismatches"), result.output());
+    }
+
+    private static ChildProcess.Result qpuWithModules(String modules, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--limit-modules",
+                modules,
+                "-Dorg.gstqpu.root=" + Installation.current().root(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                QpuCommand.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ChildProcess(command, Map.of()).run(60).orElseThrow();
     }
 
     @Test
