@@ -10,11 +10,11 @@
  *          vulkan:lost: the device is lost at a call to Vulkan, for good
  *          or a kind of faultpreload.c: descriptors, mmap, memory-map
  *   COUNT  so many calls, and one way for each, chosen by SEED; 0 for all calls of the pipeline
- * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too; LD_PRELOAD, the file
- * made from faultpreload.c; FAULT_LIMIT, seconds that a run may take, in place of 60; FAULT_PARAMS=1, so that buffers into the element
- * named filter carry side information; FAULT_CAPS, what a capsfilter named caps lets through behind two pictures, which a queue named
- * changing follows; FAULT_OPEN=1, so that calls fail only once the elements are open; FAULT_TAKEOVER=1, so that only
- * the right samples are right, and not an error.
+ * Environment: FAULT_LAYER, the file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too, for each kind: it tells
+ * whether a run leaves a VkInstance or a VkDevice behind, which is wrong. LD_PRELOAD, the file made from faultpreload.c; FAULT_LIMIT,
+ * seconds that a run may take, in place of 60; FAULT_PARAMS=1, so that buffers into the element named filter carry side information;
+ * FAULT_CAPS, what a capsfilter named caps lets through behind two pictures, which a queue named changing follows; FAULT_OPEN=1, so that
+ * calls fail only once the elements are open; FAULT_TAKEOVER=1, so that only the right samples are right, and not an error.
  *
  * The first two runs have no failure: the second tells how many calls there are. A run is right if it brings the samples of the
  * second run to the sink, or if it ends in one error whose text has no line break and asks for no report. Where a GstMemory cannot
@@ -66,6 +66,7 @@ static int (*layer_listed) (const char *name, int index);
 static const char *(*layer_numbered) (void);
 static int (*layer_disarm) (void);
 static int64_t (*layer_total) (void);
+static int (*layer_alive) (void);
 static int (*preload_arm) (const char *kind, long number);
 static long (*preload_count) (const char *kind);
 static const char *(*preload_failed) (void);
@@ -85,13 +86,14 @@ function (void *library, const char *name)
 static void
 find_functions (void)
 {
-  if (g_str_has_prefix (kind, "vulkan:")) {
-    const char *file = g_getenv ("FAULT_LAYER");
-    void *layer = file != NULL ? dlopen (file, RTLD_NOW | RTLD_LOCAL) : NULL;
+  const char *file = g_getenv ("FAULT_LAYER");
+  void *layer = file != NULL ? dlopen (file, RTLD_NOW | RTLD_LOCAL) : NULL;
 
-    if (layer == NULL) {
-      script_fail ("no layer", file != NULL ? dlerror () : "FAULT_LAYER");
-    }
+  if (layer == NULL) {
+    script_fail ("no layer", file != NULL ? dlerror () : "FAULT_LAYER");
+  }
+  layer_alive = function (layer, "fault_layer_alive");
+  if (g_str_has_prefix (kind, "vulkan:")) {
     layer_arm_listed = function (layer, "fault_layer_arm_listed");
     layer_lose_device = function (layer, "fault_layer_lose_device");
     layer_listed = function (layer, "fault_layer_listed");
@@ -368,6 +370,24 @@ open_descriptors (void)
   return count;
 }
 
+/* Prints what each open descriptor is: a leak of one run is told from what the first runs hold. */
+static void
+print_descriptors (void)
+{
+  GDir *folder = g_dir_open ("/proc/self/fd", 0, NULL);
+  const gchar *name;
+
+  while ((name = g_dir_read_name (folder)) != NULL) {
+    gchar *path = g_build_filename ("/proc/self/fd", name, NULL);
+    gchar *target = g_file_read_link (path, NULL);
+
+    printf ("  open: %s -> %s\n", name, target != NULL ? target : "closed");
+    g_free (target);
+    g_free (path);
+  }
+  g_dir_close (folder);
+}
+
 /* What came of the runs. */
 typedef struct
 {
@@ -408,18 +428,40 @@ judge (long number, const Outcome *outcome, const Outcome *wanted,
   }
 }
 
+/* How many more instances and devices are left than before. A thread that the element does not wait for may still destroy some. */
+static int
+newly_left (void)
+{
+  static int left_before;
+  int left, more;
+
+  for (guint i = 0; i < SETTLE_STEPS && layer_alive () > left_before; i++)
+    g_usleep (SETTLE_STEP_US);
+  left = layer_alive ();
+  more = left - left_before;
+  left_before = left;
+  return more;
+}
+
 /* One run, in which that call fails. */
 static void
 run_once (const gchar **elements, long number, const Outcome *wanted,
     Result *result)
 {
   Outcome outcome;
+  int left;
 
   /* So that a crash or a hang names its run. */
   printf ("run %s %ld, way %d\n", kind, number, way);
   fflush (stdout);
   run (elements, number, &outcome);
   judge (number, &outcome, wanted, result);
+  left = newly_left ();
+  if (left > 0) {
+    printf ("WRONG call %ld, %s, way %d: %d instances or devices are left\n",
+        number, failed_call (), way, left);
+    result->wrong++;
+  }
   clear (&outcome);
 }
 
@@ -503,6 +545,8 @@ main (int argc, char **argv)
       && open_descriptors () > descriptors + MOST_NEW_DESCRIPTORS;
       i++)
     g_usleep (SETTLE_STEP_US);
+  if (open_descriptors () > descriptors + MOST_NEW_DESCRIPTORS)
+    print_descriptors ();
   printf (
       "calls=%ld runs=%u right=%u dropped=%u errors=%u losses=%u wrong=%u descriptors=%u,%u\n",
       all, result.runs, result.right, result.dropped, result.errors,

@@ -154,17 +154,27 @@ public final class VulkanInstance implements AutoCloseable {
                                 + " VK_ICD_FILENAMES names",
                         cause);
             }
-            ResidentLibraries.keep("libnvidia-tls.so");
             VkInstance handle = new VkInstance(pointer.get(0), info);
-            long messenger = 0;
-            if (messengerInfo != null) {
-                LongBuffer created = stack.mallocLong(1);
-                VulkanResult.check(
-                        vkCreateDebugUtilsMessengerEXT(handle, messengerInfo, null, created),
-                        "vkCreateDebugUtilsMessengerEXT");
-                messenger = created.get(0);
+            try {
+                ResidentLibraries.keep("libnvidia-tls.so");
+                return new VulkanInstance(thread, handle, newMessenger(handle, messengerInfo));
+            } catch (SubstrateUnavailableException | RuntimeException | Error e) {
+                vkDestroyInstance(handle, null);
+                throw e;
             }
-            return new VulkanInstance(thread, handle, messenger);
+        }
+    }
+
+    /** Returns 0 where {@code info} is null. */
+    private static long newMessenger(VkInstance instance, VkDebugUtilsMessengerCreateInfoEXT info) {
+        if (info == null) {
+            return 0;
+        }
+        try (MemoryStack stack = stackPush()) {
+            LongBuffer created = stack.mallocLong(1);
+            VulkanResult.check(
+                    vkCreateDebugUtilsMessengerEXT(instance, info, null, created), "vkCreateDebugUtilsMessengerEXT");
+            return created.get(0);
         }
     }
 

@@ -1,0 +1,29 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_HOST_MEMORY;
+
+import org.gstqpu.kernels.internal.vulkan.FaultLayer;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.junit.jupiter.api.Test;
+
+class VulkanInstanceTest {
+    @Test
+    void anInstanceThatCannotBeUsedIsDestroyed() throws Exception {
+        assumeTrue(ValidationMessages.wanted(), "there is no messenger without vulkan-validationlayers");
+        try (FaultLayer layer = FaultLayer.openWithoutInstance()) {
+            assertEquals(0, layer.alive(), "instances and devices of other tests");
+            layer.failNext("vkCreateDebugUtilsMessengerEXT", VK_ERROR_OUT_OF_HOST_MEMORY);
+            assertThrows(SubstrateUnavailableException.class, VulkanInstance::open);
+            assertEquals(0, layer.alive());
+            VulkanInstance.open().close();
+            assertEquals(0, layer.alive());
+        }
+    }
+}
