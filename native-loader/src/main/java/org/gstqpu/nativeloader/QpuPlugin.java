@@ -11,7 +11,6 @@ import com.sun.jna.ptr.PointerByReference;
 import java.nio.file.Path;
 import java.util.Map;
 import org.gstqpu.plugin.ElementRuntime;
-import org.lwjgl.system.Configuration;
 
 /**
  * Registers {@code qpuloopfilter} with the GStreamer of this process, for a Java application that has this library on its class path.
@@ -57,12 +56,7 @@ public final class QpuPlugin {
 
     private static Pointer load(GStreamer gstreamer, String version) {
         Path folder = UnpackedLibrary.folder(System.getenv());
-        if (Configuration.LIBRARY_PATH.get() == null && Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() == null) {
-            // Otherwise LWJGL would unpack its library to a folder in /tmp, even if another user has made that folder.
-            // LWJGL does not check this folder either, so it is checked before.
-            UnpackedLibrary.claim(folder);
-            Configuration.SHARED_LIBRARY_EXTRACT_PATH.set(folder.toString());
-        }
+        UnpackedLibrary.unpackThatOfLwjglTo(folder);
         // While GStreamer loads a plugin, it treats every segmentation fault as the plugin's fault. But a JVM's threads
         // cause and handle segmentation faults in normal operation.
         int trapsFaults = gstreamer.gst_segtrap_is_enabled();

@@ -5,11 +5,11 @@
 package org.gstqpu.nativeloader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,18 +37,35 @@ class NativeLibrariesIT {
         assertEquals(List.of(), libraries());
     }
 
+    /** LWJGL would write its library in place, where another process may load it at that moment. */
     @Test
-    void aPluginFolderAloneUnpacksThem() throws IOException {
+    void aPluginFolderAloneUnpacksThemWhole() throws IOException {
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
         Files.copy(GstProcess.pluginDirectory().resolve("libgstqpu.so"), plugins.resolve("libgstqpu.so"));
-        GstProcess.Result result = GstProcess.launch(PIPELINE)
+        GstProcess alone = GstProcess.launch(PIPELINE)
                 .with("GST_PLUGIN_PATH", plugins)
                 .with("GST_REGISTRY", folder.resolve("registry.bin"))
                 .with("GST_QPU_JARS", GstProcess.pluginDirectory().resolve("qpu"))
-                .with("GST_QPU_JVM_OPTIONS", "-Djava.io.tmpdir=" + folder)
-                .run();
-        assertEquals(0, result.exitCode(), result::output);
-        assertTrue(libraries().stream().anyMatch(file -> file.endsWith("liblwjgl.so")), () -> "none in " + folder);
+                .with("XDG_CACHE_HOME", folder.resolve("cache"))
+                .with("GST_QPU_JVM_OPTIONS", "-Djava.io.tmpdir=" + folder);
+        Object first = null;
+        for (int run = 0; run < 2; run++) {
+            GstProcess.Result result = alone.run();
+            assertEquals(0, result.exitCode(), result::output);
+            List<Path> unpacked = libraries().stream()
+                    .filter(file -> file.endsWith("liblwjgl.so"))
+                    .toList();
+            assertEquals(1, unpacked.size(), unpacked::toString);
+            Path file = unpacked.get(0);
+            assertEquals(
+                    folder.resolve("cache/gst-qpu/native"),
+                    file.getParent().getParent(),
+                    "the folder of which it is made sure that it is this user's alone");
+            Object written =
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            assertEquals(first == null ? written : first, written, "written again");
+            first = written;
+        }
     }
 
     private List<Path> libraries() throws IOException {
