@@ -9,7 +9,10 @@
 #include <gst/gst.h>
 #include <gst/video/video.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define WIDTH 64 /* of the caps, after cropping */
 #define HEIGHT 48
@@ -18,6 +21,9 @@
 #define STRIDE 96
 #define CUSTOM_META "GstQpuTestMeta"
 #define LATE_PICTURES 8
+/* Pictures after which Java has told. */
+#define MOST_LATE 50
+#define SHARED_BYTES (WIDTH * HEIGHT * 3 / 2)
 
 static gboolean downstream_lays_out = TRUE;
 static gboolean downstream_crops;
@@ -287,6 +293,54 @@ check_before_caps (GstElement *filter)
   }
 }
 
+static void
+unmap (gpointer mapped)
+{
+  munmap (mapped, SHARED_BYTES);
+}
+
+/* A buffer whose memory another program shares, and has made shorter. */
+static GstBuffer *
+new_shortened (gint bytes_left)
+{
+  int file = memfd_create ("picture", MFD_CLOEXEC);
+  gpointer mapped = MAP_FAILED;
+
+  if (file >= 0 && ftruncate (file, SHARED_BYTES) == 0)
+    mapped =
+        mmap (NULL, SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (mapped == MAP_FAILED || ftruncate (file, bytes_left) != 0) {
+    perror ("memory to share");
+    exit (2);
+  }
+  close (file);
+  return gst_buffer_new_wrapped_full (0, mapped, SHARED_BYTES, 0, SHARED_BYTES,
+      mapped, unmap);
+}
+
+/* Java 17 tells of memory that is gone some time after it was touched: then another picture is dropped, or pushing one fails. */
+static void
+check_shortened_memory (GstPad *src)
+{
+  gboolean late = g_getenv ("BUFFERS_LATE") != NULL, passes = FALSE;
+
+  for (gint left = 0; left < SHARED_BYTES; left += 4096) {
+    gchar *name =
+        g_strdup_printf ("buffer of which %d bytes are left is dropped", left);
+    GstFlowReturn flow = gst_pad_push (src, new_shortened (left));
+
+    check (name, late || (flow == GST_FLOW_OK && received == NULL));
+    gst_buffer_replace (&received, NULL);
+    g_free (name);
+  }
+  for (guint i = 0; i < (late ? MOST_LATE : 1); i++) {
+    passes = gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
+        && received != NULL;
+    gst_buffer_replace (&received, NULL);
+  }
+  check ("pictures pass after them", passes);
+}
+
 /* A gap without a picture, and a buffer that should have one. */
 static void
 check_empty (GstPad *src)
@@ -308,6 +362,7 @@ check_empty (GstPad *src)
           && received == NULL);
   check_impossible_sizes (src);
   check_other_formats (src);
+  check_shortened_memory (src);
   check ("picture after them passes",
       gst_pad_push (src, new_buffer (WIDTH, HEIGHT)) == GST_FLOW_OK
           && received != NULL);

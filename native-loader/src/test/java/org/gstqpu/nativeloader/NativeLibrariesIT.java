@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The native libraries of the Java side are used where they lie, or else unpacked. */
 class NativeLibrariesIT {
     private static final String PIPELINE = "-q videotestsrc num-buffers=2 ! qpuloopfilter substrate=cpu ! fakesink";
+
+    private static final int PROCESSES = 6;
 
     @TempDir
     private Path folder;
@@ -37,35 +42,37 @@ class NativeLibrariesIT {
         assertEquals(List.of(), libraries());
     }
 
-    /** LWJGL would write its library in place, where another process may load it at that moment. */
+    /** LWJGL would write its library in place, and a process that loads it at that moment would die of a bus error. */
     @Test
-    void aPluginFolderAloneUnpacksThemWhole() throws IOException {
+    void aPluginFolderAloneUnpacksThemForAllProcesses() throws Exception {
         Path plugins = Files.createDirectories(folder.resolve("plugins"));
         Files.copy(GstProcess.pluginDirectory().resolve("libgstqpu.so"), plugins.resolve("libgstqpu.so"));
-        GstProcess alone = GstProcess.launch(PIPELINE)
-                .with("GST_PLUGIN_PATH", plugins)
-                .with("GST_REGISTRY", folder.resolve("registry.bin"))
-                .with("GST_QPU_JARS", GstProcess.pluginDirectory().resolve("qpu"))
-                .with("XDG_CACHE_HOME", folder.resolve("cache"))
-                .with("GST_QPU_JVM_OPTIONS", "-Djava.io.tmpdir=" + folder);
-        Object first = null;
-        for (int run = 0; run < 2; run++) {
-            GstProcess.Result result = alone.run();
-            assertEquals(0, result.exitCode(), result::output);
-            List<Path> unpacked = libraries().stream()
-                    .filter(file -> file.endsWith("liblwjgl.so"))
-                    .toList();
-            assertEquals(1, unpacked.size(), unpacked::toString);
-            Path file = unpacked.get(0);
-            assertEquals(
-                    folder.resolve("cache/gst-qpu/native"),
-                    file.getParent().getParent(),
-                    "the folder of which it is made sure that it is this user's alone");
-            Object written =
-                    Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-            assertEquals(first == null ? written : first, written, "written again");
-            first = written;
+        ExecutorService threads = Executors.newFixedThreadPool(PROCESSES);
+        try {
+            List<Future<GstProcess.Result>> results = new ArrayList<>();
+            for (int process = 0; process < PROCESSES; process++) {
+                GstProcess alone = GstProcess.launch(PIPELINE)
+                        .with("GST_PLUGIN_PATH", plugins)
+                        .with("GST_REGISTRY", folder.resolve("registry" + process + ".bin"))
+                        .with("GST_QPU_JARS", GstProcess.pluginDirectory().resolve("qpu"))
+                        .with("XDG_CACHE_HOME", folder.resolve("cache"))
+                        .with("GST_QPU_JVM_OPTIONS", "-Djava.io.tmpdir=" + folder);
+                results.add(threads.submit(alone::run));
+            }
+            for (Future<GstProcess.Result> each : results) {
+                GstProcess.Result result = each.get();
+                assertEquals(0, result.exitCode(), result::output);
+            }
+        } finally {
+            threads.shutdownNow();
         }
+        List<Path> unpacked = libraries().stream()
+                .filter(file -> file.endsWith("liblwjgl.so"))
+                .toList();
+        assertEquals(1, unpacked.size(), unpacked::toString);
+        assertEquals(
+                folder.resolve("cache/gst-qpu/native"),
+                unpacked.get(0).getParent().getParent());
     }
 
     private List<Path> libraries() throws IOException {

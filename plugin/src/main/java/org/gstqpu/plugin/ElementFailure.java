@@ -38,6 +38,12 @@ final class ElementFailure {
                     "Java is out of memory (" + failure.getMessage()
                             + "): give it more with GST_QPU_JVM_OPTIONS=-Xmx1g",
                     trace.toString());
+        } else if (ShortenedMemory.causes(failure)) {
+            host.error(
+                    ErrorCode.RESOURCE_FAILED,
+                    "A buffer cannot be filtered: " + ShortenedMemory.PROBLEM
+                            + "; look at the elements beside qpuloopfilter",
+                    trace.toString());
         } else {
             host.error(
                     ErrorCode.LIBRARY_FAILED,

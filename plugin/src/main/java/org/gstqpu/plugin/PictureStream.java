@@ -295,7 +295,7 @@ final class PictureStream implements AutoCloseable {
             held = hold(passage, inBuffer, outBuffer);
         }
         if (!held) {
-            return refuse(input);
+            return refuse(input.problem());
         }
         PictureLayout layout = input.layout();
         checkSize(layout, output.layout());
@@ -317,6 +317,11 @@ final class PictureStream implements AutoCloseable {
             redo(passage);
             statistics.countFrame();
             return LoopFilterElement.FILTERED;
+        } catch (InternalError | IllegalStateException e) {
+            if (!ShortenedMemory.causes(e)) {
+                throw e;
+            }
+            return refuse(ShortenedMemory.PROBLEM);
         }
     }
 
@@ -722,9 +727,9 @@ final class PictureStream implements AutoCloseable {
         side.copies();
     }
 
-    private int refuse(FrameSide input) {
+    private int refuse(String problem) {
         statistics.countDropped();
-        String line = "A buffer does not hold a picture and is dropped: " + input.problem();
+        String line = "A buffer does not hold a picture and is dropped: " + problem;
         if (warnedRefused) {
             host.log(LogLevel.WARNING, line);
         } else {

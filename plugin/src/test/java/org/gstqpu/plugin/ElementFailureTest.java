@@ -47,11 +47,31 @@ final class ElementFailureTest {
                 told(new OutOfMemoryError()));
     }
 
+    /** As JDK 17 and JDK 25 say it, in the thread that calls and in one of its workers. */
+    @Test
+    void memoryThatAnotherProgramTookAwayIsNoFaultToReport() {
+        String told =
+                "A buffer cannot be filtered: its memory ended while it was in use, because a program that shares it made its"
+                        + " file shorter; look at the elements beside qpuloopfilter";
+        assertEquals(
+                told,
+                told(new InternalError(
+                        "a fault occurred in a recent unsafe memory access operation in compiled Java code")));
+        assertEquals(
+                told,
+                told(new IllegalStateException(
+                        "a CPU worker failed",
+                        new InternalError("a fault occurred in an unsafe memory access operation"))));
+    }
+
     @Test
     void whatNobodyExpectsIsAFaultToReport() {
         assertEquals(
                 "A fault in qpuloopfilter, please report it with its additional debug info"
                         + " (java.lang.IllegalStateException: two lines)",
                 told(new IllegalStateException("two\nlines")));
+        assertEquals(
+                "A fault in qpuloopfilter, please report it with its additional debug info (java.lang.InternalError)",
+                told(new InternalError()));
     }
 }

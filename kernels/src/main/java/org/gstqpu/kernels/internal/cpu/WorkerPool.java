@@ -50,8 +50,7 @@ final class WorkerPool implements AutoCloseable {
         List<Thread> started = new ArrayList<>();
         try {
             for (int i = 1; i < threads; i++) {
-                int worker = i;
-                Thread helper = new Thread(() -> serve(worker), "qpu-cpu-" + worker);
+                Thread helper = new Thread(new Helper(i), "qpu-cpu-" + i);
                 helper.setDaemon(true);
                 starter.accept(helper);
                 started.add(helper);
@@ -107,35 +106,72 @@ final class WorkerPool implements AutoCloseable {
 
     private void awaitHelpers() {
         boolean interrupted = false;
+        InternalError late = null;
         while (running.get() != 0) {
-            LockSupport.park(this);
-            // While the thread is interrupted, park returns at once and this loop would spin. The interrupt is restored
-            // below.
-            interrupted |= Thread.interrupted();
+            try {
+                LockSupport.park(this);
+                // While the thread is interrupted, park returns at once and this loop would spin. The interrupt is
+                // restored below.
+                interrupted |= Thread.interrupted();
+            } catch (InternalError e) {
+                // Helpers still work on the memory that the caller is about to let go.
+                late = e;
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        if (late != null) {
+            throw late;
+        }
     }
 
-    private void serve(int worker) {
-        int seen = 0;
-        while (true) {
-            while (generation.get() == seen && !closed) {
-                LockSupport.park(this);
+    /**
+     * What one helper does. It outlives whatever is thrown, at any place: Java 17 tells of memory that is gone some time after it was
+     * touched, perhaps when the job is over. So what the helper still has to do lies in fields.
+     */
+    private final class Helper implements Runnable {
+        private final int worker;
+        private int seen;
+        private boolean takesPart;
+
+        private Helper(int worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void run() {
+            while (true) {
+                try {
+                    serve();
+                    return;
+                } catch (Throwable thrown) {
+                    failure = thrown;
+                }
             }
-            if (generation.get() == seen) {
-                return;
+        }
+
+        /** Returns when the pool is closed. */
+        private void serve() {
+            while (true) {
+                countDown();
+                while (generation.get() == seen && !closed) {
+                    LockSupport.park(WorkerPool.this);
+                }
+                if (generation.get() == seen) {
+                    return;
+                }
+                seen = generation.get();
+                takesPart = worker <= seen % MOST_WORKERS;
+                if (takesPart) {
+                    job.work(worker);
+                }
             }
-            seen = generation.get();
-            if (worker > seen % MOST_WORKERS) {
-                continue;
-            }
-            try {
-                job.work(worker);
-            } catch (Throwable thrown) {
-                failure = thrown;
-            } finally {
+        }
+
+        private void countDown() {
+            if (takesPart) {
+                takesPart = false;
                 Thread waiting = caller;
                 if (running.decrementAndGet() == 0) {
                     LockSupport.unpark(waiting);

@@ -95,6 +95,9 @@ public final class HostImport implements ImportedMemory {
             return "it is larger than the device's buffers, "
                     + device.capabilities().maxStorageBufferRangeBytes() + " bytes";
         }
+        if (!device.capabilities().type().isGpu() && FileMappings.hold(pagesAddress, pagesBytes)) {
+            return "it is a file's, and the driver's threads would die if that became shorter";
+        }
         try (MemoryStack stack = stackPush()) {
             VkMemoryHostPointerPropertiesEXT pointer =
                     VkMemoryHostPointerPropertiesEXT.calloc(stack).sType$Default();

@@ -1,0 +1,26 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.plugin;
+
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Memory that another program shares with this process, and whose file that program has made shorter: what was mapped of it is no
+ * longer there. In C, who touches it dies of a bus error. Java makes an InternalError of it. Holds no state; any thread.
+ */
+final class ShortenedMemory {
+    static final String PROBLEM =
+            "its memory ended while it was in use, because a program that shares it made its file shorter";
+
+    private ShortenedMemory() {}
+
+    /** Whether such memory was touched. The failure may be that of another thread that worked on the picture. */
+    static boolean causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(cause -> cause instanceof InternalError
+                        && String.valueOf(cause.getMessage()).contains("unsafe memory access"));
+    }
+}
