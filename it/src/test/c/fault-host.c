@@ -67,6 +67,8 @@ static const char *(*layer_numbered) (void);
 static int (*layer_disarm) (void);
 static int64_t (*layer_total) (void);
 static int (*layer_alive) (void);
+/* As layer_total, which only the kinds of Vulkan have. */
+static int64_t (*layer_seen) (void);
 static int (*preload_arm) (const char *kind, long number);
 static long (*preload_count) (const char *kind);
 static const char *(*preload_failed) (void);
@@ -93,6 +95,7 @@ find_functions (void)
     script_fail ("no layer", file != NULL ? dlerror () : "FAULT_LAYER");
   }
   layer_alive = function (layer, "fault_layer_alive");
+  layer_seen = function (layer, "fault_layer_total");
   if (g_str_has_prefix (kind, "vulkan:")) {
     layer_arm_listed = function (layer, "fault_layer_arm_listed");
     layer_lose_device = function (layer, "fault_layer_lose_device");
@@ -527,6 +530,13 @@ main (int argc, char **argv)
   }
   if (g_getenv ("FAULT_TAKEOVER") != NULL && !wanted.on_device) {
     script_fail ("the CPU cannot take over", "no device filters");
+  }
+  if (wanted.on_device && layer_seen () == 0) {
+    script_fail ("the Vulkan loader does not use the layer",
+        g_getenv ("FAULT_LAYER"));
+  }
+  if (newly_left () > 0) {
+    script_fail ("instances or devices are left", "by a run without a failure");
   }
   descriptors = open_descriptors ();
   numbers = choose_numbers (all, count, random);

@@ -7,7 +7,6 @@ package org.gstqpu.kernels;
 import java.util.List;
 import org.gstqpu.kernels.block.BlockContext;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.internal.cache.LwjglLibrary;
 import org.gstqpu.kernels.internal.cpu.CpuFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
@@ -18,10 +17,6 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
 /** The entrance of the library: opens substrates. Holds nothing; any thread may call it. */
 public final class Substrates {
-    static {
-        LwjglLibrary.unpack(System.getenv());
-    }
-
     private Substrates() {}
 
     /**

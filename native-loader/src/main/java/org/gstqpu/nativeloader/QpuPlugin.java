@@ -56,7 +56,7 @@ public final class QpuPlugin {
 
     private static Pointer load(GStreamer gstreamer, String version) {
         Path folder = UnpackedLibrary.folder(System.getenv());
-        UnpackedLibrary.unpackThatOfLwjglTo(folder);
+        UnpackedLibrary.unpackLwjglTo(folder);
         // While GStreamer loads a plugin, it treats every segmentation fault as the plugin's fault. But a JVM's threads
         // cause and handle segmentation faults in normal operation.
         int trapsFaults = gstreamer.gst_segtrap_is_enabled();

@@ -14,7 +14,7 @@ import java.util.Properties;
 import org.gstqpu.kernels.internal.cache.LwjglLibrary;
 import org.gstqpu.kernels.internal.cache.NativeFolder;
 
-/** Unpacks {@code libgstqpu.so} from the jar to a file that GStreamer can load. Holds no state; any thread. */
+/** Unpacks native libraries from the jars: {@code libgstqpu.so}, which GStreamer loads, and LWJGL's. Holds no state; any thread. */
 final class UnpackedLibrary {
     private static final String NAME = "libgstqpu.so";
 
@@ -56,7 +56,7 @@ final class UnpackedLibrary {
      * @param folder as for {@link #unpackTo}
      * @throws IllegalStateException if other users can write to the folder; the message is one line with cause and cure
      */
-    static void unpackThatOfLwjglTo(Path folder) {
+    static void unpackLwjglTo(Path folder) {
         try {
             LwjglLibrary.unpackTo(folder);
         } catch (IOException e) {

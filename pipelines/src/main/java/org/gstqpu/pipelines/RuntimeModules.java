@@ -7,12 +7,10 @@ package org.gstqpu.pipelines;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The modules of the Java runtime without which {@code qpu} fails somewhere: a runtime that jlink made may lack them. Without one of
- * those that are not listed, such as {@code jdk.management}, something is slower or not counted.
- */
+/** The modules of the Java runtime without which {@code qpu} fails somewhere: a runtime that jlink made may lack them. */
 final class RuntimeModules {
-    private static final List<String> NEEDED = List.of("java.desktop", "java.logging", "jdk.unsupported");
+    /** What these require, such as java.management, comes with them. */
+    static final List<String> NEEDED = List.of("java.desktop", "java.logging", "jdk.management", "jdk.unsupported");
 
     private RuntimeModules() {}
 

@@ -22,6 +22,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -114,13 +117,14 @@ class QpuCommandTest {
             value = {
                 "java.base; java.desktop",
                 "java.desktop; java.logging",
-                "java.desktop,java.logging; jdk.unsupported"
+                "java.desktop,java.logging; jdk.management",
+                "java.desktop,java.logging,jdk.management; jdk.unsupported"
             })
     void aModuleThatTheJavaRuntimeLacksIsNamed(String modules, String missing) {
         ChildProcess.Result result = qpuWithModules(modules, "--version");
         assertEquals(
                 "qpu: this Java runtime lacks the module " + missing
-                        + ": use a whole one, such as default-jre-headless, or add java.desktop, java.logging, jdk.unsupported"
+                        + ": use a whole one, such as default-jre-headless, or add java.desktop, java.logging, jdk.management, jdk.unsupported"
                         + " to yours\n",
                 result.output());
         assertEquals(ExitStatus.UNAVAILABLE, result.status());
@@ -128,22 +132,50 @@ class QpuCommandTest {
 
     @Test
     void theModulesThatAreAskedForAreEnough() {
-        String file = CDEF.toString();
-        ChildProcess.Result result = qpuWithModules("java.desktop,java.logging,jdk.unsupported", "verify", file);
+        String needed = String.join(",", RuntimeModules.NEEDED);
+        ChildProcess.Result result = qpuWithModules(needed, "verify", CDEF.toString());
         assertEquals(0, result.status(), result.output());
         assertTrue(result.output().contains("  0 mismatches"), result.output());
+
+        ChildProcess.Result all = java("--limit-modules", needed, "--list-modules");
+        Set<String> present =
+                all.output().lines().map(line -> line.split("@", 2)[0]).collect(Collectors.toSet());
+        StringWriter said = new StringWriter();
+        PrintWriter to = new PrintWriter(said, true);
+        ToolProvider jdeps = ToolProvider.findFirst("jdeps").orElseThrow();
+        String classes = QpuCommand.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
+        assertEquals(
+                0, jdeps.run(to, to, "-s", "--multi-release", "17", "--ignore-missing-deps", classes), said::toString);
+        List<String> used = said.toString()
+                .lines()
+                .filter(line -> line.contains(" -> "))
+                .map(line -> line.replaceFirst(".* -> ", ""))
+                .filter(module -> module.startsWith("java.") || module.startsWith("jdk."))
+                .toList();
+        assertTrue(used.contains("jdk.management"), said::toString);
+        assertTrue(present.containsAll(used), () -> used + " of " + present);
     }
 
     private static ChildProcess.Result qpuWithModules(String modules, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> options = new ArrayList<>(List.of(
                 "--limit-modules",
                 modules,
                 "-Dorg.gstqpu.root=" + Installation.current().root(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 QpuCommand.class.getName()));
-        command.addAll(List.of(arguments));
+        options.addAll(List.of(arguments));
+        return java(options.toArray(String[]::new));
+    }
+
+    private static ChildProcess.Result java(String... options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
         return new ChildProcess(command, Map.of()).run(60).orElseThrow();
     }
 

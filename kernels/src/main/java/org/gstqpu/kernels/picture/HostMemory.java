@@ -7,6 +7,7 @@ package org.gstqpu.kernels.picture;
 import static org.lwjgl.system.MemoryUtil.memAddress;
 
 import java.nio.ByteBuffer;
+import org.gstqpu.kernels.internal.cache.LwjglLibrary;
 
 /**
  * A view of memory of the process that the CPU can read and write. {@link #set} moves the view, so that one object serves frame
@@ -38,6 +39,7 @@ public final class HostMemory implements PictureMemory {
         if (!buffer.isDirect()) {
             throw new IllegalArgumentException("a picture lies in a direct buffer, given one in an array");
         }
+        LwjglLibrary.prepare();
         HostMemory memory = new HostMemory().set(memAddress(buffer), buffer.remaining());
         memory.buffer = buffer;
         return memory;

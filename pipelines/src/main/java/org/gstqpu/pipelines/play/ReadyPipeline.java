@@ -211,8 +211,15 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     }
 
     private String device(String input) {
+        if (input.isBlank()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNUSABLE_INPUT, "the name of the input is empty: name a device, such as /dev/video0");
+        }
         Path file = Path.of(input);
-        if (input.contains("://") || Files.isRegularFile(file) || Files.isDirectory(file)) {
+        if (Files.isDirectory(file)) {
+            throw new CommandFailedException(ExitStatus.UNUSABLE_INPUT, input + " is a folder: name a device in it");
+        }
+        if (input.contains("://") || Files.isRegularFile(file)) {
             throw new CommandFailedException(
                     ExitStatus.UNUSABLE_INPUT,
                     name + " reads from a device, such as /dev/video0, given " + input

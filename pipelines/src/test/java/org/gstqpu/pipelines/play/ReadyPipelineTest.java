@@ -135,13 +135,15 @@ class ReadyPipelineTest {
         ReadyPipeline camera = ReadyPipeline.named(INSTALLATION, "camera", false);
         assertEquals("/dev/null", camera.inputAddress("/dev/null"));
         String file = play.file().toString();
-        for (String noDevice : List.of(file, "https://door/video", "/dev")) {
+        for (String noDevice : List.of(file, "https://door/video")) {
             refused(
                     camera,
                     noDevice,
                     "camera reads from a device, such as /dev/video0, given " + noDevice
                             + "; files and addresses are for qpu play without --as camera");
         }
+        refused(camera, "/dev", "/dev is a folder: name a device in it");
+        refused(camera, " ", "the name of the input is empty: name a device, such as /dev/video0");
         refused(camera, "/dev/video-none", "/dev/video-none: no such file");
         refused(
                 play,

@@ -124,6 +124,7 @@ public final class CacheFile {
      * @return the descriptor; empty if there is no file
      */
     private OptionalInt open() throws IOException {
+        LwjglLibrary.prepare();
         try (MemoryStack stack = stackPush()) {
             IntBuffer error = stack.mallocInt(1);
             int descriptor = FCNTL.open(error, file.toString(), FCNTL.O_RDONLY | FCNTL.O_NONBLOCK | FCNTL.O_CLOEXEC, 0);

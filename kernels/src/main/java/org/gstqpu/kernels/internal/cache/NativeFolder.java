@@ -74,6 +74,7 @@ public final class NativeFolder {
         makeOwn(own);
         Path file = own.resolve(name);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || !Files.getPosixFilePermissions(file).contains(PosixFilePermission.OWNER_EXECUTE)
                 || !Arrays.equals(content, Files.readAllBytes(file))) {
             replace(file, content);
         }
@@ -118,12 +119,18 @@ public final class NativeFolder {
         }
     }
 
+    /** Makes a file one that this user alone may read and run. */
+    static void allowToRun(Path file) throws IOException {
+        Files.setPosixFilePermissions(file, OWNER_ONLY);
+    }
+
     /** Writes a file and moves it into place in one step, so that another process never sees a part of it. */
     private static void replace(Path file, byte[] content) throws IOException {
         Path unpacking =
                 Files.createTempFile(file.getParent(), file.getFileName().toString(), ".unpacking");
         try {
             Files.write(unpacking, content);
+            allowToRun(unpacking);
             Files.move(unpacking, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(unpacking);

@@ -22,6 +22,7 @@ import org.gstqpu.kernels.block.Vp9MotionCompensation;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.internal.cache.LwjglLibrary;
 import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufCheck;
@@ -72,6 +73,7 @@ public final class CpuFilterContext implements FilterContext {
     }
 
     private CpuFilterContext(int threads, String reason, VectorUse vectors, Runnable atClose) {
+        LwjglLibrary.prepare();
         if (threads < 0) {
             throw new IllegalArgumentException("threads is 0 (one a processor) or more, given " + threads);
         }

@@ -154,11 +154,11 @@ public final class VulkanInstance implements AutoCloseable {
                                 + " VK_ICD_FILENAMES names",
                         cause);
             }
+            ResidentLibraries.keep("libnvidia-tls.so");
             VkInstance handle = new VkInstance(pointer.get(0), info);
             try {
-                ResidentLibraries.keep("libnvidia-tls.so");
                 return new VulkanInstance(thread, handle, newMessenger(handle, messengerInfo));
-            } catch (SubstrateUnavailableException | RuntimeException | Error e) {
+            } catch (DeviceException e) {
                 vkDestroyInstance(handle, null);
                 throw e;
             }

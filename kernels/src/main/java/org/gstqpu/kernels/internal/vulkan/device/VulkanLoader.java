@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels.internal.vulkan.device;
 
+import org.gstqpu.kernels.internal.cache.LwjglLibrary;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.vulkan.VK;
@@ -25,6 +26,7 @@ final class VulkanLoader {
         if (loaded) {
             return;
         }
+        LwjglLibrary.prepare();
         // Otherwise the class initialiser of VK loads libvulkan. If that failed, it would be an Error at each later
         // use.
         Configuration.VULKAN_EXPLICIT_INIT.set(true);
