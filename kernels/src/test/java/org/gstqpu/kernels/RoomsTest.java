@@ -37,7 +37,8 @@ class RoomsTest {
      * Each line is a floor, the lowest one first. A package may use those of lower floors, and none on its own floor or above.
      */
     private static final List<List<String>> FLOORS = List.of(
-            List.of("picture", "substrate", "internal.cache", "internal.vulkan.layout"),
+            List.of("internal.cache"),
+            List.of("picture", "substrate", "internal.vulkan.layout"),
             List.of("block", "quality", "internal.vulkan.device"),
             List.of("filter", "internal.quality", "internal.workload", "internal.vulkan.memory"),
             List.of("internal.strength", "internal.picture", "internal.cpu.quality", "internal.vulkan.work"),

@@ -32,8 +32,8 @@ import org.lwjgl.system.SharedLibrary;
 
 /**
  * Makes calls to Vulkan fail on request, by the layer of src/test/c/faultlayer.c. All instances of the tests' process have this
- * layer, and the validation layer lies below it, so that it does not see calls that fail without being made. While an object of
- * {@link #open} is open, all contexts share one instance. One object is open at a time.
+ * layer, and the validation layer lies below it, so that it does not see calls that fail without being made. While this object
+ * is open, all contexts share one instance. One object is open at a time.
  */
 public final class FaultLayer implements AutoCloseable {
     private static final String NAME = "VK_LAYER_GSTQPU_faults";
@@ -56,7 +56,6 @@ public final class FaultLayer implements AutoCloseable {
     /** Stays loaded until the process ends, so that counts outlive instances; null if the layer was not built. */
     private static SharedLibrary library;
 
-    /** Null for one that was opened without. */
     private final VulkanInstance instance;
 
     private FaultLayer(VulkanInstance instance) {
@@ -79,14 +78,6 @@ public final class FaultLayer implements AutoCloseable {
                     + ": it was made too early, or VK_LAYER_PATH makes the loader ignore VK_ADD_LAYER_PATH");
         }
         return layer;
-    }
-
-    /**
-     * As {@link #open}, but without an instance: for tests of how one is made.
-     */
-    public static synchronized FaultLayer openWithoutInstance() {
-        assumeTrue(missing == null, missing);
-        return new FaultLayer(null);
     }
 
     /**
@@ -329,8 +320,6 @@ public final class FaultLayer implements AutoCloseable {
     public void close() {
         failNone();
         passForGpu(false);
-        if (instance != null) {
-            instance.close();
-        }
+        instance.close();
     }
 }

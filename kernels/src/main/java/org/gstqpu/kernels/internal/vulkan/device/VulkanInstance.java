@@ -77,7 +77,8 @@ public final class VulkanInstance implements AutoCloseable {
         }
     }
 
-    private static VulkanInstance createOnItsThread() throws SubstrateUnavailableException {
+    /** Makes an instance that nobody shares yet. libvulkan is loaded. */
+    static VulkanInstance createOnItsThread() throws SubstrateUnavailableException {
         ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
             Thread made = new Thread(work, "qpu-vulkan-instance");
             made.setDaemon(true);
