@@ -318,7 +318,7 @@ final class PictureStream implements AutoCloseable {
             statistics.countFrame();
             return LoopFilterElement.FILTERED;
         } catch (InternalError | IllegalStateException e) {
-            if (!ShortenedMemory.causes(e)) {
+            if (passage.ticket() != 0 || !ShortenedMemory.causes(e)) {
                 throw e;
             }
             return refuse(ShortenedMemory.PROBLEM);

@@ -41,19 +41,22 @@ public final class LwjglLibrary {
     }
 
     private static void unpack(Map<String, String> environment) {
+        Optional<Path> folder = NativeFolder.path(environment);
         try {
-            unpackTo(NativeFolder.path(environment)
-                    .orElseThrow(() -> new IOException("neither XDG_CACHE_HOME nor HOME names a folder")));
+            if (folder.isPresent()) {
+                unpackTo(folder.get());
+                return;
+            }
         } catch (IOException e) {
             LOG.log(Logger.Level.INFO, () -> "LWJGL's library is unpacked for this process alone: " + e);
-            try {
-                unpackForThisProcess();
-            } catch (IOException failure) {
-                LOG.log(
-                        Logger.Level.WARNING,
-                        () -> "LWJGL unpacks its library by itself, because no folder can be used for it (" + failure
-                                + "): set XDG_CACHE_HOME to a folder of yours");
-            }
+        }
+        try {
+            unpackForThisProcess();
+        } catch (IOException e) {
+            LOG.log(
+                    Logger.Level.WARNING,
+                    () -> "LWJGL unpacks its library by itself, because no folder can be used for it (" + e
+                            + "): set XDG_CACHE_HOME to a folder of yours");
         }
     }
 
