@@ -41,8 +41,7 @@ final class ElementFailure {
         } else if (ShortenedMemory.causes(failure)) {
             host.error(
                     ErrorCode.RESOURCE_FAILED,
-                    "A buffer cannot be filtered: " + ShortenedMemory.PROBLEM
-                            + "; look at the elements beside qpuloopfilter",
+                    "A picture cannot be filtered: " + ShortenedMemory.PROBLEM,
                     trace.toString());
         } else {
             host.error(

@@ -295,7 +295,9 @@ final class PictureStream implements AutoCloseable {
             held = hold(passage, inBuffer, outBuffer);
         }
         if (!held) {
-            return refuse(input.problem());
+            return drop(
+                    "A buffer does not hold a picture and is dropped: " + input.problem(),
+                    "; look at the element before qpuloopfilter");
         }
         PictureLayout layout = input.layout();
         checkSize(layout, output.layout());
@@ -318,10 +320,12 @@ final class PictureStream implements AutoCloseable {
             statistics.countFrame();
             return LoopFilterElement.FILTERED;
         } catch (InternalError | IllegalStateException e) {
-            if (passage.ticket() != 0 || !ShortenedMemory.causes(e)) {
+            // A device may have begun before Java told.
+            boolean begun = passage.ticket() != 0 || (serving.onDevice() && ShortenedMemory.causesLate(e));
+            if (begun || !ShortenedMemory.causes(e)) {
                 throw e;
             }
-            return refuse(ShortenedMemory.PROBLEM);
+            return drop("A picture is dropped: " + ShortenedMemory.PROBLEM, "");
         }
     }
 
@@ -727,14 +731,13 @@ final class PictureStream implements AutoCloseable {
         side.copies();
     }
 
-    private int refuse(String problem) {
+    private int drop(String line, String cure) {
         statistics.countDropped();
-        String line = "A buffer does not hold a picture and is dropped: " + problem;
         if (warnedRefused) {
             host.log(LogLevel.WARNING, line);
         } else {
             warnedRefused = true;
-            host.warning(ErrorCode.STREAM_FORMAT, line + "; look at the element before qpuloopfilter");
+            host.warning(ErrorCode.STREAM_FORMAT, line + cure);
         }
         return LoopFilterElement.FLOW_DROPPED;
     }

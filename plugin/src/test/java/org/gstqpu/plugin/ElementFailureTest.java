@@ -51,8 +51,8 @@ final class ElementFailureTest {
     @Test
     void memoryThatAnotherProgramTookAwayIsNoFaultToReport() {
         String told =
-                "A buffer cannot be filtered: its memory ended while it was in use, because a program that shares it made its"
-                        + " file shorter; look at the elements beside qpuloopfilter";
+                "A picture cannot be filtered: the memory of its buffer, or of the buffer for the result, ended while it was"
+                        + " in use: a program that shares it made its file shorter; look at the elements beside qpuloopfilter";
         assertEquals(
                 told,
                 told(new InternalError(

@@ -25,8 +25,10 @@ final class WorkerPool implements AutoCloseable {
     /** More than the number of workers of any pool. */
     private static final int MOST_WORKERS = 1 << 16;
 
-    private final Thread[] helpers;
-    private final AtomicInteger running = new AtomicInteger();
+    /** How long the caller waits before it looks again, should nobody have woken it. */
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final Helper[] helpers;
 
     /**
      * Changes with each job: the job's number, times {@link #MOST_WORKERS}, plus the number of helpers that run the job. One number
@@ -34,8 +36,7 @@ final class WorkerPool implements AutoCloseable {
      */
     private final AtomicInteger generation = new AtomicInteger();
 
-    // Written before `generation`, which publishes it. Unchanged until every helper that takes part has counted down
-    // `running`.
+    // Written before `generation`, which publishes it. Unchanged until every helper that takes part has finished.
     private PictureJob job;
     private volatile Thread caller;
     private volatile boolean closed;
@@ -47,12 +48,11 @@ final class WorkerPool implements AutoCloseable {
 
     /** A pool whose threads {@code starter} starts. */
     WorkerPool(int threads, Consumer<Thread> starter) {
-        List<Thread> started = new ArrayList<>();
+        List<Helper> started = new ArrayList<>();
         try {
             for (int i = 1; i < threads; i++) {
-                Thread helper = new Thread(new Helper(i), "qpu-cpu-" + i);
-                helper.setDaemon(true);
-                starter.accept(helper);
+                Helper helper = new Helper(i);
+                starter.accept(helper.thread);
                 started.add(helper);
             }
         } catch (OutOfMemoryError e) {
@@ -62,7 +62,7 @@ final class WorkerPool implements AutoCloseable {
                     () -> "the CPU filters on " + (started.size() + 1) + " of " + threads + " threads ("
                             + e.getMessage() + "): raise the limit of processes (ulimit -u, or systemd's TasksMax)");
         }
-        helpers = started.toArray(Thread[]::new);
+        helpers = started.toArray(Helper[]::new);
     }
 
     /** Number of workers, the calling thread included. */
@@ -88,11 +88,10 @@ final class WorkerPool implements AutoCloseable {
         job = next;
         failure = null;
         caller = Thread.currentThread();
-        running.set(called);
         int jobs = generation.get() / MOST_WORKERS;
         generation.set((jobs + 1) % (Integer.MAX_VALUE / MOST_WORKERS) * MOST_WORKERS + called);
         for (int i = 0; i < called; i++) {
-            LockSupport.unpark(helpers[i]);
+            LockSupport.unpark(helpers[i].thread);
         }
         try {
             next.work(0);
@@ -107,12 +106,17 @@ final class WorkerPool implements AutoCloseable {
     private void awaitHelpers() {
         boolean interrupted = false;
         InternalError late = null;
-        while (running.get() != 0) {
+        boolean waits = true;
+        while (waits) {
             try {
-                LockSupport.park(this);
-                // While the thread is interrupted, park returns at once and this loop would spin. The interrupt is
-                // restored below.
-                interrupted |= Thread.interrupted();
+                waits = !haveFinished();
+                if (waits) {
+                    LockSupport.parkNanos(this, LOOK_NANOS);
+                    // While the thread is interrupted, parkNanos returns at once and this loop would spin. The
+                    // interrupt
+                    // is restored below.
+                    interrupted |= Thread.interrupted();
+                }
             } catch (InternalError e) {
                 // Helpers still work on the memory that the caller is about to let go.
                 late = e;
@@ -126,17 +130,33 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
+    /** Whether all helpers that take part in the last job have finished it. */
+    private boolean haveFinished() {
+        int last = generation.get();
+        for (int i = 0; i < last % MOST_WORKERS; i++) {
+            if (helpers[i].finished != last) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
-     * What one helper does. It outlives whatever is thrown, at any place: Java 17 tells of memory that is gone some time after it was
-     * touched, perhaps when the job is over. So what the helper still has to do lies in fields.
+     * What one helper does. It outlives what is thrown, at nearly any place: Java 17 tells of memory that is gone some time after it was
+     * touched, perhaps when the job is over. So a helper that is thrown out begins anew, by what its fields say.
      */
     private final class Helper implements Runnable {
         private final int worker;
+        private final Thread thread;
+        /** The job that it has seen last, by {@link #generation}. */
         private int seen;
-        private boolean takesPart;
+        /** The last job of which it has done its part, or in which it has failed. */
+        private volatile int finished;
 
         private Helper(int worker) {
             this.worker = worker;
+            thread = new Thread(this, "qpu-cpu-" + worker);
+            thread.setDaemon(true);
         }
 
         @Override
@@ -154,7 +174,7 @@ final class WorkerPool implements AutoCloseable {
         /** Returns when the pool is closed. */
         private void serve() {
             while (true) {
-                countDown();
+                finish();
                 while (generation.get() == seen && !closed) {
                     LockSupport.park(WorkerPool.this);
                 }
@@ -162,18 +182,18 @@ final class WorkerPool implements AutoCloseable {
                     return;
                 }
                 seen = generation.get();
-                takesPart = worker <= seen % MOST_WORKERS;
-                if (takesPart) {
+                if (worker <= seen % MOST_WORKERS) {
                     job.work(worker);
                 }
             }
         }
 
-        private void countDown() {
-            if (takesPart) {
-                takesPart = false;
+        private void finish() {
+            if (finished != seen) {
                 Thread waiting = caller;
-                if (running.decrementAndGet() == 0) {
+                boolean takesPart = worker <= seen % MOST_WORKERS;
+                finished = seen;
+                if (takesPart && haveFinished()) {
                     LockSupport.unpark(waiting);
                 }
             }
@@ -185,11 +205,11 @@ final class WorkerPool implements AutoCloseable {
     public void close() {
         closed = true;
         boolean interrupted = false;
-        for (Thread helper : helpers) {
-            LockSupport.unpark(helper);
-            while (helper.isAlive()) {
+        for (Helper helper : helpers) {
+            LockSupport.unpark(helper.thread);
+            while (helper.thread.isAlive()) {
                 try {
-                    helper.join();
+                    helper.thread.join();
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

@@ -87,9 +87,13 @@ class LwjglLibraryTest {
 
     @Test
     void itIsWholeInTheCacheFolderBeforeLwjglLoadsItFromThere() throws Exception {
+        Object written = null;
         for (int time = 0; time < 2; time++) {
             List<String> lines = run();
             String file = after("told", lines);
+            Object now = Files.getAttribute(Path.of(file), "unix:ctime");
+            assertEquals(written == null ? now : written, now, "written again");
+            written = now;
             assertEquals(
                     cache.resolve("gst-qpu/native"), Path.of(file).getParent().getParent());
             assertEquals("true", after("whole", lines));

@@ -25,8 +25,12 @@ final class FileMappings {
 
     private FileMappings() {}
 
-    /** True if a part of that memory is mapped from a file; also where that cannot be told. */
-    static boolean hold(long address, long sizeBytes) {
+    /**
+     * True if a part of that memory is mapped from a file.
+     *
+     * @throws IOException if that cannot be told
+     */
+    static boolean hold(long address, long sizeBytes) throws IOException {
         try (BufferedReader maps = Files.newBufferedReader(MAPS, StandardCharsets.ISO_8859_1)) {
             for (String line = maps.readLine(); line != null; line = maps.readLine()) {
                 int dash = line.indexOf('-');
@@ -40,8 +44,6 @@ final class FileMappings {
                 }
             }
             return false;
-        } catch (IOException e) {
-            return true;
         }
     }
 }

@@ -8,6 +8,7 @@ import static org.lwjgl.system.MemoryStack.stackPush;
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.*;
 import static org.lwjgl.vulkan.VK11.*;
 
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.LongBuffer;
 import java.util.Optional;
@@ -95,8 +96,12 @@ public final class HostImport implements ImportedMemory {
             return "it is larger than the device's buffers, "
                     + device.capabilities().maxStorageBufferRangeBytes() + " bytes";
         }
-        if (!device.capabilities().type().isGpu() && FileMappings.hold(pagesAddress, pagesBytes)) {
-            return "it is a file's, and the driver's threads would die if that became shorter";
+        try {
+            if (!device.capabilities().type().isGpu() && FileMappings.hold(pagesAddress, pagesBytes)) {
+                return "it is a file's, and the driver's threads would die if that became shorter";
+            }
+        } catch (IOException e) {
+            return "it cannot be told whether it is a file's (" + e.getMessage() + ")";
         }
         try (MemoryStack stack = stackPush()) {
             VkMemoryHostPointerPropertiesEXT pointer =
