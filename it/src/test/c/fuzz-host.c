@@ -827,7 +827,9 @@ ask (void)
       query = gst_query_new_drain ();
       break;
     case 3:
-      query = gst_query_new_position (GST_FORMAT_TIME);
+      /* GstBaseTransform looks at its segment's format, then uses the segment, without a lock: another thread may change it between. */
+      query = gst_query_new_position (
+          two_threads ? GST_FORMAT_BYTES : GST_FORMAT_TIME);
       break;
     case 4:
       query = caps != NULL ? gst_query_new_accept_caps (caps)
