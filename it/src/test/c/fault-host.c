@@ -67,8 +67,6 @@ static const char *(*layer_numbered) (void);
 static int (*layer_disarm) (void);
 static int64_t (*layer_total) (void);
 static int (*layer_alive) (void);
-/* As layer_total, which only the kinds of Vulkan have. */
-static int64_t (*layer_seen) (void);
 static int (*preload_arm) (const char *kind, long number);
 static long (*preload_count) (const char *kind);
 static const char *(*preload_failed) (void);
@@ -95,14 +93,13 @@ find_functions (void)
     script_fail ("no layer", file != NULL ? dlerror () : "FAULT_LAYER");
   }
   layer_alive = function (layer, "fault_layer_alive");
-  layer_seen = function (layer, "fault_layer_total");
+  layer_total = function (layer, "fault_layer_total");
   if (g_str_has_prefix (kind, "vulkan:")) {
     layer_arm_listed = function (layer, "fault_layer_arm_listed");
     layer_lose_device = function (layer, "fault_layer_lose_device");
     layer_listed = function (layer, "fault_layer_listed");
     layer_numbered = function (layer, "fault_layer_numbered");
     layer_disarm = function (layer, "fault_layer_disarm");
-    layer_total = function (layer, "fault_layer_total");
   } else {
     preload_arm = function (RTLD_DEFAULT, "fault_preload_arm");
     preload_count = function (RTLD_DEFAULT, "fault_preload_count");
@@ -120,7 +117,7 @@ is_loss (void)
 static void
 arm (long number)
 {
-  if (layer_total == NULL) {
+  if (preload_arm != NULL) {
     preload_arm (kind, number);
   } else if (number <= 0) {
     layer_disarm ();
@@ -134,14 +131,14 @@ arm (long number)
 static long
 calls (void)
 {
-  return layer_total != NULL ? (long) layer_total () : preload_count (kind);
+  return preload_count != NULL ? preload_count (kind) : (long) layer_total ();
 }
 
 static const char *
 failed_call (void)
 {
   const char *name =
-      layer_total != NULL ? layer_numbered () : preload_failed ();
+      preload_failed != NULL ? preload_failed () : layer_numbered ();
 
   return name != NULL ? name : "";
 }
@@ -531,7 +528,7 @@ main (int argc, char **argv)
   if (g_getenv ("FAULT_TAKEOVER") != NULL && !wanted.on_device) {
     script_fail ("the CPU cannot take over", "no device filters");
   }
-  if (wanted.on_device && layer_seen () == 0) {
+  if (wanted.on_device && layer_total () == 0) {
     script_fail ("the Vulkan loader does not use the layer",
         g_getenv ("FAULT_LAYER"));
   }

@@ -8,6 +8,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
-  urisourcebin uri="${INPUT:?is not set: an address, such as file:///home/me/video.mkv, of a Matroska, MP4 or MPEG-TS file with HEVC}" ! parsebin ! h265parse ! v4l2slh265dec \
+  urisourcebin uri="${INPUT:?is not set: an address, such as file:///home/me/video.mkv, of a Matroska, MP4 or MPEG-TS file with HEVC}" \
+  ! parsebin ! h265parse ! v4l2slh265dec \
   ! 'video/x-raw(memory:DMABuf),format=DMA_DRM,drm-format={NV12:0x0700000000000004,P030:0x0700000000000004}' \
   ! qpuloopfilter name=qpu substrate=qpu require-zero-copy=true ${PROPERTIES:-} ! ${SINK:-kmssink}

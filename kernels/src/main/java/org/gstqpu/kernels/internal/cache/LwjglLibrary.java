@@ -10,7 +10,6 @@ import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.Library;
@@ -36,12 +35,12 @@ public final class LwjglLibrary {
     public static synchronized void prepare() {
         if (!prepared) {
             prepared = true;
-            unpack(System.getenv());
+            unpack();
         }
     }
 
-    private static void unpack(Map<String, String> environment) {
-        Optional<Path> folder = NativeFolder.path(environment);
+    private static void unpack() {
+        Optional<Path> folder = NativeFolder.path(System.getenv());
         try {
             if (folder.isPresent()) {
                 unpackTo(folder.get());
