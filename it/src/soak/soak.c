@@ -38,7 +38,7 @@
 #define PICTURES_SETTLED 100
 #define TIMEOUT (60 * G_USEC_PER_SEC)
 #define STARTS_A_LOSS 10
-/* Within so many pictures, the device is lost that is to be lost. */
+/* The injected loss occurs within this many pictures. */
 #define PICTURES_A_LOSS 100
 #define DEVICE_LOST (-4)
 

@@ -153,7 +153,7 @@ await_device (Run *run, gint64 made)
 {
   int64_t calls = -1;
 
-  for (guint i = 0; i < 5000 && run->layer.count ("vkCreateDevice") == made;
+  for (guint i = 0; i < 600000 && run->layer.count ("vkCreateDevice") == made;
       i++)
     g_usleep (1000);
   while (run->layer.total () != calls) {

@@ -29,7 +29,7 @@
 
 #include "script.h"
 
-#define ROUND_LIMIT_SECONDS 120
+#define ROUND_LIMIT_SECONDS 1200
 #define STEPS 80
 /* More than any queue-depth. */
 #define SPARE_BUFFERS 10

@@ -26,7 +26,7 @@
 #include "packed-picture.h"
 #include "script.h"
 
-#define STATE_TIMEOUT (60 * GST_SECOND)
+#define STATE_TIMEOUT (1200 * GST_SECOND)
 
 static GstPadProbeReturn
 print_buffer (GstPad *pad, GstPadProbeInfo *probe, gpointer name)

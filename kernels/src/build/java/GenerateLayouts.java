@@ -17,10 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.lwjgl.BufferUtils;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.util.spvc.SpvcReflectedResource;
+import org.lwjgl.util.spvc.SpvcSpecializationConstant;
 
 /**
  * Makes a Java class for every GLSL structure that Java reads or writes. The class's constants are the byte offsets of
@@ -32,6 +34,11 @@ import org.lwjgl.util.spvc.SpvcReflectedResource;
  * {@code STRIDE_COUNT} is 3. {@code BYTES} is the size of the structure, without the elements of an array whose length
  * GLSL leaves open.
  *
+ * <p>Each shader with specialisation constants also gets a class with a method for each of them, of the same name, that sets it; others keep
+ * the shader's own value: {@code new CdefFilterConstants().rows(8)} for {@code cdef/filter}. The forms of a shader ({@code _plain}, {@code _wide},
+ * {@code _16}) share one class, and so the numbers of their constants. The number of invocations of a workgroup has no name in GLSL;
+ * here it is {@code localSizeX}.
+ *
  * <p>The build runs this as a single source file. Arguments: the folder of {@code *.spv} with names, the folder for
  * Java sources, the package.
  */
@@ -39,7 +46,16 @@ final class GenerateLayouts {
     /** Constants of one structure as lines of Java, and the first shader in which the structure was found. */
     private record Layout(List<String> lines, String shader) {}
 
+    /** A specialisation constant: its name in Java, its type there, and its value unless another is given. */
+    private record Constant(String name, String type, String value) {}
+
+    /** What the names of a shader's other forms end with. */
+    private static final Pattern FORM = Pattern.compile("(_plain|_wide|_16)+$");
+
     private final Map<String, Layout> layouts = new TreeMap<>();
+
+    /** The specialisation constants of each class, by number. */
+    private final Map<String, TreeMap<Integer, Constant>> constants = new TreeMap<>();
 
     public static void main(String[] arguments) throws IOException {
         GenerateLayouts generate = new GenerateLayouts();
@@ -47,13 +63,13 @@ final class GenerateLayouts {
             for (Path file : files.filter(file -> file.toString().endsWith(".spv"))
                     .sorted()
                     .toList()) {
-                generate.reflect(file);
+                generate.reflect(file, Path.of(arguments[0]).relativize(file).toString());
             }
         }
         generate.write(Path.of(arguments[1]), arguments[2]);
     }
 
-    private void reflect(Path file) throws IOException {
+    private void reflect(Path file, String shader) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer spirv = BufferUtils.createByteBuffer(bytes.length).put(bytes).flip();
         IntBuffer words = spirv.order(ByteOrder.nativeOrder()).asIntBuffer();
@@ -64,7 +80,8 @@ final class GenerateLayouts {
         check(spvc_context_parse_spirv(context, words, words.remaining(), result));
         check(spvc_context_create_compiler(
                 context, SPVC_BACKEND_NONE, result.get(0), SPVC_CAPTURE_MODE_TAKE_OWNERSHIP, result));
-        Module module = new Module(result.get(0), file.getFileName().toString());
+        Module module = new Module(result.get(0), shader);
+        module.addConstants();
         check(spvc_compiler_create_shader_resources(module.compiler, result));
         long resources = result.get(0);
         for (int kind : new int[] {
@@ -94,6 +111,37 @@ final class GenerateLayouts {
         Module(long compiler, String shader) {
             this.compiler = compiler;
             this.shader = shader;
+        }
+
+        void addConstants() {
+            String path =
+                    FORM.matcher(shader.substring(0, shader.lastIndexOf('.'))).replaceFirst("");
+            StringBuilder name = new StringBuilder();
+            for (String part : path.split("[/_]")) {
+                name.append(Character.toUpperCase(part.charAt(0))).append(part.substring(1));
+            }
+            Map<Integer, Constant> known = constants.computeIfAbsent(name + "Constants", unused -> new TreeMap<>());
+            PointerBuffer list = BufferUtils.createPointerBuffer(1);
+            check(spvc_compiler_get_specialization_constants(compiler, list, size));
+            for (SpvcSpecializationConstant constant :
+                    SpvcSpecializationConstant.create(list.get(0), (int) size.get(0))) {
+                long handle = spvc_compiler_get_constant_handle(compiler, constant.id());
+                int value = spvc_constant_get_scalar_u32(handle, 0, 0);
+                boolean flag =
+                        spvc_type_get_basetype(spvc_compiler_get_type_handle(compiler, spvc_constant_get_type(handle)))
+                                == SPVC_BASETYPE_BOOLEAN;
+                Constant added = new Constant(
+                        constant.constant_id() == 0
+                                ? "localSizeX"
+                                : camel(spvc_compiler_get_name(compiler, constant.id())),
+                        flag ? "boolean" : "int",
+                        flag ? String.valueOf(value != 0) : String.valueOf(value));
+                Constant other = known.putIfAbsent(constant.constant_id(), added);
+                if (other != null && !other.equals(added)) {
+                    throw new IllegalStateException("constant " + constant.constant_id() + " of " + shader + " is "
+                            + added + ", in another form of the shader " + other);
+                }
+            }
         }
 
         void addBlock(int id) {
@@ -156,6 +204,13 @@ final class GenerateLayouts {
             addIfStruct(memberType);
         }
 
+        /** The name {@code IN_COLUMNS} as {@code inColumns}. */
+        private static String camel(String name) {
+            return Pattern.compile("_(.)")
+                    .matcher(name.toLowerCase(Locale.ROOT))
+                    .replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+        }
+
         private static String constant(String name, int value) {
             return "    public static final int " + name + " = " + value + ";";
         }
@@ -171,7 +226,7 @@ final class GenerateLayouts {
         Set<Path> written = new HashSet<>();
         for (Map.Entry<String, Layout> entry : layouts.entrySet()) {
             String name = entry.getKey();
-            String text = """
+            written.add(update(folder.resolve(name + ".java"), """
                 package %s;
 
                 /** Where the members of the GLSL structure {@code %s} lie, in bytes. Made by the build. */
@@ -181,12 +236,11 @@ final class GenerateLayouts {
                     private %s() {}
                 }
                 """.formatted(
-                    packageName, name, name, String.join("\n", entry.getValue().lines()), name);
-            Path file = folder.resolve(name + ".java");
-            written.add(file);
-            if (!Files.exists(file) || !Files.readString(file).equals(text)) {
-                Files.writeString(file, text);
-            }
+                    packageName, name, name, String.join("\n", entry.getValue().lines()), name)));
+        }
+        for (Map.Entry<String, TreeMap<Integer, Constant>> entry : constants.entrySet()) {
+            String name = entry.getKey();
+            written.add(update(folder.resolve(name + ".java"), constants(packageName, name, entry.getValue())));
         }
         try (Stream<Path> files = Files.walk(sources)) {
             for (Path old : files.filter(Files::isRegularFile).toList()) {
@@ -195,5 +249,50 @@ final class GenerateLayouts {
                 }
             }
         }
+    }
+
+    private static String constants(String packageName, String name, TreeMap<Integer, Constant> constants) {
+        List<String> fields = new ArrayList<>();
+        List<String> setters = new ArrayList<>();
+        List<String> words = new ArrayList<>();
+        for (int number = 0; number <= constants.lastKey(); number++) {
+            Constant constant = constants.get(number);
+            if (constant == null) {
+                words.add("0");
+                continue;
+            }
+            fields.add("    private " + constant.type() + " " + constant.name() + " = " + constant.value() + ";");
+            setters.add("""
+
+                    public %s %s(%s value) {
+                        %s = value;
+                        return this;
+                    }
+                """.formatted(name, constant.name(), constant.type(), constant.name()));
+            words.add(constant.type().equals("boolean") ? constant.name() + " ? 1 : 0" : constant.name());
+        }
+        return """
+            package %s;
+
+            import java.util.List;
+
+            /** The specialisation constants of a shader, with the shader's values until others are set. Made by the build. */
+            public final class %s {
+            %s
+            %s
+                /** The constants in the order of their numbers, 32 bits each. */
+                public List<Integer> words() {
+                    return List.of(%s);
+                }
+            }
+            """.formatted(
+                packageName, name, String.join("\n", fields), String.join("", setters), String.join(", ", words));
+    }
+
+    private static Path update(Path file, String text) throws IOException {
+        if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+            Files.writeString(file, text);
+        }
+        return file;
     }
 }

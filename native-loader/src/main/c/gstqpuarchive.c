@@ -72,9 +72,8 @@ static gchar *
 file_name (GPtrArray *options, const gchar *libjvm, gint version,
     const gchar *class_path)
 {
-  GChecksum *digest = g_checksum_new (G_CHECKSUM_SHA256);
-  gchar **jars = g_strsplit (class_path, ":", -1);
-  gchar *name;
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  g_auto (GStrv) jars = g_strsplit (class_path, ":", -1);
 
   digest_text (digest, GST_QPU_VERSION);
   digest_file (digest, libjvm);
@@ -82,19 +81,16 @@ file_name (GPtrArray *options, const gchar *libjvm, gint version,
     digest_file (digest, *jar);
   for (guint i = 0; i < options->len; i++)
     digest_text (digest, g_ptr_array_index (options, i));
-  name = g_strdup_printf ("classes-java%d-%.16s.jsa", version,
+  return g_strdup_printf ("classes-java%d-%.16s.jsa", version,
       g_checksum_get_string (digest));
-  g_strfreev (jars);
-  g_checksum_free (digest);
-  return name;
 }
 
 /* Whether the group is this user's own: many systems give each user a group of the same name, in which nobody else is. */
 static gboolean
 is_own_group (gid_t id)
 {
-  gchar *user_text = g_malloc (NAMES_BYTES),
-        *group_text = g_malloc (NAMES_BYTES);
+  g_autofree gchar *user_text = g_malloc (NAMES_BYTES);
+  g_autofree gchar *group_text = g_malloc (NAMES_BYTES);
   struct passwd user, *found_user = NULL;
   struct group group, *found_group = NULL;
   gboolean own =
@@ -106,8 +102,6 @@ is_own_group (gid_t id)
   for (gchar **member = own ? group.gr_mem : NULL; own && *member != NULL;
       member++)
     own = g_str_equal (*member, user.pw_name);
-  g_free (group_text);
-  g_free (user_text);
   return own;
 }
 
@@ -161,20 +155,21 @@ finish (const gchar *path)
 static gchar *
 find (const gchar *name, const gchar *natives)
 {
-  gchar *cache = g_build_filename (g_get_user_cache_dir (), "gst-qpu", NULL);
+  g_autofree gchar *cache =
+      g_build_filename (g_get_user_cache_dir (), "gst-qpu", NULL);
   const gchar *folders[] = { natives, GST_QPU_CACHE_DIR, cache };
-  gchar *found = NULL;
 
-  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (folders); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++) {
+    g_autofree gchar *found = NULL;
+
     if (folders[i] == NULL)
       continue;
     found = g_build_filename (folders[i], name, NULL);
-    if (!is_safe (folders[i], S_IFDIR) || !is_safe (found, S_IFREG)
-        || !is_whole (found))
-      g_clear_pointer (&found, g_free);
+    if (is_safe (folders[i], S_IFDIR) && is_safe (found, S_IFREG)
+        && is_whole (found))
+      return g_steal_pointer (&found);
   }
-  g_free (cache);
-  return found;
+  return NULL;
 }
 
 void
@@ -182,8 +177,8 @@ gst_qpu_archive_add_options (GPtrArray *options, const gchar *libjvm,
     gint version, const gchar *class_path, const gchar *natives)
 {
   const gchar *folder = folder_to_make_in ();
-  gchar *name = file_name (options, libjvm, version, class_path);
-  gchar *found;
+  g_autofree gchar *name = file_name (options, libjvm, version, class_path);
+  g_autofree gchar *found = NULL;
 
   if (folder != NULL) {
     wanted = g_build_filename (folder, name, NULL);
@@ -191,17 +186,14 @@ gst_qpu_archive_add_options (GPtrArray *options, const gchar *libjvm,
   } else if ((found = find (name, natives)) != NULL) {
     g_ptr_array_add (options,
         g_strconcat ("-XX:SharedArchiveFile=", found, NULL));
-    g_free (found);
   } else {
     GST_INFO ("no class archive %s: starting Java takes longer", name);
-    g_free (name);
     return;
   }
   /* Not for users: an archive that does not fit, which only costs time, and classes that cannot be archived. */
   g_ptr_array_add (options,
       g_strdup (version >= AOT_TAG_VERSION ? "-Xlog:cds*=off,aot*=off"
                                            : "-Xlog:cds*=off"));
-  g_free (name);
 }
 
 /* Writes the archive; returns NULL, or the cause of a failure. The JVM's own way is to write the archive when it is destroyed,
@@ -226,9 +218,10 @@ dump (JNIEnv *env, const gchar *path)
 static void
 make (void)
 {
-  gchar *folder = g_path_get_dirname (wanted);
-  gchar *written = g_strdup_printf ("%s.%d", wanted, (gint) getpid ());
-  gchar *cause = NULL;
+  g_autofree gchar *folder = g_path_get_dirname (wanted);
+  g_autofree gchar *written =
+      g_strdup_printf ("%s.%d", wanted, (gint) getpid ());
+  g_autofree gchar *cause = NULL;
   void *env = NULL;
 
   if (g_mkdir_with_parents (folder, 0755) != 0)
@@ -250,9 +243,6 @@ make (void)
         cause);
     g_unlink (written);
   }
-  g_free (cause);
-  g_free (written);
-  g_free (folder);
 }
 
 void

@@ -100,12 +100,6 @@ gst_qpu_degraded (gint64 element, gint64 late, gint32 step, gint32 steps,
       late, steps > 0 ? (gdouble) step / steps : 0, (guint64) frames);
 }
 
-void
-gst_qpu_set_ticket (gint64 at, gint64 ticket)
-{
-  *(gint64 *) to_pointer (at) = ticket;
-}
-
 gint32
 gst_qpu_is_own_dmabuf (gint64 memory)
 {
@@ -115,7 +109,7 @@ gst_qpu_is_own_dmabuf (gint64 memory)
 }
 
 gint32
-gst_qpu_leave_memory (gint64 buffer)
+gst_qpu_replace_memory_leaking (gint64 buffer)
 {
   GstBuffer *left = to_pointer (buffer);
   GstAllocationParams params;
@@ -137,25 +131,4 @@ gint32
 gst_qpu_column_rows (gint64 meta, gint32 plane)
 {
   return gst_qpu_columns_rows (to_pointer (meta), (guint) plane);
-}
-
-GstStructure *
-gst_qpu_stats_new (void)
-{
-  return gst_structure_new_empty ("qpuloopfilter-stats");
-}
-
-void
-gst_qpu_stats_add_text (GstStructure *stats, const gchar *name,
-    const gchar *text)
-{
-  gst_structure_set (stats, name, G_TYPE_STRING, text, NULL);
-}
-
-void
-gst_qpu_stats_add (GstStructure *stats, const gchar *name, gint64 value,
-    gint32 is_signed)
-{
-  gst_structure_set (stats, name, is_signed ? G_TYPE_INT64 : G_TYPE_UINT64,
-      value, NULL);
 }

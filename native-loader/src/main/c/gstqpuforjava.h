@@ -1,6 +1,6 @@
 /*
  * The functions that Java calls. Java direct-maps them with JNA (org.gstqpu.plugin.GstQpuLibrary): a pointer is a Java long, a
- * number an int. Any thread. The library exports them, those of gstqpuparams.h, and GStreamer's plugin symbols, and nothing else.
+ * number an int. Any thread. The library exports them, those of gstqpumeterjava.h, gstqpuparams.h and gstqpustats.h, and GStreamer's plugin symbols, and nothing else.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -9,10 +9,9 @@
 
 #include <gst/gst.h>
 
-G_BEGIN_DECLS
+#include "gstqpuexport.h"
 
-/* Marks a function that Java calls. */
-#define GST_QPU_FOR_JAVA __attribute__ ((visibility ("default")))
+G_BEGIN_DECLS
 
 /* Takes the callbacks, which GstQpuCallbacks describes. ElementRuntime.boot calls this once in each class loader; the first
  * callbacks stay. Java must keep the callback objects reachable for ever. */
@@ -20,12 +19,13 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*open) (gint64, gint64), void (*close) (gint32),
     gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
-    gint32 (*begin) (gint32, gint64, gint64, gint64, gint64),
-    gint32 (*finish) (gint32, gint64, gint32),
-    void (*property_changed) (gint32, gint32),
+    gint32 (*begin) (gint32, gint32, gint64, gint64, gint64),
+    gint32 (*finish) (gint32, gint32, gint32),
+    void (*property_changed) (gint32),
     void (*set_timing) (gint32, gint32, gint32),
     gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
-    void (*hurry) (gint32), gint64 (*stats) (gint32));
+    void (*hurry) (gint32), gint64 (*stats) (gint32),
+    gint32 (*boot_meter) (gint64, gint64));
 
 /* Posts an element error or warning. domain: 0 core, 1 library, 2 resource, 3 stream; code: a number of that domain's enum.
  * text: one line in UTF-8, the cause and the cure; debug: more text, or NULL. */
@@ -64,31 +64,15 @@ GST_QPU_FOR_JAVA void gst_qpu_describe_device (gint64 element,
 GST_QPU_FOR_JAVA void gst_qpu_degraded (gint64 element, gint64 late,
     gint32 step, gint32 steps, gint64 frames);
 
-/* Writes a picture's ticket to the address that the callback begin was given; Java calls this within begin. */
-GST_QPU_FOR_JAVA void gst_qpu_set_ticket (gint64 at, gint64 ticket);
-
 /* Whether a GstMemory is a dmabuf that a qpuloopfilter made. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (gint64 memory);
 
 /* Gives a writable GstBuffer other memory, of its size, and keeps the memory that it had until the process ends: a device that
  * hangs may still write to that. Its metas stay true, and its pool does not take it back. Returns FALSE if there is no memory. */
-GST_QPU_FOR_JAVA gint32 gst_qpu_leave_memory (gint64 buffer);
+GST_QPU_FOR_JAVA gint32 gst_qpu_replace_memory_leaking (gint64 buffer);
 
 /* For a buffer whose caps have the column height 0: the rows of a column of a plane, as the buffer's GstVideoMeta says. 0 or
  * less if the meta makes no sense. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (gint64 meta, gint32 plane);
-
-/* A new structure for the property stats, without fields; owned by the caller. */
-GST_QPU_FOR_JAVA GstStructure *gst_qpu_stats_new (void);
-
-/* Adds a string to that structure. gst_qpu_text_specs lists the strings that are always there; each is "none" while the element
- * is closed. */
-GST_QPU_FOR_JAVA void gst_qpu_stats_add_text (GstStructure *stats,
-    const gchar *name, const gchar *text);
-
-/* Adds a number to that structure: a gint64 if is_signed, else a guint64. gst_qpu_counter_specs lists the numbers that are
- * always there. */
-GST_QPU_FOR_JAVA void gst_qpu_stats_add (GstStructure *stats, const gchar *name,
-    gint64 value, gint32 is_signed);
 
 G_END_DECLS

@@ -47,19 +47,15 @@ gst_qpu_jni_call (JNIEnv *env, jobject object, const gchar *class_name,
 jstring
 gst_qpu_jni_string (JNIEnv *env, const gchar *text)
 {
-  gchar *valid;
-  gunichar2 *utf16;
+  g_autofree gchar *valid = NULL;
+  g_autofree gunichar2 *utf16 = NULL;
   glong length = 0;
-  jstring string;
 
   if ((*env)->ExceptionCheck (env))
     return NULL;
   valid = g_utf8_make_valid (text, -1);
   utf16 = g_utf8_to_utf16 (valid, -1, NULL, &length, NULL);
-  string = (*env)->NewString (env, utf16, (jsize) length);
-  g_free (utf16);
-  g_free (valid);
-  return string;
+  return (*env)->NewString (env, utf16, (jsize) length);
 }
 
 jobjectArray
@@ -130,7 +126,7 @@ log_stack_trace (JNIEnv *env, jthrowable thrown)
       gst_qpu_jni_call (env, NULL, "java/io/StringWriter", "<init>", "()V");
   jobject writer = gst_qpu_jni_call (env, NULL, "java/io/PrintWriter", "<init>",
       "(Ljava/io/Writer;)V", buffer);
-  gchar *trace;
+  g_autofree gchar *trace = NULL;
 
   gst_qpu_jni_call (env, thrown, "java/lang/Throwable", "printStackTrace",
       "(Ljava/io/PrintWriter;)V", writer);
@@ -138,7 +134,6 @@ log_stack_trace (JNIEnv *env, jthrowable thrown)
       gst_qpu_jni_call (env, buffer, "java/lang/Object", "toString",
           "()Ljava/lang/String;"));
   GST_WARNING ("the Java side failed: %s", trace);
-  g_free (trace);
   (*env)->ExceptionClear (env);
 }
 

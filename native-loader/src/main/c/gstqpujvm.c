@@ -33,26 +33,25 @@
 /* Enough for a thread that does nothing, also in programs with much thread-local storage. */
 #define PROBE_STACK_BYTES (256 << 10)
 
-/* The package of the CPU's kernels, as the JVM's compiler names it. */
-#define KERNELS "org/gstqpu/kernels/internal/cpu/"
+/* The folder of the stages' packages, as the JVM's compiler names it. */
+#define STAGES "org/gstqpu/kernels/internal/stage/"
 
 /* The methods of the kernels that C2 compiles on their own. The kernels look for the last two among the JVM's options: without
  * them 10 bit is deblocked without vectors. */
-static const gchar *const steps[] = { "CdefBlockFilter.filter",
-  "CdefDirection.search", "CdefTile.read", "CdefTile.readPair",
-  "CdefTile.write", "CdefTile.writePair", "PlainDeblockKernel.chroma",
-  "PlainDeblockKernel.component", "PlainDeblockKernel.luma",
-  "VectorByteEdgeFilter.*", "VectorCdefKernel.addAcross",
-  "VectorCdefKernel.begin", "VectorCdefKernel.decide",
-  "VectorCdefKernel.eightTerms", "VectorCdefKernel.filter*",
-  "VectorCdefKernel.fourTerms", "VectorCdefKernel.gather",
-  "VectorCdefKernel.narrow", "VectorCdefKernel.pair",
-  "VectorCdefKernel.sumAlong", "VectorCdefKernel.widen",
-  "VectorDeblockKernel.chroma*", "VectorDeblockKernel.luma*",
-  "VectorDeblockKernel.pack*", "VectorDeblockKernel.read*",
-  "VectorDeblockKernel.turn*", "VectorDeblockKernel.unpack*",
-  "VectorDeblockKernel.write*", "VectorEdgeFilter.*",
-  "VectorWideDeblockKernel.*" };
+static const gchar *const steps[] = { "cdef/CdefBlockFilter.filter",
+  "cdef/CdefDirection.search", "cdef/CdefTile.read", "cdef/CdefTile.write",
+  "deblock/PlainDeblockKernel.chroma", "deblock/PlainDeblockKernel.component",
+  "deblock/PlainDeblockKernel.luma", "deblock/VectorByteEdgeFilter.*",
+  "cdef/VectorCdefKernel.addAcross", "cdef/VectorCdefKernel.begin",
+  "cdef/VectorCdefKernel.decide", "cdef/VectorCdefKernel.eightTerms",
+  "cdef/VectorCdefKernel.filter*", "cdef/VectorCdefKernel.fourTerms",
+  "cdef/VectorCdefKernel.gather", "cdef/VectorCdefKernel.narrow",
+  "cdef/VectorCdefKernel.pair", "cdef/VectorCdefKernel.sumAlong",
+  "cdef/VectorCdefKernel.widen", "deblock/VectorDeblockKernel.chroma*",
+  "deblock/VectorDeblockKernel.luma*", "deblock/VectorDeblockKernel.pack*",
+  "deblock/VectorDeblockKernel.read*", "deblock/VectorDeblockKernel.turn*",
+  "deblock/VectorDeblockKernel.unpack*", "deblock/VectorDeblockKernel.write*",
+  "deblock/VectorEdgeFilter.*", "deblock/VectorWideDeblockKernel.*" };
 
 typedef jint (JNICALL *GetCreatedJavaVMs) (JavaVM **, jsize, jsize *);
 typedef jint (JNICALL *CreateJavaVM) (JavaVM **, void **, void *);
@@ -138,14 +137,14 @@ static JavaVM *
 create (CreateJavaVM function, GPtrArray *options, const gchar *home,
     JNIEnv **env, GError **error)
 {
-  JavaVMOption *vm_options = g_new0 (JavaVMOption, options->len + 1);
+  g_autofree JavaVMOption *vm_options = g_new0 (JavaVMOption, options->len + 1);
   JavaVMInitArgs arguments = {
     .version = JNI_VERSION_10,
     .nOptions = (jint) options->len + 1,
     .options = vm_options,
     .ignoreUnrecognized = JNI_FALSE,
   };
-  GString *printed;
+  g_autoptr (GString) printed = NULL;
   JavaVM *vm = NULL;
   jint result;
 
@@ -168,22 +167,19 @@ create (CreateJavaVM function, GPtrArray *options, const gchar *home,
   g_mutex_unlock (&messages_lock);
 
   if (result != JNI_OK) {
-    gchar *line = first_line (printed);
+    g_autofree gchar *line = first_line (printed);
 
     vm = NULL;
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The JVM of %s could not be created (%d: %s): check GST_QPU_JVM_OPTIONS and JAVA_TOOL_OPTIONS, or reinstall Java",
         home, result, *line != '\0' ? line : create_failure (result));
-    g_free (line);
   }
-  g_string_free (printed, TRUE);
-  g_free (vm_options);
   return vm;
 }
 
 /* Adds options with which the JVM's compiler comes to the vector kernels sooner and spends less time there. The Vector API's own
  * classes are compiled by C2 only where they are inlined into a kernel: on their own, a node limit stops C2 at once. They are slow
- * anyway, and there are some 170. A step of a kernel is compiled once, not again in each of its callers. kernels/PERFORMANCE.md has
+ * anyway, and there are some 170. A step of a kernel is compiled once, not again in each of its callers. docs/notebook/START.md has
  * what each option gains. Names that do not exist have no effect, but a test compares them with the kernels. */
 static void
 add_compiler_options (GPtrArray *options)
@@ -191,14 +187,16 @@ add_compiler_options (GPtrArray *options)
   static const gchar *const commands[] = { "quiet",
     "MaxNodeLimit,jdk/incubator/vector/*.*,200",
     "MaxNodeLimit,jdk/internal/vm/vector/*.*,200",
-    "CompileThresholdScaling," KERNELS "Vector*.*,0.3" };
+    "CompileThresholdScaling," STAGES "cdef/Vector*.*,0.3",
+    "CompileThresholdScaling," STAGES "deblock/Vector*.*,0.3",
+    "CompileThresholdScaling," STAGES "shrinkage/Vector*.*,0.3" };
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     g_ptr_array_add (options,
         g_strconcat ("-XX:CompileCommand=", commands[i], NULL));
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     g_ptr_array_add (options,
-        g_strconcat ("-XX:CompileCommand=dontinline," KERNELS, steps[i], NULL));
+        g_strconcat ("-XX:CompileCommand=dontinline," STAGES, steps[i], NULL));
   /* On fewer than four processors there is one thread of C2 by default. */
   if (g_get_num_processors () > 1 && g_get_num_processors () < 4)
     g_ptr_array_add (options, g_strdup ("-XX:CICompilerCount=3"));
@@ -264,24 +262,22 @@ jvm_options (const gchar *class_path, const gchar *natives,
   }
   /* With this path, JNA finds the GStreamer that this process has loaded, and does not run ldconfig to find one. */
   if (dladdr ((void *) gst_init, &gstreamer) != 0) {
-    gchar *dir = g_path_get_dirname (gstreamer.dli_fname);
+    g_autofree gchar *dir = g_path_get_dirname (gstreamer.dli_fname);
 
     g_ptr_array_add (options,
         g_strconcat ("-Djna.platform.library.path=", dir, NULL));
-    g_free (dir);
   }
   if (home != NULL)
     gst_qpu_archive_add_options (options, home->libjvm, version, class_path,
         natives);
 
   if (extra != NULL && *extra != '\0') {
-    GError *cause = NULL;
-    gchar **arguments = NULL;
+    g_autoptr (GError) cause = NULL;
+    g_auto (GStrv) arguments = NULL;
 
     if (g_shell_parse_argv (extra, NULL, &arguments, &cause)) {
       for (gchar **argument = arguments; *argument != NULL; argument++)
         g_ptr_array_add (options, g_strdup (*argument));
-      g_strfreev (arguments);
     } else if (!g_error_matches (cause, G_SHELL_ERROR,
                    G_SHELL_ERROR_EMPTY_STRING)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
@@ -289,7 +285,6 @@ jvm_options (const gchar *class_path, const gchar *natives,
           cause->message);
       g_clear_pointer (&options, g_ptr_array_unref);
     }
-    g_clear_error (&cause);
   }
   return options;
 }
@@ -363,9 +358,8 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
 {
   /* A process has at most one libjvm.so. If one is loaded, but has no JVM yet, its version is known once it has one. */
   void *library = loaded_libjvm ();
-  GstQpuJvmHome *home = NULL;
-  gchar *name;
-  GPtrArray *options;
+  g_autoptr (GstQpuJvmHome) home = NULL;
+  const gchar *name = "the loaded libjvm.so";
   CreateJavaVM function;
   JavaVM *vm = NULL;
   JNIEnv *env = NULL;
@@ -385,22 +379,22 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
           "The Java runtime in %s cannot be loaded (%s): reinstall it",
           home->home, dlerror ());
-      gst_qpu_jvm_home_free (home);
       return NULL;
     }
+    name = home->home;
   }
-  name = g_strdup (home != NULL ? home->home : "the loaded libjvm.so");
 
   function = (CreateJavaVM) dlsym (library, "JNI_CreateJavaVM");
   if (function == NULL) {
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The libjvm.so of %s has no JNI_CreateJavaVM: reinstall Java", name);
   } else {
-    options = jvm_options (class_path, natives, home, error);
+    g_autoptr (GPtrArray) options =
+        jvm_options (class_path, natives, home, error);
+
     if (options != NULL
         && (home == NULL || gst_qpu_jvm_trial (home, options, error)))
       vm = create (function, options, name, &env, error);
-    g_clear_pointer (&options, g_ptr_array_unref);
     if (vm != NULL && home != NULL && home->vectors)
       gst_qpu_vectors_add (env, home->version);
     if (vm != NULL)
@@ -408,7 +402,5 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
   }
   if (vm == NULL)
     dlclose (library);
-  g_free (name);
-  g_clear_pointer (&home, gst_qpu_jvm_home_free);
   return vm;
 }

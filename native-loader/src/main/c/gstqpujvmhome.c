@@ -28,13 +28,13 @@ gst_qpu_jvm_home_free (GstQpuJvmHome *home)
 static gint
 read_release (const gchar *home, gboolean *vectors)
 {
-  gchar *path = g_build_filename (home, "release", NULL);
-  gchar *content = NULL;
+  g_autofree gchar *path = g_build_filename (home, "release", NULL);
+  g_autofree gchar *content = NULL;
   gint version = 0;
 
   *vectors = FALSE;
   if (g_file_get_contents (path, &content, NULL, NULL)) {
-    gchar **lines = g_strsplit (content, "\n", -1);
+    g_auto (GStrv) lines = g_strsplit (content, "\n", -1);
 
     for (gchar **line = lines; *line != NULL; line++) {
       if (g_str_has_prefix (*line, "JAVA_VERSION=\"")) {
@@ -44,19 +44,15 @@ read_release (const gchar *home, gboolean *vectors)
           number += 2;
         version = (gint) g_ascii_strtoll (number, NULL, 10);
       } else if (g_str_has_prefix (*line, "MODULES=\"")) {
-        gchar **modules = g_strsplit_set (*line, "\" ", -1);
+        g_auto (GStrv) modules = g_strsplit_set (*line, "\" ", -1);
 
         *vectors = g_strv_contains ((const gchar *const *) modules,
                        GST_QPU_JAVA_VECTOR_MODULE)
             && g_strv_contains ((const gchar *const *) modules,
                 "jdk.management");
-        g_strfreev (modules);
       }
     }
-    g_strfreev (lines);
   }
-  g_free (content);
-  g_free (path);
   return version;
 }
 
@@ -86,26 +82,18 @@ same_machine (const gchar *path, const gchar *other)
 static gchar *
 old_libjvm (const gchar *home, const gchar *lib)
 {
-  gchar *lib_dir = g_build_filename (home, lib, NULL);
-  GDir *dir = g_dir_open (lib_dir, 0, NULL);
-  gchar *found = NULL;
+  g_autofree gchar *lib_dir = g_build_filename (home, lib, NULL);
+  g_autoptr (GDir) dir = g_dir_open (lib_dir, 0, NULL);
+  const gchar *arch;
 
-  if (dir != NULL) {
-    const gchar *arch;
+  while (dir != NULL && (arch = g_dir_read_name (dir)) != NULL) {
+    g_autofree gchar *path =
+        g_build_filename (lib_dir, arch, "server", "libjvm.so", NULL);
 
-    while (found == NULL && (arch = g_dir_read_name (dir)) != NULL) {
-      gchar *path =
-          g_build_filename (lib_dir, arch, "server", "libjvm.so", NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        found = path;
-      else
-        g_free (path);
-    }
-    g_dir_close (dir);
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      return g_steal_pointer (&path);
   }
-  g_free (lib_dir);
-  return found;
+  return NULL;
 }
 
 /* The runtime in a folder, of any version; NULL if there is none. */
@@ -124,12 +112,11 @@ read_home (const gchar *path)
       g_clear_pointer (&libjvm, g_free);
   }
   if (libjvm != NULL) {
-    gchar *modules = g_build_filename (path, "lib", "modules", NULL);
+    g_autofree gchar *modules = g_build_filename (path, "lib", "modules", NULL);
 
     /* A JVM that lacks its classes does not fail to start: it exits the process. */
     if (!g_file_test (modules, G_FILE_TEST_IS_REGULAR))
       g_clear_pointer (&libjvm, g_free);
-    g_free (modules);
   } else {
     libjvm = old_libjvm (path, "lib");
     if (libjvm == NULL)
@@ -158,7 +145,7 @@ too_old (const GstQpuJvmHome *home)
 static GstQpuJvmHome *
 usable (const gchar *path, const gchar *origin, GstQpuJvmHome **old)
 {
-  GstQpuJvmHome *home = read_home (path);
+  g_autoptr (GstQpuJvmHome) home = read_home (path);
 
   if (home == NULL) {
     GST_INFO ("%s: no Java runtime in %s", origin, path);
@@ -174,16 +161,15 @@ usable (const gchar *path, const gchar *origin, GstQpuJvmHome **old)
     }
   } else {
     GST_INFO ("%s: Java %d in %s", origin, home->version, path);
-    return home;
+    return g_steal_pointer (&home);
   }
-  g_clear_pointer (&home, gst_qpu_jvm_home_free);
   return NULL;
 }
 
 static GstQpuJvmHome *
 find_in_java_home (const gchar *java_home, GError **error)
 {
-  GstQpuJvmHome *home = read_home (java_home);
+  g_autoptr (GstQpuJvmHome) home = read_home (java_home);
 
   if (home == NULL) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
@@ -193,17 +179,16 @@ find_in_java_home (const gchar *java_home, GError **error)
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
         "JAVA_HOME is %s, a Java runtime for another architecture than this program's: correct or unset JAVA_HOME",
         java_home);
-    g_clear_pointer (&home, gst_qpu_jvm_home_free);
   } else if (too_old (home)) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
         "JAVA_HOME is %s, which is Java %d, but qpuloopfilter needs Java %d or newer: " INSTALL_JAVA
         ", and correct or unset JAVA_HOME",
         java_home, home->version, GST_QPU_JAVA_VERSION_MIN);
-    g_clear_pointer (&home, gst_qpu_jvm_home_free);
   } else {
     GST_INFO ("JAVA_HOME: Java %d in %s", home->version, java_home);
+    return g_steal_pointer (&home);
   }
-  return home;
+  return NULL;
 }
 
 /* How good a usable runtime is; more is better. A runtime with the Vector API comes before all without, for it more than halves
@@ -222,33 +207,26 @@ static void
 consider (const gchar *path, const gchar *origin, GstQpuJvmHome **best,
     GstQpuJvmHome **old)
 {
-  GstQpuJvmHome *home = usable (path, origin, old);
+  g_autoptr (GstQpuJvmHome) home = usable (path, origin, old);
 
   if (home != NULL && (*best == NULL || rank (*best) < rank (home))) {
     g_clear_pointer (best, gst_qpu_jvm_home_free);
     *best = g_steal_pointer (&home);
   }
-  g_clear_pointer (&home, gst_qpu_jvm_home_free);
 }
 
 static void
 consider_path (GstQpuJvmHome **best, GstQpuJvmHome **old)
 {
-  gchar *program = g_find_program_in_path ("java");
+  g_autofree gchar *program = g_find_program_in_path ("java");
+  /* GLib's memory is the C library's. */
+  g_autofree gchar *file = program != NULL ? realpath (program, NULL) : NULL;
 
-  if (program != NULL) {
-    char *file = realpath (program, NULL);
+  if (file != NULL) {
+    g_autofree gchar *bin = g_path_get_dirname (file);
+    g_autofree gchar *path = g_path_get_dirname (bin);
 
-    if (file != NULL) {
-      gchar *bin = g_path_get_dirname (file);
-      gchar *path = g_path_get_dirname (bin);
-
-      consider (path, "java on PATH", best, old);
-      g_free (path);
-      g_free (bin);
-      free (file);
-    }
-    g_free (program);
+    consider (path, "java on PATH", best, old);
   }
 }
 
@@ -256,26 +234,21 @@ static void
 consider_dir (const gchar *path, GstQpuJvmHome **best, GstQpuJvmHome **old)
 {
   static const gchar *const defaults[] = { "default-java", "default" };
-  GDir *dir;
+  g_autoptr (GDir) dir = NULL;
+  const gchar *name;
 
   for (guint i = 0; i < G_N_ELEMENTS (defaults); i++) {
-    gchar *candidate = g_build_filename (path, defaults[i], NULL);
+    g_autofree gchar *candidate = g_build_filename (path, defaults[i], NULL);
 
     if (g_file_test (candidate, G_FILE_TEST_IS_DIR))
       consider (candidate, "distribution's default", best, old);
-    g_free (candidate);
   }
-  if ((dir = g_dir_open (path, 0, NULL)) != NULL) {
-    const gchar *name;
+  dir = g_dir_open (path, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree gchar *candidate = g_build_filename (path, name, NULL);
 
-    while ((name = g_dir_read_name (dir)) != NULL) {
-      gchar *candidate = g_build_filename (path, name, NULL);
-
-      if (g_file_test (candidate, G_FILE_TEST_IS_DIR))
-        consider (candidate, path, best, old);
-      g_free (candidate);
-    }
-    g_dir_close (dir);
+    if (g_file_test (candidate, G_FILE_TEST_IS_DIR))
+      consider (candidate, path, best, old);
   }
 }
 
@@ -284,8 +257,9 @@ gst_qpu_jvm_home_find (GError **error)
 {
   const gchar *java_home = g_getenv ("JAVA_HOME");
   const gchar *jvm_dirs = g_getenv ("GST_QPU_JVM_DIRS");
-  GstQpuJvmHome *home = NULL, *old = NULL;
-  gchar **dirs;
+  GstQpuJvmHome *home = NULL;
+  g_autoptr (GstQpuJvmHome) old = NULL;
+  g_auto (GStrv) dirs = NULL;
 
   if (java_home != NULL && *java_home != '\0')
     return find_in_java_home (java_home, error);
@@ -296,7 +270,6 @@ gst_qpu_jvm_home_find (GError **error)
   dirs = g_strsplit (jvm_dirs, ":", -1);
   for (gchar **dir = dirs; *dir != NULL; dir++)
     consider_dir (*dir, &home, &old);
-  g_strfreev (dirs);
 
   if (home == NULL && old != NULL)
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
@@ -308,6 +281,5 @@ gst_qpu_jvm_home_find (GError **error)
         jvm_dirs, GST_QPU_JAVA_VERSION_MIN);
   if (home != NULL)
     GST_INFO ("chosen: Java %d in %s", home->version, home->home);
-  g_clear_pointer (&old, gst_qpu_jvm_home_free);
   return home;
 }

@@ -39,5 +39,6 @@ typedef struct
 GstQpuJvmHome *gst_qpu_jvm_home_find (GError **error);
 
 void gst_qpu_jvm_home_free (GstQpuJvmHome *home);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstQpuJvmHome, gst_qpu_jvm_home_free)
 
 G_END_DECLS

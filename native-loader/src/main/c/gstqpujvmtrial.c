@@ -63,13 +63,13 @@ gst_qpu_jvm_environment_chooses_collector (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++) {
     const gchar *value = g_getenv (variables[i]);
-    gchar **words = g_strsplit_set (value != NULL ? value : "", " \t\n'\"", -1);
+    g_auto (GStrv) words =
+        g_strsplit_set (value != NULL ? value : "", " \t\n'\"", -1);
 
     for (gchar **word = words; *word != NULL; word++)
       chooses = chooses
           || (g_str_has_prefix (*word, "-XX:+Use")
               && g_str_has_suffix (*word, "GC"));
-    g_strfreev (words);
   }
   return chooses;
 }
@@ -94,21 +94,18 @@ worth_a_trial (const Limit *limits)
 static gboolean
 connects_to_debugger (const gchar *text)
 {
-  GRegex *regex = g_regex_new (DEBUGGER, 0, 0, NULL);
-  GMatchInfo *match = NULL;
+  g_autoptr (GRegex) regex = g_regex_new (DEBUGGER, 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
   gboolean connects = FALSE;
 
   g_regex_match (regex, text, 0, &match);
   while (g_match_info_matches (match)) {
-    gchar *option = g_match_info_fetch (match, 0);
+    g_autofree gchar *option = g_match_info_fetch (match, 0);
 
     connects =
         connects || !g_regex_match_simple ("[=:,]server=y(,|$)", option, 0, 0);
-    g_free (option);
     g_match_info_next (match, NULL);
   }
-  g_match_info_free (match);
-  g_regex_unref (regex);
   return connects;
 }
 
@@ -117,11 +114,10 @@ connects_to_debugger (const gchar *text)
 static gchar *
 harmless (const gchar *options)
 {
-  GRegex *regex = g_regex_new (DEBUGGER, 0, 0, NULL);
+  g_autoptr (GRegex) regex = g_regex_new (DEBUGGER, 0, 0, NULL);
   gchar *result =
       g_regex_replace (regex, options, -1, 0, "\\0,suspend=n", 0, NULL);
 
-  g_regex_unref (regex);
   return result != NULL ? result : g_strdup (options); /* not UTF-8 */
 }
 
@@ -134,10 +130,9 @@ trial_environment (void)
     const gchar *value = g_environ_getenv (environment, variables[i]);
 
     if (value != NULL) {
-      gchar *options = harmless (value);
+      g_autofree gchar *options = harmless (value);
 
       environment = g_environ_setenv (environment, variables[i], options, TRUE);
-      g_free (options);
     }
   }
   /* The program java reads this, a JVM in another program does not. */
@@ -162,8 +157,8 @@ read_limits (Limit *limits)
 static void
 subtract_used (Limit *limits)
 {
-  gchar *text = NULL;
-  gchar **columns;
+  g_autofree gchar *text = NULL;
+  g_auto (GStrv) columns = NULL;
 
   if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL))
     text = g_strdup ("");
@@ -179,8 +174,6 @@ subtract_used (Limit *limits)
     limits[i].value.rlim_cur =
         limits[i].value.rlim_cur > used ? limits[i].value.rlim_cur - used : 1;
   }
-  g_strfreev (columns);
-  g_free (text);
 }
 
 /* In the new process, before it runs Java. */
@@ -197,19 +190,17 @@ set_limits (gpointer data)
 static gchar *
 reason (const gchar *text)
 {
-  gchar **lines = g_strsplit (text, "\n", -1);
-  gchar *found = NULL;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
-  for (gchar **line = lines; found == NULL && *line != NULL; line++) {
+  for (gchar **line = lines; *line != NULL; line++) {
     const gchar *start = *line + strspn (*line, "# \t");
 
     if (*start != '\0' && !g_str_has_prefix (start, "Picked up ")
         && !g_str_has_prefix (start, "WARNING: ")
         && !g_str_has_prefix (start, "Error occurred during initialization"))
-      found = g_strchomp (g_utf8_make_valid (start, -1));
+      return g_strchomp (g_utf8_make_valid (start, -1));
   }
-  g_strfreev (lines);
-  return found;
+  return NULL;
 }
 
 static GPtrArray *
@@ -248,7 +239,7 @@ content (int file)
 static gboolean
 start (Trial *trial, GPtrArray *arguments, Limit *limits, GError **error)
 {
-  gchar **environment = trial_environment ();
+  g_auto (GStrv) environment = trial_environment ();
 
   trial->output = memfd_create ("output", MFD_CLOEXEC);
   trial->errors = memfd_create ("errors", MFD_CLOEXEC);
@@ -259,7 +250,6 @@ start (Trial *trial, GPtrArray *arguments, Limit *limits, GError **error)
     trial->running = g_spawn_async_with_fds (NULL, (gchar **) arguments->pdata,
         environment, G_SPAWN_DO_NOT_REAP_CHILD, set_limits, limits, &trial->pid,
         -1, trial->output, trial->errors, error);
-  g_strfreev (environment);
   return trial->running;
 }
 
@@ -280,11 +270,10 @@ await (Trial *trial)
     } else if (ended > 0) {
       trial->running = FALSE;
     } else if (errno != EINTR) {
-      gchar *errors = content (trial->errors);
+      g_autofree gchar *errors = content (trial->errors);
 
       trial->running = FALSE;
       trial->status = strstr (errors, " version \"") != NULL ? 0 : -1;
-      g_free (errors);
     }
   }
 }
@@ -292,8 +281,9 @@ await (Trial *trial)
 static void
 judge (const Trial *trial, const gchar *home, GError **error)
 {
-  gchar *output = content (trial->output), *errors = content (trial->errors);
-  gchar *why = reason (output);
+  g_autofree gchar *output = content (trial->output);
+  g_autofree gchar *errors = content (trial->errors);
+  g_autofree gchar *why = reason (output);
 
   if (why == NULL)
     why = reason (errors);
@@ -305,9 +295,6 @@ judge (const Trial *trial, const gchar *home, GError **error)
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The JVM of %s could not be created (%s): check GST_QPU_JVM_OPTIONS and JAVA_TOOL_OPTIONS, or raise the limits of memory and processes (ulimit -v, -d, -u)",
         home, why != NULL ? why : "it gives no reason");
-  g_free (why);
-  g_free (output);
-  g_free (errors);
 }
 
 /* Ends the trial if it still runs, and frees what it holds. */
@@ -332,8 +319,8 @@ gst_qpu_jvm_trial (const GstQpuJvmHome *home, GPtrArray *options,
   Trial trial = { .output = -1, .errors = -1 };
   Limit limits[LIMITS];
   GError *cause = NULL;
-  GPtrArray *arguments;
-  gchar *program;
+  g_autofree gchar *program =
+      g_build_filename (home->home, "bin", "java", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++) {
     const gchar *value = g_getenv (variables[i]);
@@ -346,11 +333,11 @@ gst_qpu_jvm_trial (const GstQpuJvmHome *home, GPtrArray *options,
     }
   }
   read_limits (limits);
-  program = g_build_filename (home->home, "bin", "java", NULL);
   if (worth_a_trial (limits)
       && g_file_test (program, G_FILE_TEST_IS_EXECUTABLE)) {
+    g_autoptr (GPtrArray) arguments = command (program, options);
+
     subtract_used (limits);
-    arguments = command (program, options);
     if (start (&trial, arguments, limits, &cause)) {
       await (&trial);
       judge (&trial, home->home, error);
@@ -361,8 +348,6 @@ gst_qpu_jvm_trial (const GstQpuJvmHome *home, GPtrArray *options,
       g_clear_error (&cause);
     }
     finish (&trial);
-    g_ptr_array_unref (arguments);
   }
-  g_free (program);
   return error == NULL || *error == NULL;
 }

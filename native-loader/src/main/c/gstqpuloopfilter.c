@@ -5,17 +5,16 @@
 #include "gstqpuloopfilter.h"
 
 #include <gst/video/video.h>
-#include <string.h>
 
 #include "gstqpuallocation.h"
 #include "gstqpucaps.h"
 #include "gstqpudebug.h"
-#include "gstqpuforjava.h"
 #include "gstqpuparams.h"
 #include "gstqpupictures.h"
 #include "gstqpuproperties.h"
 #include "gstqpuruntime.h"
 #include "gstqpusinks.h"
+#include "gstqpustats.h"
 
 struct _GstQpuLoopFilter
 {
@@ -88,8 +87,9 @@ leave (GstQpuLoopFilter *self)
   GST_OBJECT_UNLOCK (self);
 }
 
+/* Makes a call of an open element that takes nothing else and returns nothing. */
 static void
-notify_changed (GstQpuLoopFilter *self, guint ordinal)
+call (GstQpuLoopFilter *self, void (*callback) (gint32 handle))
 {
   gint32 handle;
 
@@ -97,30 +97,9 @@ notify_changed (GstQpuLoopFilter *self, guint ordinal)
   handle = enter_locked (self);
   GST_OBJECT_UNLOCK (self);
   if (handle > 0) {
-    gst_qpu_runtime_callbacks ()->property_changed (handle, (gint32) ordinal);
+    callback (handle);
     leave (self);
   }
-}
-
-/* Adds the codec that the stream's tags name, or "none". */
-static void
-add_source_codec (GstQpuLoopFilter *self, GstStructure *stats)
-{
-  GstPad *pad = GST_BASE_TRANSFORM_SINK_PAD (self);
-  GstTagList *tags;
-  GstEvent *event;
-  gchar *codec = NULL;
-
-  for (guint i = 0; codec == NULL
-      && (event = gst_pad_get_sticky_event (pad, GST_EVENT_TAG, i)) != NULL;
-      i++) {
-    gst_event_parse_tag (event, &tags);
-    gst_tag_list_get_string (tags, GST_TAG_VIDEO_CODEC, &codec);
-    gst_event_unref (event);
-  }
-  gst_structure_set (stats, "source-codec", G_TYPE_STRING,
-      codec != NULL ? codec : "none", NULL);
-  g_free (codec);
 }
 
 static GstStructure *
@@ -139,19 +118,19 @@ read_stats (GstQpuLoopFilter *self)
     if (stats == NULL)
       GST_ERROR_OBJECT (self, "the Java side gave no statistics");
   }
-  if (stats == NULL) {
-    stats = gst_qpu_stats_new ();
-    for (guint i = 0; i < GST_QPU_TEXT_COUNT; i++)
-      gst_qpu_stats_add_text (stats, gst_qpu_text_specs[i].name, "none");
-    for (guint i = 0; i < GST_QPU_COUNTER_COUNT; i++)
-      gst_qpu_stats_add (stats, gst_qpu_counter_specs[i].name, 0,
-          gst_qpu_counter_specs[i].is_signed);
-  }
-  add_source_codec (self, stats);
+  if (stats == NULL)
+    stats = gst_qpu_stats_closed ();
+  gst_qpu_stats_add_source_codec (stats, GST_BASE_TRANSFORM_SINK_PAD (self));
   return stats;
 }
 
 /* Properties */
+
+static void
+property_changed (GstQpuLoopFilter *self)
+{
+  call (self, gst_qpu_runtime_callbacks ()->property_changed);
+}
 
 static void
 gst_qpu_loop_filter_set_property (GObject *object, guint id,
@@ -204,7 +183,7 @@ gst_qpu_loop_filter_set_property (GObject *object, guint id,
   GST_OBJECT_UNLOCK (self);
 
   if (changed && spec->access == GST_QPU_ACCESS_CONTROLLABLE)
-    notify_changed (self, ordinal);
+    property_changed (self);
 }
 
 static void
@@ -319,7 +298,6 @@ static gboolean
 open_filter (GstQpuLoopFilter *self)
 {
   GError *error = NULL;
-  gint32 before[GST_QPU_PROPERTY_COUNT];
   gint32 handle;
 
   if (!gst_qpu_runtime_boot (&error)) {
@@ -331,7 +309,6 @@ open_filter (GstQpuLoopFilter *self)
   }
 
   GST_OBJECT_LOCK (self);
-  memcpy (before, self->values, sizeof before);
   self->stale = FALSE;
   GST_OBJECT_UNLOCK (self);
   gst_qpu_loop_filter_set_passthrough (self, FALSE);
@@ -352,11 +329,7 @@ open_filter (GstQpuLoopFilter *self)
   gst_qpu_allocation_open (self->allocation,
       g_atomic_int_get (&self->imports_dmabufs));
   /* Java may have read a value before it was set during open. */
-  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
-    if (gst_qpu_property_specs[i].access == GST_QPU_ACCESS_CONTROLLABLE
-        && g_atomic_int_get (&self->values[i]) != before[i])
-      notify_changed (self, i);
-  }
+  property_changed (self);
   return TRUE;
 }
 
@@ -387,21 +360,6 @@ reopen_if_stale (GstQpuLoopFilter *self)
     return TRUE;
   close_filter (self);
   return open_filter (self);
-}
-
-/* Makes a call of an open element that takes nothing else and returns nothing. */
-static void
-call (GstQpuLoopFilter *self, void (*callback) (gint32 handle))
-{
-  gint32 handle;
-
-  GST_OBJECT_LOCK (self);
-  handle = enter_locked (self);
-  GST_OBJECT_UNLOCK (self);
-  if (handle > 0) {
-    callback (handle);
-    leave (self);
-  }
 }
 
 /* Forgets what downstream has said. */

@@ -8,7 +8,7 @@
 
 #include <gst/gst.h>
 
-#include "gstqpuforjava.h"
+#include "gstqpuexport.h"
 
 G_BEGIN_DECLS
 

@@ -4,6 +4,8 @@
  */
 #include "gstqpupictures.h"
 
+#include <string.h>
+
 #include "gstqpudebug.h"
 #include "gstqpuruntime.h"
 
@@ -13,8 +15,8 @@
 /* A picture under way. */
 typedef struct
 {
-  /* Java's ticket of the picture; 0 if Java has finished it already. */
-  gint64 ticket;
+  /* Whether Java has finished it already. */
+  gboolean done;
   GstBuffer *input;
   /* NULL if the output was handed over: it is downstream then. */
   GstBuffer *output;
@@ -32,8 +34,10 @@ struct _GstQpuPictures
   guint depth;
   /* Whether downstream takes dmabufs, and waits for their fences itself. */
   gboolean hands_over;
-  /* The pictures under way, in the order in which they began. */
-  GQueue under_way;
+  /* As many places as depth. The index of a place is the number by which Java knows the picture there. */
+  Picture *places;
+  /* The pictures under way are at the first place and those after it, round and round, in the order in which they began. */
+  guint first, under_way;
   /* Whether GstBaseTransform marks the next buffer that it pushes as a discontinuity, though that may be an older picture. */
   gboolean marks_next;
   /* Whether an input was dropped, so that the next picture is a discontinuity. */
@@ -50,13 +54,13 @@ gst_qpu_pictures_new (GstBaseTransform *element)
 
   self->element = element;
   self->depth = 1;
-  g_queue_init (&self->under_way);
   return self;
 }
 
 void
 gst_qpu_pictures_free (GstQpuPictures *self)
 {
+  g_free (self->places);
   g_free (self);
 }
 
@@ -92,6 +96,9 @@ gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth)
 {
   self->handle = handle;
   self->depth = depth;
+  g_free (self->places);
+  self->places = g_new0 (Picture, depth);
+  self->first = 0;
   self->hands_over = FALSE;
   self->marks_next = FALSE;
   self->gap = FALSE;
@@ -154,25 +161,26 @@ running_time (GstQpuPictures *self, GstBuffer *input)
   return GST_CLOCK_TIME_IS_VALID (time) ? (gint64) time : GST_QPU_NO_TIME;
 }
 
-/* Java's begin. If it fails after the device got the work, waits until the device is done, so that the caller may release
- * both buffers after any failure. ticket: above 0 while the picture is under way, else 0. */
-static gint32
-begin (GstQpuPictures *self, GstBuffer *input, GstBuffer *output,
-    gint64 *ticket)
+/* The place of the next picture. With one picture at a time always the same, whose memory Java then uses again. */
+static guint
+next_place (GstQpuPictures *self)
 {
-  gint32 result;
+  return (self->first + self->under_way) % self->depth;
+}
 
-  *ticket = 0;
-  result = gst_qpu_runtime_callbacks ()->begin (self->handle,
+/* Java's begin, at the next place. If it fails after the device got the work, waits until the device is done, so that the caller
+ * may release both buffers after any failure. */
+static gint32
+begin (GstQpuPictures *self, GstBuffer *input, GstBuffer *output)
+{
+  gint32 place = (gint32) next_place (self);
+  gint32 result = gst_qpu_runtime_callbacks ()->begin (self->handle, place,
       (gint64) (gintptr) input, (gint64) (gintptr) output,
-      running_time (self, input), (gint64) (gintptr) ticket);
-  if (result == GST_QPU_PENDING || result == GST_QPU_HANDED_OVER)
-    return result;
-  if (*ticket > 0) {
-    GST_WARNING_OBJECT (self->element, "waiting for a picture that failed");
-    gst_qpu_runtime_callbacks ()->finish (self->handle, *ticket, TRUE);
-    *ticket = 0;
-  }
+      running_time (self, input));
+
+  if (result != GST_QPU_FILTERED && result != GST_QPU_PENDING
+      && result != GST_QPU_HANDED_OVER)
+    gst_qpu_runtime_callbacks ()->finish (self->handle, place, TRUE);
   return result;
 }
 
@@ -180,11 +188,11 @@ GstFlowReturn
 gst_qpu_pictures_filter (GstQpuPictures *self, GstBuffer *input,
     GstBuffer *output)
 {
-  gint64 ticket;
-  gint32 result = begin (self, input, output, &ticket);
+  gint32 result = begin (self, input, output);
 
-  if (ticket > 0)
-    result = gst_qpu_runtime_callbacks ()->finish (self->handle, ticket, TRUE);
+  if (result == GST_QPU_PENDING || result == GST_QPU_HANDED_OVER)
+    result = gst_qpu_runtime_callbacks ()->finish (self->handle,
+        (gint32) next_place (self), TRUE);
   return result == GST_QPU_FILTERED ? GST_FLOW_OK : failure (self, result);
 }
 
@@ -193,15 +201,14 @@ gst_qpu_pictures_filter (GstQpuPictures *self, GstBuffer *input,
 static GstFlowReturn
 finish_first (GstQpuPictures *self, gboolean wait, GstBuffer **output)
 {
-  Picture *first = g_queue_peek_head (&self->under_way);
-  gint32 result = first->ticket == 0 ? GST_QPU_FILTERED
-                                     : gst_qpu_runtime_callbacks ()->finish (
-                                           self->handle, first->ticket, wait);
+  Picture *first = &self->places[self->first];
+  gint32 result = first->done ? GST_QPU_FILTERED
+                              : gst_qpu_runtime_callbacks ()->finish (
+                                    self->handle, (gint32) self->first, wait);
 
   *output = NULL;
   if (result == GST_QPU_PENDING)
     return GST_FLOW_CUSTOM_SUCCESS;
-  g_queue_pop_head (&self->under_way);
   if (result == GST_QPU_FILTERED)
     *output = g_steal_pointer (&first->output);
   gst_clear_buffer (&first->output);
@@ -210,22 +217,24 @@ finish_first (GstQpuPictures *self, gboolean wait, GstBuffer **output)
     if (first->memories[i] != NULL)
       gst_memory_unref (first->memories[i]);
   }
-  g_free (first);
+  memset (first, 0, sizeof *first);
+  self->under_way--;
+  self->first = self->under_way == 0 ? 0 : (self->first + 1) % self->depth;
   return result == GST_QPU_FILTERED ? GST_FLOW_OK : failure (self, result);
 }
 
 /* Pictures under way */
 
-/* Keeps a picture that has begun, and takes over its buffers; of an output that is handed over, only references its memories. */
+/* Keeps the picture that has begun at the next place, and takes over its buffers; of an output that is handed over, only references
+ * its memories. */
 static void
-keep (GstQpuPictures *self, gint64 ticket, GstBuffer *input, GstBuffer *output,
-    gboolean handed_over)
+keep (GstQpuPictures *self, gint32 began, GstBuffer *input, GstBuffer *output)
 {
-  Picture *picture = g_new0 (Picture, 1);
+  Picture *picture = &self->places[next_place (self)];
 
-  picture->ticket = ticket;
+  picture->done = began == GST_QPU_FILTERED;
   picture->input = input;
-  if (handed_over) {
+  if (began == GST_QPU_HANDED_OVER) {
     guint count = MIN (gst_buffer_n_memory (output), MAX_MEMORIES);
 
     for (guint i = 0; i < count; i++)
@@ -233,16 +242,17 @@ keep (GstQpuPictures *self, gint64 ticket, GstBuffer *input, GstBuffer *output,
   } else {
     picture->output = output;
   }
-  g_queue_push_tail (&self->under_way, picture);
+  self->under_way++;
 }
 
-GstFlowReturn
-gst_qpu_pictures_drain (GstQpuPictures *self)
+/* Finishes pictures under way but the last ones, and pushes them downstream. */
+static GstFlowReturn
+drain_but (GstQpuPictures *self, guint last)
 {
   GstFlowReturn result = GST_FLOW_OK, finished;
   GstBuffer *output;
 
-  while (!g_queue_is_empty (&self->under_way)) {
+  while (self->under_way > last) {
     finished = finish_first (self, TRUE, &output);
     if (result == GST_FLOW_OK)
       result = finished;
@@ -255,12 +265,18 @@ gst_qpu_pictures_drain (GstQpuPictures *self)
   return result;
 }
 
+GstFlowReturn
+gst_qpu_pictures_drain (GstQpuPictures *self)
+{
+  return drain_but (self, 0);
+}
+
 void
 gst_qpu_pictures_discard (GstQpuPictures *self)
 {
   GstBuffer *output;
 
-  while (!g_queue_is_empty (&self->under_way)) {
+  while (self->under_way > 0) {
     finish_first (self, TRUE, &output);
     gst_clear_buffer (&output);
   }
@@ -269,7 +285,7 @@ gst_qpu_pictures_discard (GstQpuPictures *self)
 static gboolean
 is_full (GstQpuPictures *self)
 {
-  return g_queue_get_length (&self->under_way) >= self->depth;
+  return self->under_way >= self->depth;
 }
 
 /* Releases the inputs of pictures that are downstream already and done; waits for one only if the queue is full. */
@@ -278,10 +294,8 @@ finish_handed_over (GstQpuPictures *self)
 {
   GstFlowReturn result;
   GstBuffer *none;
-  Picture *first;
 
-  while ((first = g_queue_peek_head (&self->under_way)) != NULL
-      && first->output == NULL) {
+  while (self->under_way > 0 && self->places[self->first].output == NULL) {
     result = finish_first (self, is_full (self), &none);
     if (result == GST_FLOW_CUSTOM_SUCCESS)
       break;
@@ -297,20 +311,19 @@ begin_picture (GstQpuPictures *self, GstBuffer *input, GstBuffer *output,
     GstBuffer **next)
 {
   GstFlowReturn result = GST_FLOW_OK;
-  gint64 ticket;
-  gint32 began = begin (self, input, output, &ticket);
+  gint32 began = begin (self, input, output);
 
   switch (began) {
     case GST_QPU_FILTERED:
     case GST_QPU_PENDING:
-      keep (self, ticket, input, output, FALSE);
+      keep (self, began, input, output);
       if (began == GST_QPU_FILTERED || is_full (self))
         result = finish_first (self, TRUE, next);
       return result;
     case GST_QPU_HANDED_OVER:
+      keep (self, began, input, output);
       /* Downstream gets the older pictures first. */
-      result = gst_qpu_pictures_drain (self);
-      keep (self, ticket, input, output, TRUE);
+      result = drain_but (self, 1);
       if (result == GST_FLOW_OK)
         *next = output;
       else

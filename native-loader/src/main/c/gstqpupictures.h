@@ -1,6 +1,6 @@
 /*
  * The pictures of one element on their way through Java: they begin there, may be under way there while the streaming thread
- * goes on, and are finished by their tickets. Each keeps its buffers until Java is done with it.
+ * goes on, and are finished by their places. Each keeps its buffers until Java is done with it.
  *
  * All functions belong to the element's streaming thread, or to the thread that starts and stops the element while there is no
  * streaming thread, except where a comment says otherwise.

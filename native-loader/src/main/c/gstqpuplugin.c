@@ -7,6 +7,7 @@
  */
 #include "gstqpudebug.h"
 #include "gstqpuloopfilter.h"
+#include "gstqpumeter.h"
 #include "gstqpuparams.h"
 
 #define PACKAGE "gst-qpu"
@@ -20,11 +21,13 @@ plugin_init (GstPlugin *plugin)
       "Codec loop filters on the QPU or the CPU");
   gst_qpu_params_register ();
   return gst_element_register (plugin, "qpuloopfilter", GST_RANK_NONE,
-      GST_TYPE_QPU_LOOP_FILTER);
+             GST_TYPE_QPU_LOOP_FILTER)
+      && gst_element_register (plugin, "qpumeter", GST_RANK_NONE,
+          GST_TYPE_QPU_METER);
 }
 
 /* 1.22 is the oldest GStreamer that has all functions that the plugin calls. The version of the headers may be newer, and would
  * keep older ones from loading the plugin. */
 GST_PLUGIN_DEFINE (1, 22, qpu,
-    "Codec loop filters (H.264 deblocking, AV1 CDEF) on a Vulkan device or the CPU",
+    "Codec loop filters (H.264 deblocking, AV1 CDEF) and a video quality meter on a Vulkan device or the CPU",
     plugin_init, GST_QPU_VERSION, "LGPL", "gst-qpu", "org.gstqpu")

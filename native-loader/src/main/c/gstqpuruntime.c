@@ -36,12 +36,13 @@ void
 gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
-    gint32 (*begin) (gint32, gint64, gint64, gint64, gint64),
-    gint32 (*finish) (gint32, gint64, gint32),
-    void (*property_changed) (gint32, gint32),
+    gint32 (*begin) (gint32, gint32, gint64, gint64, gint64),
+    gint32 (*finish) (gint32, gint32, gint32),
+    void (*property_changed) (gint32),
     void (*set_timing) (gint32, gint32, gint32),
     gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
-    void (*hurry) (gint32), gint64 (*stats) (gint32))
+    void (*hurry) (gint32), gint64 (*stats) (gint32),
+    gint32 (*boot_meter) (gint64, gint64))
 {
   static GMutex lock;
 
@@ -64,6 +65,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.restart = restart;
   callbacks.hurry = hurry;
   callbacks.stats = stats;
+  callbacks.boot_meter = boot_meter;
   g_atomic_int_set (&callbacks_installed, TRUE);
   g_mutex_unlock (&lock);
 }
@@ -72,17 +74,15 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
 static gint
 java_version (JNIEnv *env)
 {
-  gchar *text = gst_qpu_jni_text (env,
+  g_autofree gchar *text = gst_qpu_jni_text (env,
       gst_qpu_jni_call (env, NULL, "java/lang/System", "getProperty",
           "(Ljava/lang/String;)Ljava/lang/String;",
           gst_qpu_jni_string (env, "java.specification.version")));
-  gint version = 0;
 
-  if (text != NULL)
-    version = (gint) g_ascii_strtoll (
-        g_str_has_prefix (text, "1.") ? text + 2 : text, NULL, 10);
-  g_free (text);
-  return version;
+  if (text == NULL)
+    return 0;
+  return (gint) g_ascii_strtoll (
+      g_str_has_prefix (text, "1.") ? text + 2 : text, NULL, 10);
 }
 
 /* The first of the modules that the plugin needs besides java.base and that the JVM lacks: applications may bring a Java runtime of
@@ -173,8 +173,8 @@ load_runtime_class (JNIEnv *env, GError **error)
   /* Java also throws this if it finds the class, but not a class that it needs. */
   if (runtime == NULL
       && gst_qpu_jni_thrown_is (env, "java/lang/NoClassDefFoundError")) {
-    gchar *dir = gst_qpu_jars_find_dir (error);
-    gchar **jars;
+    g_autofree gchar *dir = gst_qpu_jars_find_dir (error);
+    g_auto (GStrv) jars = NULL;
 
     (*env)->ExceptionClear (env);
     if (dir == NULL)
@@ -186,16 +186,13 @@ load_runtime_class (JNIEnv *env, GError **error)
     if (!g_str_is_ascii (dir) && !g_get_charset (NULL))
       cure = "its folder's name is not ASCII, so that Java reads it in a UTF-8"
              " locale only: set LC_ALL=C.UTF-8";
-    g_strfreev (jars);
-    g_free (dir);
   }
   if (runtime == NULL) {
-    gchar *cause = gst_qpu_jni_take_exception (env);
+    g_autofree gchar *cause = gst_qpu_jni_take_exception (env);
 
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The Java side of qpuloopfilter cannot be loaded (%s): %s", cause,
         cure);
-    g_free (cause);
   }
   return runtime;
 }
@@ -203,7 +200,7 @@ load_runtime_class (JNIEnv *env, GError **error)
 static gboolean
 boot_java (JNIEnv *env, GError **error)
 {
-  gchar *library = gst_qpu_library_path ();
+  g_autofree gchar *library = gst_qpu_library_path ();
   const gchar *missing = NULL;
   jclass runtime;
   gint version;
@@ -231,27 +228,26 @@ boot_java (JNIEnv *env, GError **error)
     if (boot != NULL && path != NULL)
       (*env)->CallStaticVoidMethod (env, runtime, boot, path);
     if ((*env)->ExceptionCheck (env)) {
-      gchar *cause = gst_qpu_jni_take_exception (env);
+      g_autofree gchar *cause = gst_qpu_jni_take_exception (env);
 
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
           "The Java side of qpuloopfilter did not start (%s): %s", cause,
           cure_of_loading ());
-      g_free (cause);
     } else if (!g_atomic_int_get (&callbacks_installed)) {
       g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
           "The Java side of qpuloopfilter installed no callbacks: reinstall the plugin, its jars do not fit libgstqpu.so");
     }
   }
-  g_free (library);
   return *error == NULL;
 }
 
 static JavaVM *
 create_jvm (GError **error)
 {
-  gchar *dir = gst_qpu_jars_find_dir (error);
-  gchar *natives, **jars, *class_path;
-  JavaVM *vm;
+  g_autofree gchar *dir = gst_qpu_jars_find_dir (error);
+  g_autofree gchar *natives = NULL;
+  g_autofree gchar *class_path = NULL;
+  g_auto (GStrv) jars = NULL;
 
   if (dir == NULL)
     return NULL;
@@ -259,12 +255,7 @@ create_jvm (GError **error)
   /* LWJGL unpacks native libraries that it finds on the class path, even if it is told of unpacked ones. */
   jars = gst_qpu_jars_list (dir, natives == NULL);
   class_path = g_strjoinv (":", jars);
-  vm = gst_qpu_jvm_create (class_path, natives, error);
-  g_free (natives);
-  g_free (class_path);
-  g_strfreev (jars);
-  g_free (dir);
-  return vm;
+  return gst_qpu_jvm_create (class_path, natives, error);
 }
 
 /* Returns NULL, or the GError. */

@@ -66,20 +66,19 @@ typedef struct
    *
    * running_time: of the picture, in nanoseconds, by which QoS events name it; else GST_QPU_NO_TIME.
    *
-   * ticket_at: the address of a gint64 that holds 0. Java writes the picture's ticket there once the device has got any of the
-   * work: a number above 0, which no other picture gets before close. C then keeps both buffers' memories, whatever begin
-   * returns, until it has called finish with that ticket.
+   * place: by which finish knows the picture, a number from 0 up to the greatest queue depth, less 1, at which no picture is under
+   * way. C keeps both buffers' memories until it has called finish with that place, unless begin returns GST_QPU_FILTERED.
    *
-   * Returns GST_QPU_FILTERED, without a ticket; GST_QPU_PENDING or GST_QPU_HANDED_OVER, with one; else a GstFlowReturn other
-   * than GST_FLOW_OK: with a ticket if the device got a part of the work before the failure. */
-  gint32 (*begin) (gint32 handle, gint64 in_buffer, gint64 out_buffer,
-      gint64 running_time, gint64 ticket_at);
+   * Returns GST_QPU_FILTERED; GST_QPU_PENDING or GST_QPU_HANDED_OVER if the picture is under way; else a GstFlowReturn other than
+   * GST_FLOW_OK, after which the device may still work on a part of the picture. */
+  gint32 (*begin) (gint32 handle, gint32 place, gint64 in_buffer,
+      gint64 out_buffer, gint64 running_time);
   /* Finishes a picture under way, whichever began before it, streaming thread. Returns GST_QPU_FILTERED; GST_QPU_PENDING if that
    * would block and wait is FALSE, and the picture is still under way; else a GstFlowReturn other than GST_FLOW_OK, and the picture is
-   * no longer under way. A ticket that no picture under way has is such an error. */
-  gint32 (*finish) (gint32 handle, gint64 ticket, gint32 wait);
+   * no longer under way. Without a picture at that place, returns GST_FLOW_ERROR and posts nothing. */
+  gint32 (*finish) (gint32 handle, gint32 place, gint32 wait);
   /* A controllable property has a new value in values; any thread. */
-  void (*property_changed) (gint32 handle, gint32 ordinal);
+  void (*property_changed) (gint32 handle);
   /* Whether the stream is live, and whether downstream has a sink that keeps time and sends QoS events. Streaming thread: before the
    * first picture if one of them is so, and after each change. */
   void (*set_timing) (gint32 handle, gint32 live, gint32 keeps_time);
@@ -92,6 +91,10 @@ typedef struct
   void (*hurry) (gint32 handle);
   /* A new GstStructure from gst_qpu_stats_new, which C frees; any thread. */
   gint64 (*stats) (gint32 handle);
+  /* Loads the Java side of qpumeter, which installs callbacks of its own; any thread, one at a time. element: the qpumeter, not
+   * referenced; folder: in UTF-8, with its jars, which a class path may have in their place. Returns 1, or -1 after an element
+   * error was posted. */
+  gint32 (*boot_meter) (gint64 element, gint64 folder);
 } GstQpuCallbacks;
 
 /* Boots the Java side unless it runs already: finds or creates a JVM, loads ElementRuntime and lets it install its callbacks.

@@ -111,10 +111,9 @@ gst_qpu_vectors_add (JNIEnv *env, gint version)
   if (framed)
     export_to (env, define (env));
   if ((*env)->ExceptionCheck (env)) {
-    gchar *cause = gst_qpu_jni_take_exception (env);
+    g_autofree gchar *cause = gst_qpu_jni_take_exception (env);
 
     GST_WARNING ("the CPU filters without vectors: %s", cause);
-    g_free (cause);
   } else {
     GST_INFO ("the JVM has " GST_QPU_JAVA_VECTOR_MODULE);
   }

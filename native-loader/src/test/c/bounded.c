@@ -18,7 +18,7 @@
 #define POOL_MAX 4
 #define PICTURES 12
 /* After that many seconds the stream hangs. */
-#define LIMIT 60
+#define LIMIT 600
 
 /* A pool that always has POOL_MAX buffers, as those of some hardware do. */
 typedef struct

@@ -94,7 +94,7 @@ run_cycle (void)
 
   if (error != NULL
       || gst_element_set_state (pipeline, state) == GST_STATE_CHANGE_FAILURE
-      || gst_element_get_state (pipeline, NULL, NULL, 20 * GST_SECOND)
+      || gst_element_get_state (pipeline, NULL, NULL, 600 * GST_SECOND)
           != GST_STATE_CHANGE_SUCCESS)
     g_atomic_int_inc (&failures);
   if (pipeline != NULL) {

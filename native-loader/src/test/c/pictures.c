@@ -32,8 +32,8 @@ check (const gchar *name, gboolean ok)
 typedef struct
 {
   gint32 result; /* of begin */
-  gboolean ticket; /* whether begin gives one */
-  gint64 number; /* the ticket */
+  gboolean under_way; /* whether the device works on it after begin */
+  gint32 place; /* by which finish knows it */
   gint64 running_time;
   gboolean done; /* whether finish need not wait */
   gboolean input_freed, output_freed, memory_freed;
@@ -45,7 +45,7 @@ typedef struct
 static FakePicture fakes[MAX_PICTURES];
 static guint begun;
 static gint finished;
-static gint unknown_tickets;
+static gint empty_places;
 
 static void
 set_flag (gpointer flag, GstMiniObject *object)
@@ -55,8 +55,8 @@ set_flag (gpointer flag, GstMiniObject *object)
 }
 
 static gint32
-fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
-    gint64 running_time, gint64 ticket_at)
+fake_begin (gint32 handle, gint32 place, gint64 in_buffer, gint64 out_buffer,
+    gint64 running_time)
 {
   FakePicture *fake = &fakes[begun++];
   GstBuffer *output = GST_BUFFER ((gpointer) (gintptr) out_buffer);
@@ -70,22 +70,21 @@ fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
   gst_mini_object_weak_ref (
       GST_MINI_OBJECT (gst_buffer_peek_memory (output, 0)), set_flag,
       &fake->memory_freed);
-  if (fake->ticket) {
-    /* No two pictures are a fixed distance apart. */
-    fake->number = 100 + 3 * begun * begun;
-    *(gint64 *) (gintptr) ticket_at = fake->number;
-  }
+  for (guint i = 0; i + 1 < begun; i++)
+    g_assert (
+        !fakes[i].under_way || fakes[i].order > 0 || fakes[i].place != place);
+  fake->place = place;
   return fake->result;
 }
 
 static gint32
-fake_finish (gint32 handle, gint64 ticket, gint32 wait)
+fake_finish (gint32 handle, gint32 place, gint32 wait)
 {
   g_assert (handle == HANDLE);
   for (guint i = 0; i < begun; i++) {
     FakePicture *fake = &fakes[i];
 
-    if (fake->ticket && fake->number == ticket && fake->order == 0) {
+    if (fake->under_way && fake->place == place && fake->order == 0) {
       if (!fake->done && !wait)
         return GST_QPU_PENDING;
       fake->kept = !fake->input_freed && !fake->memory_freed
@@ -94,7 +93,7 @@ fake_finish (gint32 handle, gint64 ticket, gint32 wait)
       return GST_QPU_FILTERED;
     }
   }
-  unknown_tickets++;
+  empty_places++;
   return GST_FLOW_ERROR;
 }
 
@@ -240,7 +239,7 @@ stream_new (guint depth, gboolean hands_over)
   memset (fakes, 0, sizeof fakes);
   begun = 0;
   finished = 0;
-  unknown_tickets = 0;
+  empty_places = 0;
   g_string_truncate (received, 0);
 
   stream.filter = g_object_new (test_filter_get_type (), NULL);
@@ -273,9 +272,10 @@ stream_new (guint depth, gboolean hands_over)
   return stream;
 }
 
-/* The next picture, of which begin is to return result, with or without a ticket. */
+/* The next picture, of which begin is to return result, after which the device works on it or does
+ * not. */
 static GstFlowReturn
-push_flagged (Stream *stream, gint32 result, gboolean ticket,
+push_flagged (Stream *stream, gint32 result, gboolean under_way,
     GstBufferFlags flags)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, 16, NULL);
@@ -283,14 +283,14 @@ push_flagged (Stream *stream, gint32 result, gboolean ticket,
   GST_BUFFER_FLAG_SET (buffer, flags);
   GST_BUFFER_PTS (buffer) = begun;
   fakes[begun].result = result;
-  fakes[begun].ticket = ticket;
+  fakes[begun].under_way = under_way;
   return gst_pad_push (stream->src, buffer);
 }
 
 static GstFlowReturn
-push (Stream *stream, gint32 result, gboolean ticket)
+push (Stream *stream, gint32 result, gboolean under_way)
 {
-  return push_flagged (stream, result, ticket, 0);
+  return push_flagged (stream, result, under_way, 0);
 }
 
 static gboolean
@@ -314,18 +314,20 @@ static void
 stream_free (Stream *stream)
 {
   gboolean all_finished = TRUE, all_freed = TRUE, all_kept = TRUE;
+  gint failed = 0; /* before the device had any of the work */
 
   gst_qpu_pictures_discard (stream->filter->pictures);
   gst_element_set_state (GST_ELEMENT (stream->filter), GST_STATE_NULL);
   for (guint i = 0; i < begun; i++) {
-    all_finished = all_finished && (fakes[i].order > 0) == fakes[i].ticket;
-    all_kept = all_kept && (fakes[i].kept || !fakes[i].ticket);
+    failed += !fakes[i].under_way && fakes[i].result != GST_QPU_FILTERED;
+    all_finished = all_finished && (fakes[i].order > 0) == fakes[i].under_way;
+    all_kept = all_kept && (fakes[i].kept || !fakes[i].under_way);
     all_freed = all_freed && fakes[i].input_freed && fakes[i].output_freed
         && fakes[i].memory_freed;
   }
-  check (" each ticket was finished, once",
-      all_finished && unknown_tickets == 0);
-  check (" buffers were there until their ticket was finished", all_kept);
+  check (" each picture was finished, once, and each failure was followed",
+      all_finished && empty_places == failed);
+  check (" buffers were there until their picture was finished", all_kept);
   check (" all buffers are released in the end", all_freed);
   gst_element_set_bus (GST_ELEMENT (stream->filter), NULL);
   gst_object_unref (stream->bus);
@@ -381,6 +383,7 @@ check_several (void)
           && has_received ("0 1 2 3 ") && fakes[2].order == 4
           && fakes[3].order == 5);
   push (&stream, GST_QPU_PENDING, TRUE);
+  check ("after a drain, the first place is taken again", fakes[5].place == 0);
   check ("a picture that is done at once lets an older one out",
       push (&stream, GST_QPU_FILTERED, FALSE) == GST_FLOW_OK
           && has_received ("0 1 2 3 5 "));

@@ -16,9 +16,8 @@ typedef gint32 (*OpenFunction) (gint64, gint64);
 typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
 typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
-typedef gint32 (*BeginFunction) (gint32, gint64, gint64, gint64, gint64);
-typedef gint32 (*FinishFunction) (gint32, gint64, gint32);
-typedef void (*PropertyChangedFunction) (gint32, gint32);
+typedef gint32 (*BeginFunction) (gint32, gint32, gint64, gint64, gint64);
+typedef gint32 (*FinishFunction) (gint32, gint32, gint32);
 typedef void (*SetTimingFunction) (gint32, gint32, gint32);
 typedef gint32 (*QosFunction) (gint32, gint64, gint64);
 typedef gint64 (*StatsFunction) (gint32);
@@ -29,7 +28,7 @@ static HandleResultFunction start_callback, stop_callback;
 static SetCapsFunction set_caps_callback;
 static BeginFunction begin_callback;
 static FinishFunction finish_callback;
-static PropertyChangedFunction property_changed_callback;
+static HandleFunction property_changed_callback;
 static SetTimingFunction set_timing_callback;
 static QosFunction qos_callback;
 static HandleFunction restart_callback;
@@ -62,7 +61,7 @@ void
 gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
     SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
-    PropertyChangedFunction property_changed, SetTimingFunction set_timing,
+    HandleFunction property_changed, SetTimingFunction set_timing,
     QosFunction qos, HandleFunction restart, HandleFunction hurry,
     StatsFunction stats)
 {
@@ -151,12 +150,6 @@ gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
   note ("device %d %d", imports_dmabufs, works_alone);
 }
 
-void
-gst_qpu_set_ticket (gint64 at, gint64 ticket)
-{
-  *(gint64 *) pointer (at) = ticket;
-}
-
 /* Without an element there are no pools. */
 gint32
 gst_qpu_is_own_dmabuf (gint64 memory)
@@ -166,7 +159,7 @@ gst_qpu_is_own_dmabuf (gint64 memory)
 }
 
 gint32
-gst_qpu_leave_memory (gint64 buffer)
+gst_qpu_replace_memory_leaking (gint64 buffer)
 {
   GstBuffer *left = pointer (buffer);
 
@@ -333,23 +326,19 @@ fake_transform (gint32 handle, gint64 in_buffer, gint64 out_buffer,
   gint32 result = 1;
 
   while (times-- > 0 && result == 1) {
-    gint64 ticket = 0;
-
-    result = begin_callback (handle, in_buffer, out_buffer, -1,
-        (gint64) (gintptr) &ticket);
+    result = begin_callback (handle, 0, in_buffer, out_buffer, -1);
     if (result == 2)
-      result = finish_callback (handle, ticket, TRUE);
+      result = finish_callback (handle, 0, TRUE);
   }
   return result;
 }
 
-/* running_time: -1 for none; ticket_at: the address of a gint64. */
+/* running_time: -1 for none. */
 gint32
-fake_begin (gint32 handle, gint64 in_buffer, gint64 out_buffer,
-    gint64 running_time, gint64 ticket_at)
+fake_begin (gint32 handle, gint32 place, gint64 in_buffer, gint64 out_buffer,
+    gint64 running_time)
 {
-  return begin_callback (handle, in_buffer, out_buffer, running_time,
-      ticket_at);
+  return begin_callback (handle, place, in_buffer, out_buffer, running_time);
 }
 
 gint32
@@ -365,9 +354,9 @@ fake_restart (gint32 handle)
 }
 
 gint32
-fake_finish (gint32 handle, gint64 ticket, gint32 wait)
+fake_finish (gint32 handle, gint32 place, gint32 wait)
 {
-  return finish_callback (handle, ticket, wait);
+  return finish_callback (handle, place, wait);
 }
 
 typedef struct
@@ -399,9 +388,9 @@ fake_transform_on_new_thread (gint32 handle, gint64 in_buffer,
 }
 
 void
-fake_property_changed (gint32 handle, gint32 ordinal)
+fake_property_changed (gint32 handle)
 {
-  property_changed_callback (handle, ordinal);
+  property_changed_callback (handle);
 }
 
 void
@@ -729,7 +718,7 @@ fake_layout (void)
       "DmabufFrame.MEMORY_PARENT %zu\n"
       "GstVideoLibrary.MAP_READ %d\nGstVideoLibrary.MAP_WRITE %d\n"
       "GstVideoLibrary.FRAME_MAP_NO_REF %d\n"
-      "LoopFilterElement.FLOW_DROPPED %d\nLoopFilterElement.FLOW_ERROR %d\n"
+      "Flow.DROPPED %d\nFlow.ERROR %d\n"
       "WARNING %d\nINFO %d\nDEBUG %d\n"
       "LIBRARY_FAILED %d\nLIBRARY_SETTINGS %d\nRESOURCE_FAILED %d\n"
       "RESOURCE_NOT_FOUND %d\nSTREAM_NOT_IMPLEMENTED %d\nSTREAM_FORMAT %d\n",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class Arm64PackageIT {
     private static final String WANTED = "GST_QPU_ARM64";
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(40);
+    private static final Duration TIME_LIMIT = Duration.ofHours(2);
 
     /** Exit status of {@code it/arm64} if this machine cannot run programs for arm64. */
     private static final int CANNOT_RUN = 123;

@@ -15,17 +15,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The element keeps time stamps, flags and metas of a buffer, and follows the buffer's layout. */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-7]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 8 or 9, and without one")
 final class BufferContractIT {
     private static final int WIDTH = 66;
     private static final int HEIGHT = 50;

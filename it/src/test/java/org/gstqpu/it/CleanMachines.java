@@ -23,7 +23,7 @@ import org.testcontainers.DockerClientFactory;
  * ends with this process at the latest. Any thread.
  */
 final class CleanMachines implements AutoCloseable {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
 
     /** Exit status of {@code it/machines/engine} if there is no engine. */
     private static final int NO_ENGINE = 123;

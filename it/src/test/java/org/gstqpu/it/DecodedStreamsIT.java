@@ -16,16 +16,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.gstqpu.it.PipelineHost.Probed;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pipeline that a user types, {@code filesrc ! decodebin ! videoconvert ! qpuloopfilter}, on files of several codecs. */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-7]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 8 or 9, and without one")
 final class DecodedStreamsIT {
     private static final int FRAMES = 10;
 

@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,10 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A real Vulkan device that fails while it filters. More failures than by default: {@code -Dorg.gstqpu.losses=200}, in a stream of
  * 10 000 pictures. A device that failed is back after some 16 pictures, and fails again after some 20 more.
  */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-36-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 or 5, and without one")
 final class DeviceLossIT {
     private static final int LOSSES = Integer.getInteger("org.gstqpu.losses", Sample.isTaken() ? 3 : 5);
     private static final int PICTURES = 50 * LOSSES;
@@ -45,7 +40,7 @@ final class DeviceLossIT {
             "cdef-y-secondary=2",
             "cdef-uv-secondary=1");
 
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(2).plusSeconds(LOSSES * 10L);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20).plusSeconds(LOSSES * 10L);
 
     @TempDir
     private Path folder;

@@ -25,17 +25,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The shell commands in the documents are run as they stand, in a folder that looks like the project's folder and holds a {@code
  * video.mp4}. {@link #ELSEWHERE} names the tests and scripts that run the commands which build, install or take long.
  */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-7]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 8 or 9, and without one")
+@EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
 final class DocumentedCommandsIT {
     private static final String IT = "it/src/test/java/org/gstqpu/it/";
 
@@ -45,8 +42,13 @@ final class DocumentedCommandsIT {
             new Runner(IT + "InstalledPackageIT.java", "line(\"README.md\", \"sudo apt install ./gstreamer1.0-qpu_\")"),
             "pipelines/setup check",
             new Runner("it/check", "\npipelines/setup --packages-only check "),
+            "qpu play ",
+            new Runner(
+                    "pipelines/package/src/test/java/org/gstqpu/pipelines/play/ReadyPipelinesIT.java",
+                    "qpu(\"play\", video.toString(), "),
             "pipelines/demo",
-            new Runner("pipelines/src/test/java/org/gstqpu/pipelines/demo/DemoCommandIT.java", "qpu(\"demo\", "),
+            new Runner(
+                    "pipelines/package/src/test/java/org/gstqpu/pipelines/demo/DemoCommandIT.java", "qpu(\"demo\", "),
             "it/check",
             new Runner(".ci/run", "/../it/check\""),
             "mvn ",
@@ -57,9 +59,9 @@ final class DocumentedCommandsIT {
             new Runner(IT + "RigIT.java", "resolve(\"it/rig/run\")"),
             "it/machines/engine it/machines/build",
             new Runner("it/check", " it/machines/engine it/machines/build;"),
-            "pipelines/qpu bench v3d --tool ",
+            "pipelines/bench v3d --tool ",
             new Runner(
-                    "pipelines/src/test/java/org/gstqpu/pipelines/bench/kernels/V3dCostTest.java",
+                    "pipelines/benches/src/test/java/org/gstqpu/pipelines/bench/kernels/V3dCostTest.java",
                     "new V3dCompiler(tool())"));
 
     /** A test or script, and the place in it where it runs the command. */
@@ -70,7 +72,7 @@ final class DocumentedCommandsIT {
 
     private static final Pattern FENCE = Pattern.compile("^```sh\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern COMMENT = Pattern.compile("(^|\\s+)#.*$");
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
     private static final int FRAMES = 5;
 
     @TempDir
@@ -191,7 +193,7 @@ final class DocumentedCommandsIT {
 
     private static void run(String script) throws IOException {
         Processes.run(
-                        List.of("bash", "-euc", "cd " + folder + "\n" + script),
+                        List.of("bash", "-euc", "cd " + folder + "\nqpu() { pipelines/qpu \"$@\"; }\n" + script),
                         // Without a display some GStreamers' autovideosink crashes on its way from sink to sink.
                         GstEnvironment.standard()
                                 .with("GST_PLUGIN_FEATURE_RANK", "fakevideosink:1000")

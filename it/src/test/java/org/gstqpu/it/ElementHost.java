@@ -16,7 +16,7 @@ import java.util.List;
  * one test; its files lie in the test's folder.
  */
 final class ElementHost {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
 
     private final Path folder;
     private final String element;

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Runs {@code gst-launch-1.0}, on the caller's thread. */
 final class GstLaunch {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(3);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
 
     private GstLaunch() {}
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class InstructionsIT {
     private static final String WANTED = "GST_QPU_ARM64";
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
+    private static final Duration TIME_LIMIT = Duration.ofHours(1);
 
     /** Exit status of {@code it/a64} if this machine cannot count. */
     private static final int CANNOT_COUNT = 123;

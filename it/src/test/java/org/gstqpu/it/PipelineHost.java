@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Runs the C program {@code pipeline-host}, which plays a pipeline by a script and prints the buffers that pass its probes. */
 final class PipelineHost {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
 
     private PipelineHost() {}
 

@@ -14,10 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.gstqpu.plugin.ElementProperty;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What pipelines rely on, as {@code gst-inspect-1.0} prints it: formats, and the names, ranges and defaults of the properties. They are
@@ -38,34 +41,55 @@ final class PublicContractIT {
                 .output();
     }
 
+    /** Name, type with range and default, and when the property may be set. */
+    private static final List<List<String>> CONTRACT = Stream.of(
+                    "substrate         | Enum \"GstQpuSubstrate\" Default: 0, \"auto\" | NULL or READY",
+                    "on-device-failure | Enum \"GstQpuOnDeviceFailure\" Default: 0, \"auto\" | NULL or READY",
+                    "device            | String. Default: null                         | NULL or READY",
+                    "threads           | Integer. Range: 0 - 256 Default: 0            | NULL or READY",
+                    "quality           | Enum \"GstQpuQuality\" Default: 0, \"auto\"   | PLAYING",
+                    "strength          | Double. Range:               0 -               2 Default:               1 | PLAYING",
+                    "deblock           | Boolean. Default: true                        | PLAYING",
+                    "qp                | Integer. Range: -1 - 51 Default: -1           | PLAYING",
+                    "grid              | Enum \"GstQpuGrid\" Default: 0, \"auto\"      | PLAYING",
+                    "alpha-offset      | Integer. Range: -6 - 6 Default: 0             | PLAYING",
+                    "beta-offset       | Integer. Range: -6 - 6 Default: 0             | PLAYING",
+                    "chroma-qp-offset  | Integer. Range: -12 - 12 Default: 0           | PLAYING",
+                    "cdef              | Boolean. Default: true                        | PLAYING",
+                    "cdef-damping      | Integer. Range: -1 - 6 Default: -1            | PLAYING",
+                    "cdef-y-primary    | Integer. Range: -1 - 15 Default: -1           | PLAYING",
+                    "cdef-uv-primary   | Integer. Range: -1 - 15 Default: -1           | PLAYING",
+                    "cdef-y-secondary  | Integer. Range: -1 - 4 Default: -1            | PLAYING",
+                    "cdef-uv-secondary | Integer. Range: -1 - 4 Default: -1            | PLAYING",
+                    "shrinkage         | Boolean. Default: true                        | PLAYING",
+                    "shrinkage-threshold | Integer. Range: -1 - 768 Default: -1        | PLAYING",
+                    "shrinkage-shifts  | Integer. Range: -1 - 16 Default: -1           | PLAYING",
+                    "shrinkage-bound   | Integer. Range: 0 - 100 Default: 35           | PLAYING",
+                    "degrade           | Boolean. Default: true                        | PLAYING",
+                    "split-view        | Double. Range:               0 -               1 Default:               0 | PLAYING",
+                    "queue-depth       | Integer. Range: 1 - 8 Default: 1              | NULL or READY",
+                    "require-zero-copy | Boolean. Default: false                       | NULL or READY",
+                    "timing            | Boolean. Default: false                       | NULL or READY",
+                    "stats             | Boxed pointer of type \"GstStructure\"        | flags: readable")
+            .map(row -> List.of(row.split("\\s+\\|\\s+")))
+            .toList();
+
+    private static Stream<Arguments> contract() {
+        return CONTRACT.stream().map(row -> Arguments.of(row.toArray()));
+    }
+
+    @Test
+    void everyPropertyIsInTheContract() {
+        assertEquals(
+                Stream.of(ElementProperty.values())
+                        .map(ElementProperty::gstName)
+                        .sorted()
+                        .toList(),
+                CONTRACT.stream().map(row -> row.get(0)).sorted().toList());
+    }
+
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "substrate         | Enum \"GstQpuSubstrate\" Default: 0, \"auto\" | NULL or READY",
-                "on-device-failure | Enum \"GstQpuOnDeviceFailure\" Default: 0, \"auto\" | NULL or READY",
-                "device            | String. Default: null                         | NULL or READY",
-                "threads           | Integer. Range: 0 - 256 Default: 0            | NULL or READY",
-                "quality           | Enum \"GstQpuQuality\" Default: 0, \"auto\"   | PLAYING",
-                "strength          | Double. Range:               0 -               2 Default:               1 | PLAYING",
-                "deblock           | Boolean. Default: true                        | PLAYING",
-                "qp                | Integer. Range: -1 - 51 Default: -1           | PLAYING",
-                "grid              | Enum \"GstQpuGrid\" Default: 0, \"auto\"      | PLAYING",
-                "alpha-offset      | Integer. Range: -6 - 6 Default: 0             | PLAYING",
-                "beta-offset       | Integer. Range: -6 - 6 Default: 0             | PLAYING",
-                "chroma-qp-offset  | Integer. Range: -12 - 12 Default: 0           | PLAYING",
-                "cdef              | Boolean. Default: true                        | PLAYING",
-                "cdef-damping      | Integer. Range: -1 - 6 Default: -1            | PLAYING",
-                "cdef-y-primary    | Integer. Range: -1 - 15 Default: -1           | PLAYING",
-                "cdef-uv-primary   | Integer. Range: -1 - 15 Default: -1           | PLAYING",
-                "cdef-y-secondary  | Integer. Range: -1 - 4 Default: -1            | PLAYING",
-                "cdef-uv-secondary | Integer. Range: -1 - 4 Default: -1            | PLAYING",
-                "shrinkage         | Boolean. Default: true                        | PLAYING",
-                "shrinkage-threshold | Integer. Range: -1 - 768 Default: -1        | PLAYING",
-                "shrinkage-shifts  | Integer. Range: -1 - 16 Default: -1           | PLAYING",
-                "shrinkage-bound   | Integer. Range: 0 - 100 Default: 35           | PLAYING",
-                "stats             | Boxed pointer of type \"GstStructure\"        | flags: readable"
-            })
+    @MethodSource("contract")
     void propertiesHaveTheirRangesAndDefaults(String name, String type, String when) {
         String text = property(name);
         assertTrue(text.contains(type), text);

@@ -13,17 +13,14 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Quality of service: what the element does when downstream says that pictures come late. */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-589]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
+@EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
 final class QosIT {
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.NV12, 64, 48, 2, 9);
     private static final RawVideo PICTURE = VIDEO.select(List.of(0));

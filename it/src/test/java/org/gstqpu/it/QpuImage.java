@@ -13,7 +13,7 @@ import org.testcontainers.DockerClientFactory;
 
 /** Owns a container image that {@code pipelines/image} built on the image of a clean machine. It is deleted when this is closed. */
 final class QpuImage implements AutoCloseable {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(10);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(30);
 
     private final String name;
 

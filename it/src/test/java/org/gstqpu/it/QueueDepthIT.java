@@ -14,16 +14,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several pictures on the device at once. */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-36-9]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 4 or 5, and without one")
 final class QueueDepthIT {
     private static final RawVideo VIDEO = RawVideo.synthetic(VideoFormat.NV12, 64, 48, 6, 4);
 

@@ -31,7 +31,7 @@ record RecordedPicture(String name, JsonObject header, Map<String, byte[]> secti
 
     /** Every picture of the streams whose decisions for single blocks or edges were recorded. */
     static List<RecordedPicture> all() throws IOException {
-        try (Stream<Path> kernels = Files.walk(BuildTree.root().resolve("kernels/src/test/resources/vectors"));
+        try (Stream<Path> kernels = Files.walk(BuildTree.root().resolve("kernels/tests/src/test/resources/vectors"));
                 Stream<Path> others = Files.list(BuildTree.testSource("resources/recorded"))) {
             return Stream.concat(kernels, others)
                     .filter(file -> file.getFileName().toString().matches("(h264i|av1i|av1m)_.*\\.gvp\\.gz"))

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Decodes streams with ffmpeg and dav1d, with and without the loop filter under test, on the caller's thread. */
 final class ReferenceDecoder {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
 
     private ReferenceDecoder() {}
 

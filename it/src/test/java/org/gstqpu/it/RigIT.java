@@ -47,7 +47,7 @@ import org.xml.sax.SAXException;
 @Tag(RealDmabufs.RIG_TAG)
 @Execution(ExecutionMode.CONCURRENT)
 final class RigIT {
-    private static final Duration TIME_LIMIT = Duration.ofMinutes(20);
+    private static final Duration TIME_LIMIT = Duration.ofHours(1);
     private static final List<String> PROGRAMS = List.of("dmabuf-host", "element-host", "fault-host", "pipeline-host");
     private static final String KERNELS = "org.gstqpu.kernels";
     /** What no run goes without. */
@@ -73,7 +73,7 @@ final class RigIT {
                         RigIT.class.getPackageName(), RigIT::needsDmabufs, name -> name.matches(WANTED))
                 .forEach(type -> groups.add(type.getName()));
         groups.add(KERNELS);
-        // A number of a sample chooses the same on each machine.
+        // A sample is the same on each machine.
         Collections.sort(groups);
         List<String> chosen = new ArrayList<>(groups);
         if (WANTED.equals(".*")) {
@@ -130,13 +130,13 @@ final class RigIT {
         command.add(BuildTree.root().resolve("it/rig/run").toString());
         command.addAll(List.of("--timeout", String.valueOf(TIME_LIMIT.toSeconds())));
         command.addAll(List.of("--mount", BuildTree.root().toString(), "--mount", repository.toString()));
-        Optional.ofNullable(System.getenv("GST_QPU_SAMPLE"))
-                .ifPresent(sample -> command.addAll(List.of("--env", "GST_QPU_SAMPLE=" + sample)));
+        Optional.ofNullable(System.getenv("GST_QPU_TESTS"))
+                .ifPresent(tests -> command.addAll(List.of("--env", "GST_QPU_TESTS=" + tests)));
         // Compiling shaders takes two thirds of the time of a first run.
         command.addAll(List.of("--shaders", group));
         // With one processor, a second compiler or a parallel collector gains nothing.
         command.addAll(List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        Path kernelTests = BuildTree.root().resolve("kernels/target/test-classes");
+        Path kernelTests = BuildTree.root().resolve("kernels/tests/target/test-classes");
         command.addAll(List.of("-cp", System.getProperty("java.class.path") + File.pathSeparator + kernelTests));
         command.add("-Dorg.gstqpu.validation=true");
         command.addAll(List.of("-Dgstqpu.root=" + BuildTree.root(), "-Dgstqpu.work=" + work));

@@ -4,37 +4,36 @@
  */
 package org.gstqpu.it;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Of tests that are much alike, and take long, those that one run takes: some, by the number {@code GST_QPU_SAMPLE}, or all without
- * it. {@code it/check} chooses another number each time, continuous integration none.
+ * What one run takes of tests that are much alike, and of random numbers: always the same, or, where {@code GST_QPU_TESTS} is {@code
+ * all}, all tests and another seed each time.
  */
 final class Sample {
-    private static final Optional<Long> SEED = Optional.ofNullable(System.getenv("GST_QPU_SAMPLE"))
-            .filter(text -> !text.isEmpty())
-            .map(Long::valueOf);
+    private static final boolean ALL = "all".equals(System.getenv("GST_QPU_TESTS"));
+    private static final int FIXED_SEED = 20_261_126;
 
     private Sample() {}
 
     /** Whether this run takes a sample, and not all tests. */
     static boolean isTaken() {
-        return SEED.isPresent();
+        return !ALL;
     }
 
-    /** One in {@code parts} of these, at least one. */
+    /** The first and every further one at a distance of {@code parts}; all where all tests run. */
     static <T> List<T> of(int parts, List<T> all) {
-        if (SEED.isEmpty()) {
-            return all;
-        }
-        List<T> mixed = new ArrayList<>(all);
-        Collections.shuffle(mixed, new Random(SEED.get()));
-        List<T> some = mixed.subList(0, Math.max(1, all.size() / parts));
-        System.out.println("Sample with GST_QPU_SAMPLE=" + SEED.get() + ": " + some + " of " + all);
-        return some;
+        return IntStream.range(0, all.size())
+                .filter(i -> ALL || i % parts == 0)
+                .mapToObj(all::get)
+                .collect(Collectors.toList());
+    }
+
+    /** From 0 on: {@code -Dgstqpu.seed=N} if it is given. Whoever uses it prints it. */
+    static int seed() {
+        return Integer.getInteger("gstqpu.seed", ALL ? new Random().nextInt(Integer.MAX_VALUE) : FIXED_SEED);
     }
 }

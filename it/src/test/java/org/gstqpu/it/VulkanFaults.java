@@ -84,7 +84,7 @@ record VulkanFaults(Path folder) {
     }
 
     private static Path source(String name) {
-        return BuildTree.root().resolve("kernels/src/test/c").resolve(name);
+        return BuildTree.root().resolve("kernels/tests/src/test/c").resolve(name);
     }
 
     Path library() {

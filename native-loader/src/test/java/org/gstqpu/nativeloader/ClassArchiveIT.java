@@ -26,16 +26,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The archive of classes: made on request alone, used where it fits, and of no consequence where it does not. */
-@DisabledIfEnvironmentVariable(
-        named = "GST_QPU_SAMPLE",
-        matches = ".*[0-589]",
-        disabledReason = "runs where GST_QPU_SAMPLE ends in 6 or 7, and without one")
+@EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
 class ClassArchiveIT {
     private static final String PIPELINE = "-q videotestsrc num-buffers=2 ! qpuloopfilter substrate=cpu ! fakesink";
     private static final String FROM_ARCHIVE = "org.gstqpu.plugin.ElementRuntime source: shared objects file (top)";

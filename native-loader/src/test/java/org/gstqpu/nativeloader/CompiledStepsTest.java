@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** The loader names methods of the kernels to the JVM's compiler, which ignores names that do not exist. */
 class CompiledStepsTest {
     private static final Path LOADER = Path.of("src/main/c/gstqpujvm.c");
-    private static final Path KERNELS = Path.of("../kernels/src/main");
-    private static final String PACKAGE = "org/gstqpu/kernels/internal/cpu";
+    private static final Path KERNELS = Path.of("../kernels/filters/src/main");
+    private static final String PACKAGE = "org/gstqpu/kernels/internal/stage";
 
     @Test
     void everyStepThatTheLoaderNamesIsAMethodOfAKernel() throws IOException {
@@ -28,7 +28,7 @@ class CompiledStepsTest {
         Matcher table =
                 Pattern.compile("steps\\[\\] = \\{(.*?)\\}", Pattern.DOTALL).matcher(source);
         assertTrue(table.find(), "the loader has no table of steps");
-        List<MatchResult> steps = Pattern.compile("\"(\\w+)\\.(\\w*)(\\*?)\"")
+        List<MatchResult> steps = Pattern.compile("\"([\\w/]+)\\.(\\w*)(\\*?)\"")
                 .matcher(table.group(1))
                 .results()
                 .toList();
@@ -39,7 +39,7 @@ class CompiledStepsTest {
                     Pattern.MULTILINE);
             assertTrue(method.matcher(source(step.group(1))).find(), () -> "no kernel has the method " + step.group());
         }
-        assertTrue(source.contains("KERNELS \"" + PACKAGE + "/\""), "the loader names another package");
+        assertTrue(source.contains("STAGES \"" + PACKAGE + "/\""), "the loader names another package");
     }
 
     private static String source(String name) throws IOException {

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * GStreamer's debugging or this plugin. Lives on the thread of its test.
  */
 final class GstProcess {
-    private static final int TIMEOUT_SECONDS = 120;
+    private static final int TIMEOUT_SECONDS = 1200;
 
     private final ProcessBuilder builder;
     private final Path output;

@@ -41,7 +41,7 @@ final class JavaHost {
             pipeline.getBus().connect(atEnd);
             pipeline.getBus().connect(atError);
             pipeline.play();
-            if (!ended.await(60, TimeUnit.SECONDS)) {
+            if (!ended.await(600, TimeUnit.SECONDS)) {
                 pipeline.sendEvent(new EOSEvent());
                 System.out.println("hung");
             }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,10 +29,6 @@ class LifecycleIT {
     /** Left to itself the JVM starts and ends threads that compile and collect, by how busy the machine is. */
     private static final String STEADY_JVM_THREADS = "-XX:+UseSerialGC -XX:-UseDynamicNumberOfCompilerThreads";
 
-    @DisabledIfEnvironmentVariable(
-            named = "GST_QPU_SAMPLE",
-            matches = ".*[0-36-9]",
-            disabledReason = "runs where GST_QPU_SAMPLE ends in 4 or 5, and without one")
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

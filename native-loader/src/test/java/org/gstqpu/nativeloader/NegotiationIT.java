@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
-import org.gstqpu.kernels.internal.vulkan.VulkanOptions;
+import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Tickets, and how long buffers are kept for them: the C that follows pictures, with callbacks that fail as they are told. */
+/** Places, and how long buffers are kept at them: the C that follows pictures, with callbacks that fail as they are told. */
 class PicturesIT {
     @Test
-    void buffersAreKeptUntilTheirTicketIsFinished() {
+    void buffersAreKeptUntilTheirPictureIsFinished() {
         GstProcess.Result result = new GstProcess(TestProgram.build("pictures", "gstqpupictures"))
                 .with("G_DEBUG", "fatal-criticals")
                 .run();

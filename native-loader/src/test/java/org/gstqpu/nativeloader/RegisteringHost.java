@@ -45,7 +45,7 @@ public final class RegisteringHost {
             pipelines.add(pipeline);
         }
         pipelines.forEach(Pipeline::play);
-        System.out.println(ended.await(60, TimeUnit.SECONDS) ? "ended" : "hung");
+        System.out.println(ended.await(600, TimeUnit.SECONDS) ? "ended" : "hung");
         for (Pipeline pipeline : pipelines) {
             Structure stats = (Structure) pipeline.getElementByName("qpu").get("stats");
             System.out.println(stats.getValue("frames") + " pictures on " + stats.getString("substrate"));

@@ -34,7 +34,7 @@ class SignalsIT {
                         + file)
                 .with("JAVA_HOME", home);
         Process process = launch.start();
-        long deadline = System.nanoTime() + 30_000_000_000L;
+        long deadline = System.nanoTime() + 600_000_000_000L;
         while (process.isAlive() && System.nanoTime() < deadline && (!Files.exists(file) || Files.size(file) < 5000)) {
             Thread.sleep(20);
         }

@@ -25,7 +25,7 @@ record AppliedStrength(RunningFilters running, FilterParameters parameters) {
      * @param estimate what automatic strength has found; empty before the first picture, or if no strength is automatic
      */
     static AppliedStrength of(FilterSettings settings, Optional<StrengthEstimate> estimate) {
-        RunningFilters running = RunningFilters.of(settings);
+        RunningFilters running = settings.running();
         return new AppliedStrength(
                 running,
                 StrengthChoice.parameters(

@@ -25,25 +25,27 @@ record DegradeStep(Degradation lost, FilterSettings settings) {
     static List<DegradeStep> of(FilterSettings settings) {
         List<DegradeStep> steps = new ArrayList<>();
         steps.add(new DegradeStep(Degradation.NOTHING, settings));
-        if (!settings.degrade()) {
+        if (!settings.is(ElementProperty.DEGRADE)) {
             return steps;
         }
         FilterSettings last = settings;
-        int shifts = RunningFilters.of(last).shifts();
-        if (shifts > 0 && settings.shrinkageThreshold() < 0 && settings.shrinkageShifts() < 0) {
+        int shifts = last.running().shifts();
+        if (shifts > 0
+                && settings.get(ElementProperty.SHRINKAGE_THRESHOLD) < 0
+                && settings.get(ElementProperty.SHRINKAGE_SHIFTS) < 0) {
             for (int fewer = shifts / 2; fewer >= FEWEST_SHIFTS; fewer /= 2) {
-                last = last.withShifts(fewer);
+                last = last.with(ElementProperty.SHRINKAGE_SHIFTS, fewer);
                 steps.add(new DegradeStep(Degradation.SHIFTS, last));
             }
-            last = last.running(last.deblock(), last.cdef(), false);
+            last = last.with(ElementProperty.SHRINKAGE, 0);
             steps.add(new DegradeStep(Degradation.SHRINKAGE, last));
         }
-        if (RunningFilters.of(last).cdef() && !settings.setsCdef()) {
-            last = last.running(last.deblock(), false, last.shrinkage());
+        if (last.running().cdef() && !settings.setsCdef()) {
+            last = last.with(ElementProperty.CDEF, 0);
             steps.add(new DegradeStep(Degradation.CDEF, last));
         }
-        if (RunningFilters.of(last).deblock() && !settings.deblocksExactly()) {
-            last = last.running(false, last.cdef(), last.shrinkage());
+        if (last.running().deblock() && !settings.deblocksExactly()) {
+            last = last.with(ElementProperty.DEBLOCK, 0);
             steps.add(new DegradeStep(Degradation.DEBLOCK, last));
         }
         return steps;

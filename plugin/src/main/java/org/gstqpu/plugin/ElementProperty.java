@@ -224,7 +224,7 @@ public enum ElementProperty {
             "Number of pictures on the device at once; each beyond the first delays the stream by one picture"
                     + " (the CPU always filters one at a time)",
             Access.READY,
-            new IntRange(1, PictureStream.MAX_UNDER_WAY, 1)),
+            new IntRange(1, ElementProperty.MAX_QUEUE_DEPTH, 1)),
     /** True if the element stops with an error in place of copying a picture. */
     REQUIRE_ZERO_COPY(
             "require-zero-copy",
@@ -249,6 +249,9 @@ public enum ElementProperty {
                     + " again and bytes in the buffer pool",
             Access.READ_ONLY,
             new Structure());
+
+    /** Largest number of pictures that have begun and are not finished. */
+    static final int MAX_QUEUE_DEPTH = 8;
 
     /** The slot's number for a {@link #STRENGTH} of 1. */
     static final int STRENGTH_PARTS = 1 << 20;

@@ -9,6 +9,8 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.gstqpu.kernels.Substrates;
@@ -42,14 +44,22 @@ public final class ElementRuntime {
     private final GstQpuLibrary.SetCapsCallback setCaps = this::setCaps;
     private final GstQpuLibrary.BeginCallback begin = this::begin;
     private final GstQpuLibrary.FinishCallback finish = this::finish;
-    private final GstQpuLibrary.PropertyChangedCallback propertyChanged = this::propertyChanged;
+    private final GstQpuLibrary.HandleCallback propertyChanged = this::propertyChanged;
     private final GstQpuLibrary.SetTimingCallback setTiming = this::setTiming;
     private final GstQpuLibrary.QosCallback qos = this::qos;
     private final GstQpuLibrary.HandleCallback restart = this::restart;
     private final GstQpuLibrary.HandleCallback hurry = this::hurry;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
+    private final GstQpuLibrary.BootMeterCallback bootMeter = this::bootMeter;
+    private final String libraryPath;
 
-    private ElementRuntime() {}
+    /** The meter, which is reachable by this: C keeps pointers to its callbacks, too. Null until the first qpumeter starts. */
+    @SuppressWarnings("UnusedVariable") // Only to be reachable.
+    private Class<?> meter;
+
+    private ElementRuntime(String libraryPath) {
+        this.libraryPath = libraryPath;
+    }
 
     /**
      * Binds the library and gives it the callbacks; a second call does nothing. If classes of another class loader have already given
@@ -66,7 +76,7 @@ public final class ElementRuntime {
                 libraryPath, Map.of(Library.OPTION_OPEN_FLAGS, OPEN_FLAGS, Library.OPTION_STRING_ENCODING, "UTF-8"));
         GstVideoLibrary.bind(library);
         GstQpuLibrary.bind(library);
-        ElementRuntime runtime = new ElementRuntime();
+        ElementRuntime runtime = new ElementRuntime(libraryPath);
         runtime.install();
         booted = runtime;
         // The JVM keeps this thread and so the runtime. Otherwise the class loader could be collected if nobody else
@@ -81,19 +91,22 @@ public final class ElementRuntime {
         // A thread is attached to the JVM once, until it ends. Attaching it at each call would make a Thread object for
         // each frame.
         CallbackThreadInitializer threads = new CallbackThreadInitializer(true, false, "qpuloopfilter");
-        Native.setCallbackThreadInitializer(open, threads);
-        Native.setCallbackThreadInitializer(close, threads);
-        Native.setCallbackThreadInitializer(start, threads);
-        Native.setCallbackThreadInitializer(stop, threads);
-        Native.setCallbackThreadInitializer(setCaps, threads);
-        Native.setCallbackThreadInitializer(begin, threads);
-        Native.setCallbackThreadInitializer(finish, threads);
-        Native.setCallbackThreadInitializer(propertyChanged, threads);
-        Native.setCallbackThreadInitializer(setTiming, threads);
-        Native.setCallbackThreadInitializer(qos, threads);
-        Native.setCallbackThreadInitializer(restart, threads);
-        Native.setCallbackThreadInitializer(hurry, threads);
-        Native.setCallbackThreadInitializer(stats, threads);
+        List.of(
+                        open,
+                        close,
+                        start,
+                        stop,
+                        setCaps,
+                        begin,
+                        finish,
+                        propertyChanged,
+                        setTiming,
+                        qos,
+                        restart,
+                        hurry,
+                        stats,
+                        bootMeter)
+                .forEach(callback -> Native.setCallbackThreadInitializer(callback, threads));
         // The callbacks take and return primitive types only, and a direct-mapped function takes them. So JNA makes no
         // Java object when C calls one.
         GstQpuLibrary.gst_qpu_install_callbacks(
@@ -109,7 +122,8 @@ public final class ElementRuntime {
                 qos,
                 restart,
                 hurry,
-                stats);
+                stats,
+                bootMeter);
     }
 
     private int open(long nativeElement, long values) {
@@ -140,78 +154,45 @@ public final class ElementRuntime {
     }
 
     private void close(int handle) {
-        LoopFilterElement element = elements.remove(handle);
-        try {
-            element.close();
-        } catch (Throwable failure) {
-            failed(element.host(), failure, FAILED);
-        }
+        act(elements.remove(handle), LoopFilterElement::close);
     }
 
     private int start(int handle) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            element.start();
-            return OK;
-        } catch (Throwable failure) {
-            return failed(element.host(), failure, FAILED);
-        }
+        return act(elements.get(handle), LoopFilterElement::start);
     }
 
     private int stop(int handle) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            element.stop();
-            return OK;
-        } catch (Throwable failure) {
-            return failed(element.host(), failure, FAILED);
-        }
+        return act(elements.get(handle), LoopFilterElement::stop);
     }
 
     private int setCaps(int handle, long caps, int outputDmabufs, int inColumns, int outColumns) {
+        return act(elements.get(handle), element -> element.setCaps(caps, outputDmabufs != 0, inColumns, outColumns));
+    }
+
+    private int begin(int handle, int place, long inBuffer, long outBuffer, long runningTime) {
         LoopFilterElement element = elements.get(handle);
         try {
-            element.setCaps(caps, outputDmabufs != 0, inColumns, outColumns);
-            return OK;
+            return element.begin(place, inBuffer, outBuffer, runningTime);
         } catch (Throwable failure) {
-            return failed(element.host(), failure, FAILED);
+            return failed(element.host(), failure, Flow.ERROR);
         }
     }
 
-    private int begin(int handle, long inBuffer, long outBuffer, long runningTime, long ticketAt) {
+    private int finish(int handle, int place, int wait) {
         LoopFilterElement element = elements.get(handle);
         try {
-            return element.begin(inBuffer, outBuffer, runningTime, ticketAt);
+            return element.finish(place, wait != 0);
         } catch (Throwable failure) {
-            return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
+            return failed(element.host(), failure, Flow.ERROR);
         }
     }
 
-    private int finish(int handle, long ticket, int wait) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            return element.finish(ticket, wait != 0);
-        } catch (Throwable failure) {
-            return failed(element.host(), failure, LoopFilterElement.FLOW_ERROR);
-        }
-    }
-
-    private void propertyChanged(int handle, int ordinal) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            element.propertyChanged();
-        } catch (Throwable failure) {
-            failed(element.host(), failure, FAILED);
-        }
+    private void propertyChanged(int handle) {
+        act(elements.get(handle), LoopFilterElement::propertyChanged);
     }
 
     private void setTiming(int handle, int live, int keepsTime) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            element.setTiming(live != 0, keepsTime != 0);
-        } catch (Throwable failure) {
-            failed(element.host(), failure, FAILED);
-        }
+        act(elements.get(handle), element -> element.setTiming(live != 0, keepsTime != 0));
     }
 
     private int qos(int handle, long jitter, long runningTime) {
@@ -224,21 +205,11 @@ public final class ElementRuntime {
     }
 
     private void restart(int handle) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            element.restart();
-        } catch (Throwable failure) {
-            failed(element.host(), failure, FAILED);
-        }
+        act(elements.get(handle), LoopFilterElement::restart);
     }
 
     private void hurry(int handle) {
-        LoopFilterElement element = elements.get(handle);
-        try {
-            element.hurry();
-        } catch (Throwable failure) {
-            failed(element.host(), failure, FAILED);
-        }
+        act(elements.get(handle), LoopFilterElement::hurry);
     }
 
     private long stats(int handle) {
@@ -247,6 +218,31 @@ public final class ElementRuntime {
             return element.stats();
         } catch (Throwable failure) {
             return failed(element.host(), failure, 0);
+        }
+    }
+
+    private int bootMeter(long nativeElement, long folder) {
+        try {
+            meter = MeterModule.boot(Path.of(new Pointer(folder).getString(0, "UTF-8")), libraryPath);
+            return OK;
+        } catch (Throwable failure) {
+            return failed(new NativeElementHost(nativeElement), failure, FAILED);
+        }
+    }
+
+    /** What a callback that is not called with every picture does with an element. */
+    @FunctionalInterface
+    private interface Action {
+        void on(LoopFilterElement element) throws ElementException;
+    }
+
+    /** Acts on an element. Returns {@link #OK}, or {@link #FAILED} after an element error was posted. */
+    private static int act(LoopFilterElement element, Action action) {
+        try {
+            action.on(element);
+            return OK;
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, FAILED);
         }
     }
 

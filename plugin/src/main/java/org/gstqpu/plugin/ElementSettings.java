@@ -73,7 +73,7 @@ final class ElementSettings {
             if (!valid.equals(current)) {
                 current = valid;
             }
-            boolean none = RunningFilters.of(valid).none();
+            boolean none = valid.running().none();
             if (none != passthrough) {
                 passthrough = none;
                 host.setPassthrough(passthrough);

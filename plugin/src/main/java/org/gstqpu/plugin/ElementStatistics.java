@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.ToLongFunction;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthRule;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -42,11 +43,11 @@ final class ElementStatistics {
         }
 
         String degradeReason() {
-            if (!settings.degrade()) {
+            if (!settings.is(ElementProperty.DEGRADE)) {
                 return "off";
             }
             if (steps == 1) {
-                return RunningFilters.of(settings).none() ? "no filter runs" : "set";
+                return settings.running().none() ? "no filter runs" : "set";
             }
             if (control.isAwaitingKernels()) {
                 return "the kernels are not compiled yet";
@@ -135,7 +136,7 @@ final class ElementStatistics {
     long structure(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
         allocations.begin();
         FilterContext context = serving.current();
-        DeviceCounts counts = serving.counts();
+        FilterCounters counts = serving.counts();
         Seen seen = Seen.of(settings, control, estimate);
         long stats = GstQpuLibrary.gst_qpu_stats_new();
         for (ElementText text : ElementText.values()) {
@@ -170,7 +171,7 @@ final class ElementStatistics {
         return substrate.name().toLowerCase(Locale.ROOT);
     }
 
-    private long value(ElementCounter counter, FilterContext context, DeviceCounts counts, Seen seen) {
+    private long value(ElementCounter counter, FilterContext context, FilterCounters counts, Seen seen) {
         return switch (counter) {
             case FRAMES -> frames.get();
             case DROPPED -> dropped.get();
@@ -191,7 +192,7 @@ final class ElementStatistics {
             case DEVICE_LOSSES -> serving.losses();
             case DEVICE_RETRIES -> serving.tries();
             case FRAMES_REDONE -> redone.get();
-            case WARM_UP_TIME -> context.warmUpNanos();
+            case WARM_UP_TIME -> serving.warming().warmUpNanos();
             case JAVA_BYTES -> allocations.bytes();
             case JAVA_BYTES_FRAMES -> allocations.frames();
             case GPU_TIME_LAST -> context.lastGpuNanos();

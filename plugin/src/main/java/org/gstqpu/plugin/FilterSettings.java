@@ -4,59 +4,32 @@
  */
 package org.gstqpu.plugin;
 
-import java.util.ArrayList;
+import static org.gstqpu.plugin.ElementProperty.CDEF;
+import static org.gstqpu.plugin.ElementProperty.CDEF_DAMPING;
+import static org.gstqpu.plugin.ElementProperty.CDEF_UV_PRIMARY;
+import static org.gstqpu.plugin.ElementProperty.CDEF_UV_SECONDARY;
+import static org.gstqpu.plugin.ElementProperty.CDEF_Y_PRIMARY;
+import static org.gstqpu.plugin.ElementProperty.CDEF_Y_SECONDARY;
+import static org.gstqpu.plugin.ElementProperty.DEBLOCK;
+import static org.gstqpu.plugin.ElementProperty.GRID;
+import static org.gstqpu.plugin.ElementProperty.QP;
+import static org.gstqpu.plugin.ElementProperty.QUALITY;
+import static org.gstqpu.plugin.ElementProperty.SHRINKAGE;
+import static org.gstqpu.plugin.ElementProperty.SHRINKAGE_SHIFTS;
+import static org.gstqpu.plugin.ElementProperty.SHRINKAGE_THRESHOLD;
+import static org.gstqpu.plugin.ElementProperty.STRENGTH;
+
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /**
- * The values of the properties that may change while playing, in the numbers of {@link ElementProperty}, and whether the stream is
- * live. -1, {@link Grid#AUTO} and an empty quality leave the choice to the element. Immutable; any thread.
- *
- * @param quality how much time the filters may take; empty for {@code auto}
- * @param live whether the stream is live, on which {@code auto} depends
- * @param degrade whether pictures may be filtered less, so that they come in time
- * @param strength by which automatic strengths are scaled, 0 to 2 times {@link ElementProperty#STRENGTH_PARTS}
- * @param deblock whether H.264 deblocking may run
- * @param qp QPY, or -1
- * @param grid which inner edges are deblocked
- * @param alphaOffset FilterOffsetA / 2, -6..6
- * @param betaOffset FilterOffsetB / 2, -6..6
- * @param chromaQpOffset chroma_qp_index_offset, -12..12
- * @param cdef whether AV1 CDEF may run
- * @param cdefDamping 3..6, or -1
- * @param cdefYPrimary 0..15, or -1
- * @param cdefUvPrimary 0..15, or -1
- * @param cdefYSecondary 0, 1, 2, 4 or -1
- * @param cdefUvSecondary 0, 1, 2, 4 or -1
- * @param shrinkage whether shrinkage may run
- * @param shrinkageThreshold in sixteenths of a sample value, 0..768, or -1
- * @param shrinkageShifts 4, 8, 16 or -1
- * @param shrinkageBound in percent of the threshold, 0..100
- * @param splitView part of the width that stays unfiltered, 0 to {@link ElementProperty#SPLIT_VIEW_PARTS}
+ * The values of the properties that may change while playing, in the numbers of {@link ElementProperty}; whether the stream is live, on
+ * which the quality {@code auto} depends; and what follows from both. -1, {@link Grid#AUTO} and the quality {@code auto} leave the
+ * choice to the element. Immutable; any thread.
  */
-record FilterSettings(
-        Optional<Quality> quality,
-        boolean live,
-        boolean degrade,
-        int strength,
-        boolean deblock,
-        int qp,
-        Grid grid,
-        int alphaOffset,
-        int betaOffset,
-        int chromaQpOffset,
-        boolean cdef,
-        int cdefDamping,
-        int cdefYPrimary,
-        int cdefUvPrimary,
-        int cdefYSecondary,
-        int cdefUvSecondary,
-        boolean shrinkage,
-        int shrinkageThreshold,
-        int shrinkageShifts,
-        int shrinkageBound,
-        int splitView) {
-
+final class FilterSettings {
     /** Which edges inside a macroblock are deblocked, in the order of the property's choices. */
     enum Grid {
         /** The element chooses. */
@@ -83,171 +56,164 @@ record FilterSettings(
         }
     }
 
+    /** A property not all of whose range is valid. */
+    private record Holed(ElementProperty property, IntPredicate isValid, String valid) {}
+
+    private static final List<ElementProperty> PROPERTIES = Stream.of(ElementProperty.values())
+            .filter(property -> property.access() == ElementProperty.Access.CONTROLLABLE)
+            .toList();
+
+    private static final List<Holed> HOLED = List.of(
+            new Holed(CDEF_DAMPING, damping -> damping == -1 || damping >= 3, "-1 or 3 to 6"),
+            new Holed(CDEF_Y_SECONDARY, FilterSettings::isSecondary, "-1, 0, 1, 2 or 4"),
+            new Holed(CDEF_UV_SECONDARY, FilterSettings::isSecondary, "-1, 0, 1, 2 or 4"),
+            new Holed(SHRINKAGE_SHIFTS, List.of(-1, 4, 8, 16)::contains, "-1, 4, 8 or 16"));
+
+    private static final List<ElementProperty> CDEF_STRENGTHS =
+            List.of(CDEF_DAMPING, CDEF_Y_PRIMARY, CDEF_UV_PRIMARY, CDEF_Y_SECONDARY, CDEF_UV_SECONDARY);
+
+    /** By {@link ElementProperty#slot}. */
+    private final int[] values;
+
+    private final boolean live;
+    private final RunningFilters running;
+
+    private FilterSettings(int[] values, boolean live) {
+        this.values = values;
+        this.live = live;
+        running = runningFilters();
+    }
+
     /**
      * The settings that the element's native values give now; some may be {@linkplain #invalid() invalid}.
      *
      * @param live whether the stream is live
      */
-    static FilterSettings read(ElementValues values, boolean live) {
-        int quality = values.get(ElementProperty.QUALITY);
-        return new FilterSettings(
-                quality == 0 ? Optional.empty() : Optional.of(Quality.of(quality)),
-                live,
-                values.get(ElementProperty.DEGRADE) != 0,
-                values.get(ElementProperty.STRENGTH),
-                values.get(ElementProperty.DEBLOCK) != 0,
-                values.get(ElementProperty.QP),
-                Grid.ALL.get(values.get(ElementProperty.GRID)),
-                values.get(ElementProperty.ALPHA_OFFSET),
-                values.get(ElementProperty.BETA_OFFSET),
-                values.get(ElementProperty.CHROMA_QP_OFFSET),
-                values.get(ElementProperty.CDEF) != 0,
-                values.get(ElementProperty.CDEF_DAMPING),
-                values.get(ElementProperty.CDEF_Y_PRIMARY),
-                values.get(ElementProperty.CDEF_UV_PRIMARY),
-                values.get(ElementProperty.CDEF_Y_SECONDARY),
-                values.get(ElementProperty.CDEF_UV_SECONDARY),
-                values.get(ElementProperty.SHRINKAGE) != 0,
-                values.get(ElementProperty.SHRINKAGE_THRESHOLD),
-                values.get(ElementProperty.SHRINKAGE_SHIFTS),
-                values.get(ElementProperty.SHRINKAGE_BOUND),
-                values.get(ElementProperty.SPLIT_VIEW));
+    static FilterSettings read(ElementValues element, boolean live) {
+        int[] values = new int[ElementProperty.values().length];
+        for (ElementProperty property : PROPERTIES) {
+            values[property.slot()] = element.get(property);
+        }
+        return new FilterSettings(values, live);
+    }
+
+    /** The value of a property that may change while playing. */
+    int get(ElementProperty property) {
+        return values[property.slot()];
+    }
+
+    /** True if a property that may change while playing is on. */
+    boolean is(ElementProperty property) {
+        return get(property) != 0;
+    }
+
+    /** These settings, with another value of a property. */
+    FilterSettings with(ElementProperty property, int value) {
+        int[] changed = values.clone();
+        changed[property.slot()] = value;
+        return new FilterSettings(changed, live);
     }
 
     /** The invalid values: 0 to 2 as damping, 3 as secondary strength, other numbers of shifts than 4, 8 and 16. */
     List<Invalid> invalid() {
-        List<Invalid> found = new ArrayList<>();
-        checkDamping(cdefDamping).ifPresent(found::add);
-        checkSecondary(ElementProperty.CDEF_Y_SECONDARY, cdefYSecondary).ifPresent(found::add);
-        checkSecondary(ElementProperty.CDEF_UV_SECONDARY, cdefUvSecondary).ifPresent(found::add);
-        checkShifts(shrinkageShifts).ifPresent(found::add);
-        return List.copyOf(found);
+        return HOLED.stream()
+                .filter(one -> !one.isValid().test(get(one.property())))
+                .map(one -> new Invalid(one.property(), get(one.property()), one.valid()))
+                .toList();
     }
 
     /** These settings, with each invalid value replaced by its value in {@code before}. */
     FilterSettings withInvalidFrom(FilterSettings before) {
-        return new FilterSettings(
-                quality,
-                live,
-                degrade,
-                strength,
-                deblock,
-                qp,
-                grid,
-                alphaOffset,
-                betaOffset,
-                chromaQpOffset,
-                cdef,
-                checkDamping(cdefDamping).isPresent() ? before.cdefDamping : cdefDamping,
-                cdefYPrimary,
-                cdefUvPrimary,
-                checkSecondary(ElementProperty.CDEF_Y_SECONDARY, cdefYSecondary).isPresent()
-                        ? before.cdefYSecondary
-                        : cdefYSecondary,
-                checkSecondary(ElementProperty.CDEF_UV_SECONDARY, cdefUvSecondary)
-                                .isPresent()
-                        ? before.cdefUvSecondary
-                        : cdefUvSecondary,
-                shrinkage,
-                shrinkageThreshold,
-                checkShifts(shrinkageShifts).isPresent() ? before.shrinkageShifts : shrinkageShifts,
-                shrinkageBound,
-                splitView);
+        FilterSettings valid = this;
+        for (Invalid one : invalid()) {
+            valid = valid.with(one.property(), before.get(one.property()));
+        }
+        return valid;
     }
 
-    /** These settings, with this number of shifts. */
-    FilterSettings withShifts(int shifts) {
-        return with(deblock, cdef, shrinkage, shifts);
+    /** Which filters run with these settings. */
+    RunningFilters running() {
+        return running;
     }
 
-    /** These settings, with these filters. */
-    FilterSettings running(boolean deblocking, boolean runningCdef, boolean shrinking) {
-        return with(deblocking, runningCdef, shrinking, shrinkageShifts);
+    private RunningFilters runningFilters() {
+        int shifts = shifts();
+        return new RunningFilters(
+                // Shrinkage needs no deblocking before it.
+                is(DEBLOCK) && (deblocksExactly() || (scalesAboveZero() && shifts == 0)),
+                is(CDEF) && (setsCdef() || scalesAboveZero()),
+                shifts);
     }
 
-    private FilterSettings with(boolean deblocking, boolean runningCdef, boolean shrinking, int shifts) {
-        return new FilterSettings(
-                quality,
-                live,
-                degrade,
-                strength,
-                deblocking,
-                qp,
-                grid,
-                alphaOffset,
-                betaOffset,
-                chromaQpOffset,
-                runningCdef,
-                cdefDamping,
-                cdefYPrimary,
-                cdefUvPrimary,
-                cdefYSecondary,
-                cdefUvSecondary,
-                shrinking,
-                shrinkageThreshold,
-                shifts,
-                shrinkageBound,
-                splitView);
+    private int shifts() {
+        if (!is(SHRINKAGE) || get(SHRINKAGE_THRESHOLD) == 0) {
+            return 0;
+        }
+        int shifts = get(SHRINKAGE_SHIFTS) < 0 ? qualityInForce().shifts() : get(SHRINKAGE_SHIFTS);
+        if (get(SHRINKAGE_THRESHOLD) > 0) {
+            // A threshold asks for shrinkage by itself, also where the quality would leave it out.
+            return shifts == 0 ? Quality.BALANCED.shifts() : shifts;
+        }
+        boolean exact = (is(DEBLOCK) && deblocksExactly()) || (is(CDEF) && setsAllOfCdef());
+        return exact || !scalesAboveZero() ? 0 : shifts;
+    }
+
+    /** Which edges are deblocked. */
+    Grid grid() {
+        return Grid.ALL.get(get(GRID));
     }
 
     /** The quality that was set, or what {@code auto} is for this stream. */
     Quality qualityInForce() {
-        return quality.orElse(Quality.automatic(live));
+        return is(QUALITY) ? Quality.of(get(QUALITY)) : Quality.automatic(live);
     }
 
     /** Why {@link #qualityInForce} is in force, as the property {@code stats} says it. */
     String qualityReason() {
-        return quality.isPresent() ? "set" : live ? "auto: live" : "auto: not live";
+        return is(QUALITY) ? "set" : live ? "auto: live" : "auto: not live";
     }
 
     /** By how much automatic strengths are scaled, 0 to 2. */
     double scale() {
-        return (double) strength / ElementProperty.STRENGTH_PARTS;
+        return (double) get(STRENGTH) / ElementProperty.STRENGTH_PARTS;
     }
 
     /** False if all automatic strengths are scaled to nothing. */
     boolean scalesAboveZero() {
-        return strength > 0;
+        return get(STRENGTH) > 0;
     }
 
     /** True if deblocking, where it runs, is that of a decoder. */
     boolean deblocksExactly() {
-        return qp >= 0;
+        return get(QP) >= 0;
     }
 
     /** True if at least one of CDEF's strengths was set. */
     boolean setsCdef() {
-        return cdefDamping >= 0
-                || cdefYPrimary >= 0
-                || cdefUvPrimary >= 0
-                || cdefYSecondary >= 0
-                || cdefUvSecondary >= 0;
+        return CDEF_STRENGTHS.stream().anyMatch(strength -> get(strength) >= 0);
     }
 
     /** True if CDEF, where it runs, is that of a decoder. */
     boolean setsAllOfCdef() {
-        return cdefDamping >= 0
-                && cdefYPrimary >= 0
-                && cdefUvPrimary >= 0
-                && cdefYSecondary >= 0
-                && cdefUvSecondary >= 0;
+        return CDEF_STRENGTHS.stream().allMatch(strength -> get(strength) >= 0);
     }
 
-    private static Optional<Invalid> checkDamping(int damping) {
-        return damping == -1 || (damping >= 3 && damping <= 6)
-                ? Optional.empty()
-                : Optional.of(new Invalid(ElementProperty.CDEF_DAMPING, damping, "-1 or 3 to 6"));
+    private static boolean isSecondary(int strength) {
+        return strength <= 2 || strength == 4;
     }
 
-    private static Optional<Invalid> checkSecondary(ElementProperty property, int strength) {
-        return strength == -1 || strength == 0 || strength == 1 || strength == 2 || strength == 4
-                ? Optional.empty()
-                : Optional.of(new Invalid(property, strength, "-1, 0, 1, 2 or 4"));
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FilterSettings that && live == that.live && Arrays.equals(values, that.values);
     }
 
-    private static Optional<Invalid> checkShifts(int shifts) {
-        return shifts == -1 || shifts == 4 || shifts == 8 || shifts == 16
-                ? Optional.empty()
-                : Optional.of(new Invalid(ElementProperty.SHRINKAGE_SHIFTS, shifts, "-1, 4, 8 or 16"));
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(values) + Boolean.hashCode(live);
+    }
+
+    @Override
+    public String toString() {
+        return (live ? "live" : "not live") + " " + Arrays.toString(values);
     }
 }

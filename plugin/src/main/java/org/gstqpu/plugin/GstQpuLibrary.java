@@ -28,12 +28,13 @@ final class GstQpuLibrary {
             SetCapsCallback setCaps,
             BeginCallback begin,
             FinishCallback finish,
-            PropertyChangedCallback propertyChanged,
+            HandleCallback propertyChanged,
             SetTimingCallback setTiming,
             QosCallback qos,
             HandleCallback restart,
             HandleCallback hurry,
-            StatsCallback stats);
+            StatsCallback stats,
+            BootMeterCallback bootMeter);
 
     static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
 
@@ -53,11 +54,9 @@ final class GstQpuLibrary {
 
     static native void gst_qpu_degraded(long element, long lateNanos, int step, int steps, long frames);
 
-    static native void gst_qpu_set_ticket(long at, long ticket);
-
     static native int gst_qpu_is_own_dmabuf(long memory);
 
-    static native int gst_qpu_leave_memory(long buffer);
+    static native int gst_qpu_replace_memory_leaking(long buffer);
 
     static native int gst_qpu_column_rows(long meta, int plane);
 
@@ -85,9 +84,9 @@ final class GstQpuLibrary {
         int invoke(long element, long values);
     }
 
-    /** {@code close}, {@code restart} and {@code hurry} of gstqpuruntime.h. */
+    /** {@code close}, {@code property_changed}, {@code restart} and {@code hurry} of gstqpuruntime.h. */
     interface HandleCallback extends Callback {
-        /** Does it to the element with this handle. */
+        /** Acts on the element with this handle. */
         void invoke(int handle);
     }
 
@@ -106,19 +105,13 @@ final class GstQpuLibrary {
     /** {@code begin} of gstqpuruntime.h. */
     interface BeginCallback extends Callback {
         /** Returns 1, 2 or 3, or a GstFlowReturn other than GST_FLOW_OK. */
-        int invoke(int handle, long inBuffer, long outBuffer, long runningTime, long ticketAt);
+        int invoke(int handle, int place, long inBuffer, long outBuffer, long runningTime);
     }
 
     /** {@code finish} of gstqpuruntime.h. */
     interface FinishCallback extends Callback {
         /** Returns 1 or 2, or a GstFlowReturn other than GST_FLOW_OK. */
-        int invoke(int handle, long ticket, int wait);
-    }
-
-    /** {@code property_changed} of gstqpuruntime.h. */
-    interface PropertyChangedCallback extends Callback {
-        /** Adopts the new value of the property. */
-        void invoke(int handle, int ordinal);
+        int invoke(int handle, int place, int wait);
     }
 
     /** {@code set_timing} of gstqpuruntime.h. */
@@ -137,5 +130,11 @@ final class GstQpuLibrary {
     interface StatsCallback extends Callback {
         /** Returns a new GstStructure, or 0 on failure. */
         long invoke(int handle);
+    }
+
+    /** {@code boot_meter} of gstqpuruntime.h. */
+    interface BootMeterCallback extends Callback {
+        /** Returns 1, or -1. */
+        int invoke(long element, long folder);
     }
 }

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.plugin;
 
+import com.sun.jna.Callback;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
@@ -22,6 +23,12 @@ final class GstVideoLibrary {
 
     /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, because the caller holds one. */
     static final int FRAME_MAP_NO_REF = 1 << 16;
+
+    /** GstMiniObjectNotify. */
+    interface WeakNotifyCallback extends Callback {
+        /** The object at that address is being freed. */
+        void invoke(long data, long object);
+    }
 
     private GstVideoLibrary() {}
 
@@ -56,7 +63,7 @@ final class GstVideoLibrary {
 
     static native long memcpy(long destination, long source, long size);
 
-    static native void gst_mini_object_weak_ref(long object, MemoryWatch.WeakNotifyCallback notify, long data);
+    static native void gst_mini_object_weak_ref(long object, WeakNotifyCallback notify, long data);
 
     static native void g_free(long memory);
 }

@@ -19,24 +19,6 @@ import org.gstqpu.plugin.ElementHost.LogLevel;
  * may call say so.
  */
 final class LoopFilterElement implements AutoCloseable {
-    /**
-     * Returned by {@link #begin} and {@link #finish} for a filtered picture. Different from every GstFlowReturn, and from the 0 that
-     * JNA returns if a callback throws.
-     */
-    static final int FILTERED = 1;
-
-    /** Returned by {@link #begin} if the output must not be used before {@link #finish}, and by {@link #finish} if it would block. */
-    static final int PENDING = 2;
-
-    /** Returned by {@link #begin} if the output may be passed on before {@link #finish} to elements that wait for its fences. */
-    static final int HANDED_OVER = 3;
-
-    /** GST_BASE_TRANSFORM_FLOW_DROPPED: no buffer is pushed. */
-    static final int FLOW_DROPPED = 100;
-
-    /** GST_FLOW_ERROR: the stream ends. */
-    static final int FLOW_ERROR = -5;
-
     private final ElementHost host;
     private final ServingSubstrate serving;
     private final ImportCache imports;
@@ -187,21 +169,21 @@ final class LoopFilterElement implements AutoCloseable {
     }
 
     /** Begins a picture: see {@link PictureStream#begin}. */
-    int begin(long inBuffer, long outBuffer, long runningTime, long ticketAt) throws ElementException {
-        if (!warm && serving.current().warmUpNanos() > 0) {
+    int begin(int place, long inBuffer, long outBuffer, long runningTime) throws ElementException {
+        if (!warm && serving.warming().warmUpNanos() > 0) {
             warm = true;
             host.log(
                     LogLevel.INFO,
                     "full speed: the kernels were compiled "
-                            + serving.current().warmUpNanos() / 1_000_000
+                            + serving.warming().warmUpNanos() / 1_000_000
                             + " ms after the element was opened");
         }
-        return stream.begin(inBuffer, outBuffer, runningTime, ticketAt);
+        return stream.begin(place, inBuffer, outBuffer, runningTime);
     }
 
     /** Finishes a picture: see {@link PictureStream#finish}. */
-    int finish(long ticket, boolean wait) throws ElementException {
-        return stream.finish(ticket, wait);
+    int finish(int place, boolean wait) throws ElementException {
+        return stream.finish(place, wait);
     }
 
     /** Releases what belongs to the stream. Called after the streaming thread has ended. */

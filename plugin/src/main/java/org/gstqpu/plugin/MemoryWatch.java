@@ -4,7 +4,6 @@
  */
 package org.gstqpu.plugin;
 
-import com.sun.jna.Callback;
 import com.sun.jna.CallbackThreadInitializer;
 import com.sun.jna.Native;
 import java.util.HashSet;
@@ -23,14 +22,8 @@ final class MemoryWatch {
         void freed(long memory);
     }
 
-    /** GstMiniObjectNotify. */
-    interface WeakNotifyCallback extends Callback {
-        /** The object at that address is being freed. */
-        void invoke(long data, long object);
-    }
-
     private final ConcurrentHashMap<Long, Set<Listener>> watched = new ConcurrentHashMap<>();
-    private final WeakNotifyCallback notify = this::freed;
+    private final GstVideoLibrary.WeakNotifyCallback notify = this::freed;
 
     MemoryWatch() {
         Native.setCallbackThreadInitializer(notify, new CallbackThreadInitializer(true, false, "qpuloopfilter"));

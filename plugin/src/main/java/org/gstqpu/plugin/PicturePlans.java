@@ -7,6 +7,7 @@ package org.gstqpu.plugin;
 import java.util.List;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.PictureStrength;
 
 /**
  * Owns the plans of a stream's pictures, made from the settings, the caps and the pictures' side information. A new plan is made
@@ -36,12 +37,6 @@ final class PicturePlans {
 
     /** True if the plan of the first step runs a filter. */
     private boolean filters;
-
-    /** The plan for pictures with side information; null before the first such picture. */
-    private PicturePlan decodedPlan;
-
-    /** The parameters that {@link #decodedPlan} refers to. */
-    private PictureParameters decodedParameters;
 
     /**
      * @param onDevice true if a device filters the pictures
@@ -78,11 +73,10 @@ final class PicturePlans {
             madePrompt = promptNow;
             steps = DegradeStep.of(now);
             // Only a device can read and write columns, so that a picture has to run through a filter to be copied.
-            filters = inColumns || !RunningFilters.of(now).none();
+            filters = inColumns || !now.running().none();
             plans = steps.stream()
                     .map(step -> finish(make(step.settings()), now))
                     .toArray(PicturePlan[]::new);
-            decodedPlan = null;
             read = now;
         }
     }
@@ -113,7 +107,7 @@ final class PicturePlans {
     }
 
     private PicturePlan make(FilterSettings now) {
-        if (RunningFilters.of(now).none() && filters && (inColumns || onDevice)) {
+        if (now.running().none() && filters && (inColumns || onDevice)) {
             // The CPU would copy the picture, and cannot where it lies in a dmabuf.
             return PicturePlan.fixed(StrengthChoice.UNCHANGED);
         }
@@ -126,26 +120,28 @@ final class PicturePlans {
     }
 
     private PicturePlan finish(PicturePlan begun, FilterSettings now) {
-        return begun.keepingLeft((double) now.splitView() / ElementProperty.SPLIT_VIEW_PARTS)
-                .handingOver(handOver)
-                .promptly(madePrompt);
+        return begun.keepingLeft(keptLeft(now)).handingOver(handOver).promptly(madePrompt);
     }
 
-    /** The plan for a picture with side information; called after {@link #update}. */
-    PicturePlan decoded(PictureParameters parameters) {
-        if (decodedPlan == null || decodedParameters != parameters) {
-            decodedParameters = parameters;
-            decodedPlan = finish(PicturePlan.decoded(parameters), read);
-        }
-        return decodedPlan;
+    private static double keptLeft(FilterSettings settings) {
+        return (double) settings.get(ElementProperty.SPLIT_VIEW) / ElementProperty.SPLIT_VIEW_PARTS;
     }
 
     /**
-     * The plan for a picture with side information that is filtered once more.
+     * The plan for a picture with side information; called after {@link #update}.
      *
-     * @param settings the settings that were in force when the picture began
+     * @param parameters what the side information says
+     * @param last an earlier plan with side information, which is returned if it still holds; or null
      */
-    PicturePlan decodedAgain(PictureParameters parameters, FilterSettings settings) {
-        return finish(PicturePlan.decoded(parameters), settings);
+    PicturePlan decoded(PictureParameters parameters, PicturePlan last) {
+        if (last != null
+                && last.strength() instanceof PictureStrength.Decoded decoded
+                && decoded.parameters() == parameters
+                && last.keptLeft() == keptLeft(read)
+                && last.handOver() == handOver
+                && last.prompt() == madePrompt) {
+            return last;
+        }
+        return finish(PicturePlan.decoded(parameters), read);
     }
 }

@@ -15,30 +15,6 @@ import java.util.List;
  * @param shifts how many shifts shrinkage averages; 0 if it does not run
  */
 record RunningFilters(boolean deblock, boolean cdef, int shifts) {
-    /** The filters that run with these settings, of which none is invalid. */
-    static RunningFilters of(FilterSettings settings) {
-        int shifts = shifts(settings);
-        return new RunningFilters(
-                // Shrinkage needs no deblocking before it.
-                settings.deblock() && (settings.deblocksExactly() || (settings.scalesAboveZero() && shifts == 0)),
-                settings.cdef() && (settings.setsCdef() || settings.scalesAboveZero()),
-                shifts);
-    }
-
-    private static int shifts(FilterSettings settings) {
-        if (!settings.shrinkage() || settings.shrinkageThreshold() == 0) {
-            return 0;
-        }
-        int shifts = settings.shrinkageShifts() < 0 ? settings.qualityInForce().shifts() : settings.shrinkageShifts();
-        if (settings.shrinkageThreshold() > 0) {
-            // A threshold asks for shrinkage by itself, also where the quality would leave it out.
-            return shifts == 0 ? Quality.BALANCED.shifts() : shifts;
-        }
-        boolean exact =
-                (settings.deblock() && settings.deblocksExactly()) || (settings.cdef() && settings.setsAllOfCdef());
-        return exact || !settings.scalesAboveZero() ? 0 : shifts;
-    }
-
     /** True if no filter runs. */
     boolean none() {
         return !deblock && !cdef && shifts == 0;

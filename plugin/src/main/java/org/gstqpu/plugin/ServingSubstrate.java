@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterCounters;
+import org.gstqpu.kernels.internal.picture.WarmingContext;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
@@ -60,7 +62,7 @@ final class ServingSubstrate implements AutoCloseable {
 
     /** What the devices have counted that were given up. */
     @GuardedBy("this")
-    private DeviceCounts past = DeviceCounts.NONE;
+    private FilterCounters past = FilterCounters.NONE;
 
     /** Why the CPU filters; empty while the substrate filters that was opened. */
     private volatile String lossReason = "";
@@ -113,6 +115,11 @@ final class ServingSubstrate implements AutoCloseable {
         return current;
     }
 
+    /** How the substrate in use is made warm. */
+    WarmingContext warming() {
+        return WarmingContext.of(current);
+    }
+
     /** True if a device filters. */
     boolean onDevice() {
         return current.substrate() == Substrate.QPU;
@@ -140,8 +147,8 @@ final class ServingSubstrate implements AutoCloseable {
     }
 
     /** What all devices have counted; any thread. */
-    synchronized DeviceCounts counts() {
-        return past.plus(current);
+    synchronized FilterCounters counts() {
+        return past.plus(current.counters());
     }
 
     /** Lets waits for the device be short, or not: see {@link FilterContext#hurry}; any thread. */
@@ -157,7 +164,7 @@ final class ServingSubstrate implements AutoCloseable {
      * @return what the user is told
      * @throws SubstrateUnavailableException if the CPU cannot be used
      */
-    Loss giveUp(DeviceException failure, boolean hung) throws SubstrateUnavailableException {
+    Loss replaceDevice(DeviceException failure, boolean hung) throws SubstrateUnavailableException {
         FilterContext device = current;
         if (standIn == null) {
             standIn = opener.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), request.threads()));
@@ -169,7 +176,7 @@ final class ServingSubstrate implements AutoCloseable {
         waitOn(served);
         String cause = device.deviceName() + " failed: " + failure.getMessage();
         synchronized (this) {
-            past = past.plus(device);
+            past = past.plus(device.counters());
             current = standIn;
         }
         lossReason = "the CPU filters in the device's place: " + cause;

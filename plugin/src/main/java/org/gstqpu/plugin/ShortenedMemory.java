@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * Memory that another program shares with this process, and whose file that program has made shorter: what was mapped of it is no
- * longer there. In C, who touches it dies of a bus error. Java makes an InternalError of it. Holds no state; any thread.
+ * longer there. Touching it raises SIGBUS, which the JVM turns into an InternalError. Holds no state; any thread.
  */
 final class ShortenedMemory {
     static final String PROBLEM =

@@ -146,25 +146,25 @@ final class SideInformation implements AutoCloseable {
     }
 
     private void fillPlain(FilterSettings settings) {
-        int qp = number(FilterParam.QP, settings.qp());
-        if (settings.deblock() && qp >= 0) {
-            int cb = number(FilterParam.CHROMA_QP_OFFSET, settings.chromaQpOffset());
+        int qp = number(FilterParam.QP, settings.get(ElementProperty.QP));
+        if (settings.is(ElementProperty.DEBLOCK) && qp >= 0) {
+            int cb = number(FilterParam.CHROMA_QP_OFFSET, settings.get(ElementProperty.CHROMA_QP_OFFSET));
             boolean every8 = settings.grid() == FilterSettings.Grid.EVERY_8;
             deblock(
                     qp,
-                    number(FilterParam.ALPHA_OFFSET, settings.alphaOffset()),
-                    number(FilterParam.BETA_OFFSET, settings.betaOffset()),
+                    number(FilterParam.ALPHA_OFFSET, settings.get(ElementProperty.ALPHA_OFFSET)),
+                    number(FilterParam.BETA_OFFSET, settings.get(ElementProperty.BETA_OFFSET)),
                     cb,
                     number(FilterParam.CR_QP_OFFSET, cb),
                     transform8x8(every8 ? 1 : 0));
         }
-        int damping = number(FilterParam.CDEF_DAMPING, settings.cdefDamping());
-        int yPrimary = number(FilterParam.CDEF_Y_PRIMARY, settings.cdefYPrimary());
-        int ySecondary = number(FilterParam.CDEF_Y_SECONDARY, settings.cdefYSecondary());
-        int uvPrimary = number(FilterParam.CDEF_UV_PRIMARY, settings.cdefUvPrimary());
-        int uvSecondary = number(FilterParam.CDEF_UV_SECONDARY, settings.cdefUvSecondary());
+        int damping = number(FilterParam.CDEF_DAMPING, settings.get(ElementProperty.CDEF_DAMPING));
+        int yPrimary = number(FilterParam.CDEF_Y_PRIMARY, settings.get(ElementProperty.CDEF_Y_PRIMARY));
+        int ySecondary = number(FilterParam.CDEF_Y_SECONDARY, settings.get(ElementProperty.CDEF_Y_SECONDARY));
+        int uvPrimary = number(FilterParam.CDEF_UV_PRIMARY, settings.get(ElementProperty.CDEF_UV_PRIMARY));
+        int uvSecondary = number(FilterParam.CDEF_UV_SECONDARY, settings.get(ElementProperty.CDEF_UV_SECONDARY));
         boolean known = damping >= 0 && yPrimary >= 0 && ySecondary >= 0 && uvPrimary >= 0 && uvSecondary >= 0;
-        if (settings.cdef() && known) {
+        if (settings.is(ElementProperty.CDEF) && known) {
             CdefDecisions cdef = parameters.runCdef();
             cdef.begin(damping);
             cdef.add(yPrimary, ySecondary, uvPrimary, uvSecondary);
@@ -191,7 +191,7 @@ final class SideInformation implements AutoCloseable {
         maps.slice(alpha, beta, idc);
         maps.chromaQpIndexOffsets(cb, cr);
         maps.transform8x8(transform8x8);
-        if (!settings.deblock()) {
+        if (!settings.is(ElementProperty.DEBLOCK)) {
             return;
         }
         boolean mapped = has(FilterParam.QP_MAP)
@@ -222,7 +222,7 @@ final class SideInformation implements AutoCloseable {
                         param.gstName(), param.gstName() + " cannot be used with edges, which replace it");
             }
         }
-        if (settings.deblock()) {
+        if (settings.is(ElementProperty.DEBLOCK)) {
             parameters.deblockByEdge().addAll(address(FilterParam.EDGES), size(FilterParam.EDGES));
         }
     }
@@ -246,7 +246,7 @@ final class SideInformation implements AutoCloseable {
                     address(FilterParam.CDEF_SKIP_MAP),
                     size(FilterParam.CDEF_SKIP_MAP));
         }
-        if (!settings.cdef()) {
+        if (!settings.is(ElementProperty.CDEF)) {
             parameters.clear();
         }
     }

@@ -7,11 +7,11 @@ package org.gstqpu.plugin;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.gstqpu.kernels.block.H264Tables;
 import org.gstqpu.kernels.filter.CdefParameters;
 import org.gstqpu.kernels.filter.CdefStrength;
 import org.gstqpu.kernels.filter.FilterParameters;
 import org.gstqpu.kernels.filter.H264DeblockParameters;
+import org.gstqpu.kernels.filter.H264Tables;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
@@ -46,10 +46,10 @@ final class StrengthChoice {
 
     /** True if a filter runs and the element chooses one of its strengths. */
     static boolean isAutomatic(FilterSettings settings) {
-        RunningFilters running = RunningFilters.of(settings);
+        RunningFilters running = settings.running();
         return (running.deblock() && !settings.deblocksExactly())
                 || (running.cdef() && !settings.setsAllOfCdef())
-                || (running.shifts() > 0 && settings.shrinkageThreshold() < 0);
+                || (running.shifts() > 0 && settings.get(ElementProperty.SHRINKAGE_THRESHOLD) < 0);
     }
 
     /** The parameters for settings of which none is {@linkplain #isAutomatic automatic} and none is invalid. */
@@ -71,7 +71,7 @@ final class StrengthChoice {
      * @param number an index into {@link StrengthTier#ALL}
      */
     static FilterParameters parameters(FilterSettings settings, int number) {
-        RunningFilters running = RunningFilters.of(settings);
+        RunningFilters running = settings.running();
         List<StrengthTier> tiers = running.shifts() > 0 ? StrengthTier.ALL : StrengthTier.WITHOUT_SHRINKAGE;
         StrengthTier tier = tiers.get(StrengthTier.scaled(number, settings.scale()));
         return new FilterParameters(
@@ -83,12 +83,12 @@ final class StrengthChoice {
     }
 
     private static H264DeblockParameters deblock(FilterSettings settings, StrengthTier tier) {
-        int filterOffsetA = 2 * settings.alphaOffset();
-        int filterOffsetB = 2 * settings.betaOffset();
-        int chromaQpOffset = settings.chromaQpOffset();
-        if (settings.qp() >= 0) {
+        int filterOffsetA = 2 * settings.get(ElementProperty.ALPHA_OFFSET);
+        int filterOffsetB = 2 * settings.get(ElementProperty.BETA_OFFSET);
+        int chromaQpOffset = settings.get(ElementProperty.CHROMA_QP_OFFSET);
+        if (settings.get(ElementProperty.QP) >= 0) {
             return H264DeblockParameters.intra(
-                    settings.qp(),
+                    settings.get(ElementProperty.QP),
                     filterOffsetA,
                     filterOffsetB,
                     chromaQpOffset,
@@ -118,24 +118,24 @@ final class StrengthChoice {
         int chromaPrimary = shrinks ? 0 : tier.primary() / 2;
         int chromaSecondary = shrinks ? 0 : tier.secondary() / 2;
         return CdefParameters.uniform(
-                chosen(settings.cdefDamping(), tier.damping()),
+                chosen(settings.get(ElementProperty.CDEF_DAMPING), tier.damping()),
                 new CdefStrength(
-                        chosen(settings.cdefYPrimary(), tier.primary()),
-                        chosen(settings.cdefYSecondary(), tier.secondary()),
-                        chosen(settings.cdefUvPrimary(), chromaPrimary),
-                        chosen(settings.cdefUvSecondary(), chromaSecondary)));
+                        chosen(settings.get(ElementProperty.CDEF_Y_PRIMARY), tier.primary()),
+                        chosen(settings.get(ElementProperty.CDEF_Y_SECONDARY), tier.secondary()),
+                        chosen(settings.get(ElementProperty.CDEF_UV_PRIMARY), chromaPrimary),
+                        chosen(settings.get(ElementProperty.CDEF_UV_SECONDARY), chromaSecondary)));
     }
 
     private static ShrinkageParameters shrinkage(
             FilterSettings settings, int shifts, boolean drawn, StrengthTier tier) {
-        int threshold = settings.shrinkageThreshold();
+        int threshold = settings.get(ElementProperty.SHRINKAGE_THRESHOLD);
         if (threshold >= 0) {
-            return new ShrinkageParameters(shifts, threshold, threshold, settings.shrinkageBound());
+            return new ShrinkageParameters(shifts, threshold, threshold, settings.get(ElementProperty.SHRINKAGE_BOUND));
         }
         int percent = drawn ? 100 : shifts == 4 ? FEW_SHIFTS_PERCENT : MANY_SHIFTS_PERCENT;
         int luma = Math.min(tier.shrinkage() * percent / 100, ShrinkageParameters.LARGEST_THRESHOLD);
         int chroma = luma * (drawn ? DRAWN_CHROMA_PERCENT : CHROMA_PERCENT) / 100;
-        return new ShrinkageParameters(shifts, luma, chroma, settings.shrinkageBound());
+        return new ShrinkageParameters(shifts, luma, chroma, settings.get(ElementProperty.SHRINKAGE_BOUND));
     }
 
     private static int chosen(int value, int automatic) {

@@ -53,7 +53,7 @@ enum StrengthReason {
      * @param estimate what automatic strength has found; empty before the first picture, or if no strength is automatic
      */
     static StrengthReason of(FilterSettings settings, Optional<StrengthEstimate> estimate) {
-        RunningFilters running = RunningFilters.of(settings);
+        RunningFilters running = settings.running();
         if (running.none()) {
             return settings.scalesAboveZero() ? OFF : SCALED_TO_NOTHING;
         }

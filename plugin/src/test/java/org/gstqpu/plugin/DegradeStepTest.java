@@ -33,7 +33,7 @@ final class DegradeStepTest {
     private String steps() {
         return DegradeStep.of(FilterSettings.read(values.view(), false)).stream()
                 .map(step -> {
-                    RunningFilters running = RunningFilters.of(step.settings());
+                    RunningFilters running = step.settings().running();
                     return step.lost() + " " + running.names() + (running.shifts() > 0 ? running.shifts() : "");
                 })
                 .collect(Collectors.joining(", "));
@@ -71,7 +71,13 @@ final class DegradeStepTest {
                 + " SPLIT_VIEW=1000000");
         FilterSettings settings = FilterSettings.read(values.view(), true);
         for (DegradeStep step : DegradeStep.of(settings)) {
-            assertEquals(settings, step.settings().running(true, true, true).withShifts(-1));
+            assertEquals(
+                    settings,
+                    step.settings()
+                            .with(ElementProperty.DEBLOCK, 1)
+                            .with(ElementProperty.CDEF, 1)
+                            .with(ElementProperty.SHRINKAGE, 1)
+                            .with(ElementProperty.SHRINKAGE_SHIFTS, -1));
         }
         assertTrue(DegradeStep.of(settings).size() > 3);
     }

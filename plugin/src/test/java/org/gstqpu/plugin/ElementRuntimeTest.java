@@ -31,7 +31,6 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.plugin.FakeHost.Buffer;
 import org.gstqpu.plugin.FakeHost.BufferKind;
-import org.gstqpu.plugin.FakeHost.Ticket;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,16 +112,12 @@ final class ElementRuntimeTest {
                 () -> "transform failed: " + FakeHost.takeEvents());
     }
 
-    /** Begins a picture, which is then under way, and returns its ticket. */
-    private long begin(Buffer in, Buffer out) {
-        try (Ticket ticket = new Ticket()) {
-            assertEquals(
-                    LoopFilterElement.PENDING,
-                    FakeHost.fake_begin(handle, in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()),
-                    () -> "begin failed: " + FakeHost.takeEvents());
-            assertTrue(ticket.number() > 0, () -> "ticket " + ticket.number());
-            return ticket.number();
-        }
+    /** Begins a picture at a place, at which it is then under way. */
+    private void begin(int place, Buffer in, Buffer out) {
+        assertEquals(
+                Flow.PENDING,
+                FakeHost.fake_begin(handle, place, in.address(), out.address(), DegradeControl.NO_TIME),
+                () -> "begin failed: " + FakeHost.takeEvents());
     }
 
     private static List<String> problems() {
@@ -396,16 +391,15 @@ final class ElementRuntimeTest {
         openFor(caps);
         List<Buffer> in = new ArrayList<>();
         List<Buffer> out = new ArrayList<>();
-        List<Long> tickets = new ArrayList<>();
-        for (int i = 0; i < PictureStream.MAX_UNDER_WAY; i++) {
+        for (int i = 0; i < ElementProperty.MAX_QUEUE_DEPTH; i++) {
             in.add(Buffer.of(caps, from, i));
             out.add(Buffer.of(caps, to, -1));
-            tickets.add(begin(in.get(i), out.get(i)));
+            begin(i, in.get(i), out.get(i));
         }
         FilterParameters parameters = exactly();
-        for (int i = 0; i < PictureStream.MAX_UNDER_WAY; i++) {
+        for (int i = 0; i < ElementProperty.MAX_QUEUE_DEPTH; i++) {
             assertEquals(i, FakeHost.fake_stat(handle, "frames"));
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, tickets.get(i), 1));
+            assertEquals(Flow.FILTERED, FakeHost.fake_finish(handle, i, 1));
             assertPlanes(filtered(in.get(i), PixelFormat.NV12, 96, 80, parameters), out.get(i));
             assertEquals(0, out.get(i).paddingChanged());
         }
@@ -420,12 +414,12 @@ final class ElementRuntimeTest {
         openFor(caps);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 1);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            long ticket = begin(in, out);
+            begin(0, in, out);
             int result;
-            while ((result = FakeHost.fake_finish(handle, ticket, 0)) == LoopFilterElement.PENDING) {
+            while ((result = FakeHost.fake_finish(handle, 0, 0)) == Flow.PENDING) {
                 Thread.sleep(1);
             }
-            assertEquals(LoopFilterElement.FILTERED, result);
+            assertEquals(Flow.FILTERED, result);
         }
         assertEquals(1, FakeHost.fake_stat(handle, "frames"));
     }
@@ -440,34 +434,32 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
                 Buffer largerIn = Buffer.of(caps, BufferKind.LARGER, 6);
                 Buffer largerOut = Buffer.of(caps, BufferKind.LARGER, -1)) {
-            long ticket = begin(in, out);
-            long largerTicket = begin(largerIn, largerOut);
+            begin(0, in, out);
+            begin(1, largerIn, largerOut);
             values.change(handle, ElementProperty.QP, 51);
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, ticket, 1));
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, largerTicket, 1));
+            assertEquals(Flow.FILTERED, FakeHost.fake_finish(handle, 0, 1));
+            assertEquals(Flow.FILTERED, FakeHost.fake_finish(handle, 1, 1));
             assertPlanes(filtered(in, PixelFormat.NV12, 64, 64, parameters), out);
             assertPlanes(filtered(largerIn, PixelFormat.NV12, 80, 80, parameters), largerOut);
         }
     }
 
     @Test
-    void picturesAreFinishedInAnyOrderByTheirTickets() throws SubstrateUnavailableException {
+    void picturesAreFinishedInAnyOrder() throws SubstrateUnavailableException {
         String caps = FakeHost.caps("NV12", 96, 80);
         values.set(ElementProperty.SUBSTRATE, 2).set(ElementProperty.QP, 40);
         openFor(caps);
         FilterParameters parameters = exactly();
         List<Buffer> in = new ArrayList<>();
         List<Buffer> out = new ArrayList<>();
-        List<Long> tickets = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             in.add(Buffer.of(caps, BufferKind.PACKED, i));
             out.add(Buffer.of(caps, BufferKind.PACKED, -1));
-            tickets.add(begin(in.get(i), out.get(i)));
+            begin(i, in.get(i), out.get(i));
         }
-        assertEquals(4, tickets.stream().distinct().count(), tickets::toString);
         for (int i : new int[] {2, 0, 3, 1}) {
             assertEquals(1, FakeHost.fake_is_mapped(in.get(i).address()), "picture " + i + " is under way");
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, tickets.get(i), 1));
+            assertEquals(Flow.FILTERED, FakeHost.fake_finish(handle, i, 1));
             assertEquals(0, FakeHost.fake_is_mapped(in.get(i).address()), "picture " + i + " is finished");
             assertPlanes(filtered(in.get(i), PixelFormat.NV12, 96, 80, parameters), out.get(i));
         }
@@ -477,7 +469,7 @@ final class ElementRuntimeTest {
     }
 
     @Test
-    void aTicketThatNoPictureHasIsAnErrorAndTouchesNone() {
+    void aPlaceWithoutAPictureIsAnErrorAndTouchesNone() {
         String caps = FakeHost.caps("NV12", 96, 80);
         values.set(ElementProperty.SUBSTRATE, 2);
         openFor(caps);
@@ -485,35 +477,34 @@ final class ElementRuntimeTest {
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
                 Buffer nextIn = Buffer.of(caps, BufferKind.PACKED, 2);
                 Buffer nextOut = Buffer.of(caps, BufferKind.PACKED, -1)) {
-            long ticket = begin(in, out);
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, ticket, 1));
-            long next = begin(nextIn, nextOut);
-            assertNotEquals(ticket, next);
-            for (long unknown : new long[] {ticket, next + 1, 0, -1}) {
-                assertEquals(LoopFilterElement.FLOW_ERROR, FakeHost.fake_finish(handle, unknown, 1));
-                List<String> problems = problems();
-                assertEquals(1, problems.size(), problems::toString);
-                assertTrue(
-                        problems.get(0).contains("no picture with the ticket " + unknown + " is under way"),
-                        problems.get(0));
+            begin(0, in, out);
+            assertEquals(Flow.FILTERED, FakeHost.fake_finish(handle, 0, 1));
+            begin(1, nextIn, nextOut);
+            for (int free : new int[] {0, 2}) {
+                assertEquals(Flow.ERROR, FakeHost.fake_finish(handle, free, 1));
+                assertEquals(List.of(), problems());
             }
+            assertEquals(
+                    Flow.ERROR,
+                    FakeHost.fake_begin(handle, 1, in.address(), out.address(), DegradeControl.NO_TIME),
+                    "a picture is under way there");
+            assertEquals(Flow.ERROR, FakeHost.fake_finish(handle, ElementProperty.MAX_QUEUE_DEPTH, 1));
+            assertEquals(2, problems().size());
             assertEquals(1, FakeHost.fake_is_mapped(nextIn.address()));
-            assertEquals(LoopFilterElement.FILTERED, FakeHost.fake_finish(handle, next, 1));
+            assertEquals(Flow.FILTERED, FakeHost.fake_finish(handle, 1, 1));
         }
         assertEquals(2, FakeHost.fake_stat(handle, "frames"));
     }
 
     @Test
-    void theCpuIsDoneAtOnceAndGivesNoTicket() {
+    void theCpuIsDoneAtOnce() {
         String caps = FakeHost.caps("NV12", 64, 64);
         openFor(caps);
         try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 5);
-                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1);
-                Ticket ticket = new Ticket()) {
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
             assertEquals(
-                    LoopFilterElement.FILTERED,
-                    FakeHost.fake_begin(handle, in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()));
-            assertEquals(0, ticket.number());
+                    Flow.FILTERED, FakeHost.fake_begin(handle, 0, in.address(), out.address(), DegradeControl.NO_TIME));
+            assertEquals(Flow.ERROR, FakeHost.fake_finish(handle, 0, 1));
         }
     }
 
@@ -711,14 +702,12 @@ final class ElementRuntimeTest {
 
     /** Filters a picture at its running time; it is late or in time for downstream. */
     private void show(int picture, Buffer in, Buffer out, boolean late) {
-        try (Ticket ticket = new Ticket()) {
-            int begun =
-                    FakeHost.fake_begin(handle, in.address(), out.address(), picture * PICTURE_NANOS, ticket.address());
-            if (begun == LoopFilterElement.PENDING) {
-                begun = FakeHost.fake_finish(handle, ticket.number(), 1);
-            }
-            assertEquals(LoopFilterElement.FILTERED, begun, () -> "picture: " + FakeHost.takeEvents());
+        int begun = FakeHost.fake_begin(handle, 0, in.address(), out.address(), picture * PICTURE_NANOS);
+        if (begun == Flow.PENDING) {
+            begun = FakeHost.fake_finish(handle, 0, 1);
         }
+        int result = begun;
+        assertEquals(Flow.FILTERED, result, () -> "picture: " + FakeHost.takeEvents());
         FakeHost.fake_qos(handle, late ? LATE_NANOS : -LATE_NANOS, picture * PICTURE_NANOS);
     }
 

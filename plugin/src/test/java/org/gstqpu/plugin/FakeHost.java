@@ -111,7 +111,7 @@ final class FakeHost {
                     .redirectErrorStream(true)
                     .redirectOutput(output)
                     .start();
-            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(600, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException e) {
             return false;
         }
@@ -202,7 +202,7 @@ final class FakeHost {
         /** Sets a value and calls {@code property_changed}. */
         void change(int handle, ElementProperty property, int value) {
             set(property, value);
-            fake_property_changed(handle, property.slot());
+            fake_property_changed(handle);
         }
 
         @Override
@@ -211,28 +211,6 @@ final class FakeHost {
             if (device != null) {
                 device.close();
             }
-        }
-    }
-
-    /** Native memory for a ticket; 0 at first. */
-    static final class Ticket implements AutoCloseable {
-        private final Memory memory = new Memory(Long.BYTES);
-
-        Ticket() {
-            memory.setLong(0, 0);
-        }
-
-        long address() {
-            return Pointer.nativeValue(memory);
-        }
-
-        long number() {
-            return memory.getLong(0);
-        }
-
-        @Override
-        public void close() {
-            memory.close();
         }
     }
 
@@ -288,8 +266,8 @@ final class FakeHost {
 
     static native int fake_transform(int handle, long inBuffer, long outBuffer, int times);
 
-    /** Begins a picture, whose ticket is written to {@code ticketAt}. */
-    static native int fake_begin(int handle, long inBuffer, long outBuffer, long runningTime, long ticketAt);
+    /** Begins a picture at a place. */
+    static native int fake_begin(int handle, int place, long inBuffer, long outBuffer, long runningTime);
 
     /** A QoS event for the picture of a running time. */
     static native int fake_qos(int handle, long jitter, long runningTime);
@@ -297,7 +275,7 @@ final class FakeHost {
     /** What a flush does. */
     static native void fake_restart(int handle);
 
-    static native int fake_finish(int handle, long ticket, int wait);
+    static native int fake_finish(int handle, int place, int wait);
 
     /** 1 if the buffer's only memory is mapped for reading, else 0. */
     static native int fake_is_mapped(long buffer);
@@ -310,7 +288,7 @@ final class FakeHost {
 
     static native int fake_transform_on_new_thread(int handle, long inBuffer, long outBuffer, int times);
 
-    private static native void fake_property_changed(int handle, int ordinal);
+    private static native void fake_property_changed(int handle);
 
     static native void fake_set_timing(int handle, int live, int keepsTime);
 

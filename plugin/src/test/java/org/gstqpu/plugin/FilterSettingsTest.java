@@ -5,9 +5,10 @@
 package org.gstqpu.plugin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,56 +27,24 @@ final class FilterSettingsTest {
 
     @Test
     void everyPropertyIsReadFromItsOwnSlot() {
-        List<ElementProperty> numbers = List.of(
-                ElementProperty.QP,
-                ElementProperty.ALPHA_OFFSET,
-                ElementProperty.BETA_OFFSET,
-                ElementProperty.CHROMA_QP_OFFSET,
-                ElementProperty.CDEF_DAMPING,
-                ElementProperty.CDEF_Y_PRIMARY,
-                ElementProperty.CDEF_UV_PRIMARY,
-                ElementProperty.CDEF_Y_SECONDARY,
-                ElementProperty.CDEF_UV_SECONDARY,
-                ElementProperty.SHRINKAGE_THRESHOLD,
-                ElementProperty.SHRINKAGE_SHIFTS,
-                ElementProperty.SHRINKAGE_BOUND,
-                ElementProperty.STRENGTH,
-                ElementProperty.SPLIT_VIEW);
-        for (int i = 0; i < numbers.size(); i++) {
-            values.set(numbers.get(i), 100 + i);
+        List<ElementProperty> changing = Stream.of(ElementProperty.values())
+                .filter(property -> property.access() == ElementProperty.Access.CONTROLLABLE)
+                .toList();
+        assertEquals(20, changing.size());
+        for (ElementProperty property : changing) {
+            int before = values.view().get(property);
+            FilterSettings settings = read();
+            assertEquals(before, settings.get(property));
+            assertEquals(before != 0, settings.is(property));
+            values.set(property, 2);
+            assertEquals(settings.with(property, 2), read());
+            assertEquals(2, read().get(property));
+            assertNotEquals(settings, read(), property.gstName());
+            values.set(property, before);
         }
-        values.set(ElementProperty.DEBLOCK, 0).set(ElementProperty.GRID, 2).set(ElementProperty.QUALITY, 2);
-
-        assertEquals(
-                new FilterSettings(
-                        Optional.of(Quality.BALANCED),
-                        true,
-                        true,
-                        112,
-                        false,
-                        100,
-                        FilterSettings.Grid.EVERY_8,
-                        101,
-                        102,
-                        103,
-                        true,
-                        104,
-                        105,
-                        106,
-                        107,
-                        108,
-                        true,
-                        109,
-                        110,
-                        111,
-                        113),
-                read());
-        values.set(ElementProperty.QUALITY, 0)
-                .set(ElementProperty.DEBLOCK, 1)
-                .set(ElementProperty.CDEF, 0)
-                .set(ElementProperty.SHRINKAGE, 0);
-        assertEquals(Optional.empty(), read().quality());
-        assertEquals(List.of(true, false, false), List.of(read().deblock(), read().cdef(), read().shrinkage()));
+        values.set(ElementProperty.GRID, 2);
+        assertEquals(FilterSettings.Grid.EVERY_8, read().grid());
+        assertNotEquals(read(), FilterSettings.read(values.view(), false), "live or not");
     }
 
     @Test

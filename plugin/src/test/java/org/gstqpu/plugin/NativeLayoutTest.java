@@ -57,8 +57,8 @@ final class NativeLayoutTest {
                 Map.entry("GstVideoLibrary.MAP_READ", GstVideoLibrary.MAP_READ),
                 Map.entry("GstVideoLibrary.MAP_WRITE", GstVideoLibrary.MAP_WRITE),
                 Map.entry("GstVideoLibrary.FRAME_MAP_NO_REF", GstVideoLibrary.FRAME_MAP_NO_REF),
-                Map.entry("LoopFilterElement.FLOW_DROPPED", LoopFilterElement.FLOW_DROPPED),
-                Map.entry("LoopFilterElement.FLOW_ERROR", LoopFilterElement.FLOW_ERROR)));
+                Map.entry("Flow.DROPPED", Flow.DROPPED),
+                Map.entry("Flow.ERROR", Flow.ERROR)));
         for (ElementHost.LogLevel level : ElementHost.LogLevel.values()) {
             java.put(level.name(), level.number());
         }

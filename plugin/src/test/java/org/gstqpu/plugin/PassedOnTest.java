@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.filter.PictureFilter;
+import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -24,7 +26,6 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.plugin.FakeHost.Buffer;
 import org.gstqpu.plugin.FakeHost.BufferKind;
-import org.gstqpu.plugin.FakeHost.Ticket;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +36,7 @@ final class PassedOnTest {
     private static final String CAPS = FakeHost.caps("GRAY8", 32, 32);
 
     /** A picture that was passed on: its output buffer is gone, and this test has a reference of the output's memory. */
-    private record PassedOn(Buffer in, long memory, Ticket ticket) {}
+    private record PassedOn(Buffer in, long memory, int place) {}
 
     /** The device's memory of a dmabuf. */
     private record FakeImport(long sizeBytes) implements DeviceMemory {
@@ -79,8 +80,11 @@ final class PassedOnTest {
             case "warning" -> warnings.add((String) arguments[1]);
             default -> null;
         });
-        PictureFilter filter = fake(PictureFilter.class, (name, arguments) -> switch (name) {
-            case "begin" -> ++begun;
+        PictureRun run = fake(PictureRun.class, (name, arguments) -> switch (name) {
+            case "begin" -> {
+                begun++;
+                yield true;
+            }
             case "isHandedOver" -> true;
             case "isDone" -> {
                 if (failure == DeviceFailure.LOST) {
@@ -89,6 +93,10 @@ final class PassedOnTest {
                 yield false;
             }
             case "finish" -> throw new DeviceException(failure, "made up");
+            default -> throw new AssertionError(name);
+        });
+        PictureFilter filter = fake(PictureFilter.class, (name, arguments) -> switch (name) {
+            case "newRun" -> run;
             case "estimate" -> Optional.empty();
             case "close" -> null;
             default -> throw new AssertionError(name);
@@ -98,9 +106,10 @@ final class PassedOnTest {
             case "deviceName", "reason" -> "a device";
             case "newPictureFilter" -> filter;
             case "importDmabuf" -> new FakeImport(1 << 20);
+            case "counters" -> FilterCounters.NONE;
             case "importsDmabufs" -> true;
-            case "timesPictures", "isWarmingUp" -> false;
-            case "expect", "hurry", "close" -> null;
+            case "timesPictures" -> false;
+            case "hurry", "close" -> null;
             default -> 0L;
         });
         values.set(ElementProperty.SUBSTRATE, 0).set(ElementProperty.THREADS, 1);
@@ -122,14 +131,12 @@ final class PassedOnTest {
     /** Pushes a picture, as C does where downstream takes dmabufs. */
     private void passOn() throws ElementException {
         Buffer in = Buffer.of(CAPS, BufferKind.DMABUF, 1);
-        Ticket ticket = new Ticket();
+        int place = underWay.size();
         try (Buffer out = Buffer.of(CAPS, BufferKind.DMABUF, -1)) {
             long memory = GstVideoLibrary.gst_buffer_peek_memory(out.address(), 0);
-            assertEquals(
-                    LoopFilterElement.HANDED_OVER,
-                    element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()));
+            assertEquals(Flow.HANDED_OVER, element.begin(place, in.address(), out.address(), DegradeControl.NO_TIME));
             GstVideoLibrary.gst_mini_object_ref(memory);
-            underWay.add(new PassedOn(in, memory, ticket));
+            underWay.add(new PassedOn(in, memory, place));
         }
     }
 
@@ -139,7 +146,6 @@ final class PassedOnTest {
         for (PassedOn picture : underWay) {
             FakeHost.fake_free_buffer(picture.memory());
             picture.in().close();
-            picture.ticket().close();
         }
         values.close();
     }
@@ -150,8 +156,7 @@ final class PassedOnTest {
             passOn();
         }
         for (PassedOn picture : underWay) {
-            assertEquals(
-                    LoopFilterElement.FILTERED, element.finish(picture.ticket().number(), true));
+            assertEquals(Flow.FILTERED, element.finish(picture.place(), true));
         }
         assertEquals(1, warnings.size(), warnings.toString());
         assertEquals(
@@ -163,11 +168,8 @@ final class PassedOnTest {
             assertEquals(1 + keptForEver, FakeHost.fake_references(picture.in().address()), "input");
         }
         try (Buffer in = Buffer.of(CAPS, BufferKind.DMABUF, 1);
-                Buffer out = Buffer.of(CAPS, BufferKind.DMABUF, -1);
-                Ticket ticket = new Ticket()) {
-            assertEquals(
-                    LoopFilterElement.FILTERED,
-                    element.begin(in.address(), out.address(), DegradeControl.NO_TIME, ticket.address()));
+                Buffer out = Buffer.of(CAPS, BufferKind.DMABUF, -1)) {
+            assertEquals(Flow.FILTERED, element.begin(0, in.address(), out.address(), DegradeControl.NO_TIME));
         }
     }
 

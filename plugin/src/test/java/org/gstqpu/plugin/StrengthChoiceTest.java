@@ -184,7 +184,7 @@ final class StrengthChoiceTest {
             try (Values set = new Values()) {
                 set(set, cells.get(1));
                 FilterSettings settings = FilterSettings.read(set.view(), false);
-                RunningFilters running = RunningFilters.of(settings);
+                RunningFilters running = settings.running();
                 assertEquals(cells.get(2), "`" + running.names() + "`", row);
                 assertEquals(cells.get(3), running.shifts() == 0 ? "" : String.valueOf(running.shifts()), row);
                 assertEquals(cells.get(4), strengths(settings, running), row);

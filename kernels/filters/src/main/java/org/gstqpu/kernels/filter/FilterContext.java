@@ -1,0 +1,118 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.filter;
+
+import java.util.Optional;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.Substrate;
+
+/**
+ * An opened substrate, the CPU's threads or a Vulkan device, that filters pictures. Made by {@link
+ * org.gstqpu.kernels.Substrates#open Substrates.open}. The caller owns the context and all that the context makes, and closes the
+ * context last.
+ *
+ * <p>A context and all that it makes belong to one thread at a time. Any thread may read the {@link #counters}, the pool's bytes
+ * and the times, and {@linkplain #hurry hurry} the device.
+ */
+public interface FilterContext extends AutoCloseable {
+    /** {@link Substrate#CPU} or {@link Substrate#QPU}; never {@link Substrate#AUTO}. */
+    Substrate substrate();
+
+    /** Name of the Vulkan device, or {@code "CPU, N threads"}. */
+    String deviceName();
+
+    /** One line: why this substrate and this device were chosen. */
+    String reason();
+
+    /**
+     * Makes a filter for pictures of one format and size. On a device, source and destination may each be {@linkplain PictureLayout
+     * cut into columns}. The CPU filters whole rows only.
+     *
+     * @param width luma samples a row, at least 1
+     * @param height luma rows, at least 1
+     * @throws DeviceException when the device has not enough memory, or failed
+     */
+    PictureFilter newPictureFilter(PixelFormat format, int width, int height);
+
+    /**
+     * Lets the device use memory of the process, so that pictures in it need no copy. An import takes tens of microseconds, so it
+     * pays only for memory that is used again and again, such as a buffer pool's.
+     *
+     * @param address of the first byte; the device gets the whole pages that hold the range
+     * @param sizeBytes at least 1
+     * @return the import, which the caller closes; empty if the device cannot import this memory, and always on the CPU. Pictures
+     *     there are then passed as {@link HostMemory}
+     * @throws DeviceException when the device failed
+     */
+    Optional<DeviceMemory> importHost(long address, long sizeBytes);
+
+    /** False if {@link #importDmabuf} refuses every dmabuf here; always false on the CPU. */
+    boolean importsDmabufs();
+
+    /**
+     * Lets the device use the dmabufs of a picture, so that pictures in them need no copy and no mapping. An import takes tens of
+     * microseconds, so it pays only for dmabufs that are used again and again, such as a buffer pool's. The import holds the
+     * dmabufs: the caller may close the descriptors.
+     *
+     * <p>Other drivers may have attached fences to a dmabuf for their own work in it. Each use by a {@link PictureFilter} waits for
+     * these fences: on the device, or on the CPU if the device or Linux (before 6.0) cannot.
+     *
+     * @param picture the first picture that lies there. Other layouts may follow if {@link DeviceMemory#obstacle} has nothing
+     *     against them
+     * @return the import, which the caller closes
+     * @throws DmabufRefusedException when a check fails, which the exception names; on the CPU always
+     * @throws DeviceException when the device failed
+     */
+    DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException;
+
+    /**
+     * Lets waits for the device, and for other drivers that use a dmabuf, take a small part of their time only, those under way
+     * included: a picture that does not end then is given up as one that never ends. For an application that wants to stop. Any
+     * thread. Does nothing on the CPU, where pictures always end.
+     *
+     * @param hurried false if waits may take their whole time again
+     */
+    default void hurry(boolean hurried) {}
+
+    /** What the device has counted so far. */
+    default FilterCounters counters() {
+        return FilterCounters.NONE;
+    }
+
+    /** Bytes that the context holds now: of the device's buffer pool, or on the CPU of scratch pictures. */
+    long poolBytes();
+
+    /**
+     * True if the device measures how long each picture takes on it: the {@linkplain
+     * org.gstqpu.kernels.substrate.SubstrateRequest#timing request} asked for that, and the device has timestamps. False on the
+     * CPU.
+     */
+    default boolean timesPictures() {
+        return false;
+    }
+
+    /**
+     * Nanoseconds of the last picture that was seen to be done, by the device's clock, from the beginning of its work to the end.
+     * 0 before the first picture, and if the device does not {@linkplain #timesPictures time pictures}.
+     */
+    default long lastGpuNanos() {
+        return 0;
+    }
+
+    /** Median of {@link #lastGpuNanos} over the last pictures, some hundred at most. Sorts them, and so allocates. */
+    default long medianGpuNanos() {
+        return 0;
+    }
+
+    /** Releases the substrate, after all that this context made was closed. A second call does nothing. */
+    @Override
+    void close();
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.filter;
+
+import java.util.Optional;
+
+/**
+ * What the filters do to a picture: deblocking first, then CDEF on the deblocked picture, then shrinkage on what CDEF leaves. Each
+ * filter may be absent. Immutable.
+ *
+ * @param deblock H.264 deblocking; empty for none
+ * @param cdef AV1 CDEF; empty for none
+ * @param shrinkage overcomplete transform shrinkage; empty for none
+ */
+public record FilterParameters(
+        Optional<H264DeblockParameters> deblock,
+        Optional<CdefParameters> cdef,
+        Optional<ShrinkageParameters> shrinkage) {
+    /** No filter. */
+    public static final FilterParameters NONE = new FilterParameters(Optional.empty(), Optional.empty());
+
+    /** Deblocking, CDEF, both or none, without shrinkage. */
+    public FilterParameters(Optional<H264DeblockParameters> deblock, Optional<CdefParameters> cdef) {
+        this(deblock, cdef, Optional.empty());
+    }
+
+    /** True if a filter runs. */
+    public boolean filters() {
+        return deblock.isPresent() || cdef.isPresent() || shrinkage.isPresent();
+    }
+
+    /** Deblocking alone. */
+    public static FilterParameters deblocking(H264DeblockParameters parameters) {
+        return new FilterParameters(Optional.of(parameters), Optional.empty());
+    }
+
+    /** CDEF alone. */
+    public static FilterParameters cdef(CdefParameters parameters) {
+        return new FilterParameters(Optional.empty(), Optional.of(parameters));
+    }
+
+    /** Shrinkage alone. */
+    public static FilterParameters shrinkage(ShrinkageParameters parameters) {
+        return new FilterParameters(Optional.empty(), Optional.empty(), Optional.of(parameters));
+    }
+
+    /** The same, but with this CDEF. */
+    public FilterParameters withCdef(CdefParameters parameters) {
+        return new FilterParameters(deblock, Optional.of(parameters), shrinkage);
+    }
+
+    /** The same, but with this shrinkage. */
+    public FilterParameters withShrinkage(ShrinkageParameters parameters) {
+        return new FilterParameters(deblock, cdef, Optional.of(parameters));
+    }
+}

@@ -1,0 +1,327 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.cpu;
+
+import static org.lwjgl.system.MemoryUtil.memCopy;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedAllocChecked;
+import static org.lwjgl.system.MemoryUtil.nmemAlignedFree;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PicturePlan;
+import org.gstqpu.kernels.filter.PictureRun;
+import org.gstqpu.kernels.filter.PictureStrength;
+import org.gstqpu.kernels.filter.StrengthEstimate;
+import org.gstqpu.kernels.internal.cpu.work.PictureJob;
+import org.gstqpu.kernels.internal.cpu.work.WorkerPool;
+import org.gstqpu.kernels.internal.memory.PictureKind;
+import org.gstqpu.kernels.internal.picture.FrameFilter;
+import org.gstqpu.kernels.internal.row.Row;
+import org.gstqpu.kernels.internal.stage.CpuPlace;
+import org.gstqpu.kernels.internal.stage.CpuStage;
+import org.gstqpu.kernels.internal.stage.SampleCopy;
+import org.gstqpu.kernels.internal.stage.VectorUse;
+import org.gstqpu.kernels.internal.stage.strength.PackedEstimate;
+import org.gstqpu.kernels.internal.stage.strength.StrengthMeter;
+import org.gstqpu.kernels.internal.stage.strength.StrengthState;
+import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Owns the row of filters for pictures of one format and size, and the pictures between them. It is its only run, because no picture
+ * is in flight when {@link #begin} has returned. Belongs to its caller's thread, one thread at a time.
+ */
+public final class CpuPictureFilter implements FrameFilter, PictureRun {
+    private static final int SCRATCH_ALIGNMENT_BYTES = 64;
+
+    /** For this time after the first picture, others wait for the JVM's compiler: about as long as they take if they wait in vain. */
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
+
+    private final WorkerPool pool;
+    private final WarmUp warmUp;
+    private final PixelFormat format;
+    private final int width;
+    private final int height;
+    private final PictureKind kind;
+    private final SampleCopy samples;
+    private final AtomicLong scratchBytes;
+
+    /** The filters, in the order in which they run. */
+    private final CpuStage[] stages;
+
+    /** Layout of the pictures between stages. */
+    private final PictureLayout betweenLayout;
+
+    /** The pictures between stages, which take turns. Null before the first picture that needs them. */
+    private final CpuPlace[] between = new CpuPlace[2];
+
+    /** Runs a job on as many workers as it is to have. Made once: a picture allocates nothing. */
+    private final CpuStage.Workers workers = this::run;
+
+    private final CpuPlace source = new CpuPlace();
+    private final CpuPlace destination = new CpuPlace();
+
+    /** Measures pictures for automatic strength. Null before the first picture with automatic strength. */
+    private StrengthMeter meter;
+
+    private final StrengthState strength = new StrengthState();
+
+    /** Strength that the stages are configured for. Null if it was decoded with its picture, or was refused. */
+    private PictureStrength configured;
+
+    /** True if {@link #configured} is automatic and deblocks on the grid that was found in the pictures. */
+    private boolean followsGrid;
+
+    /** Tier of the last picture with automatic strength. */
+    private int tier;
+
+    /** True if {@link #strength} has seen a picture. */
+    private boolean estimates;
+
+    /** Where the macroblock grid begins in the picture, column | row &lt;&lt; 3. */
+    private int offset;
+
+    /** True once a filter has changed a picture. */
+    private boolean begun;
+
+    /** Until when pictures wait, by {@link System#nanoTime}; set by the first one. */
+    private long waitEnd;
+
+    private boolean closed;
+
+    CpuPictureFilter(
+            WorkerPool pool, WarmUp warmUp, AtomicLong scratchBytes, PixelFormat format, int width, int height) {
+        this.pool = pool;
+        this.warmUp = warmUp;
+        VectorUse vectors = warmUp.vectors();
+        this.scratchBytes = scratchBytes;
+        this.format = format;
+        this.width = width;
+        this.height = height;
+        kind = new PictureKind("filter", format, width, height);
+        samples = new SampleCopy(format);
+        int threads = pool.threads();
+        stages = Row.FILTERS.stream()
+                .map(filter -> filter.onCpu(format, width, height, threads, vectors, scratchBytes))
+                .toArray(CpuStage[]::new);
+        betweenLayout = PictureLayout.packed(format, width, height, SCRATCH_ALIGNMENT_BYTES);
+    }
+
+    @Override
+    public PictureRun newRun() {
+        return this;
+    }
+
+    @Override
+    public boolean begin(Picture from, Picture to, PicturePlan plan) {
+        check(from, to);
+        PictureStrength wanted = plan.strength();
+        if (wanted instanceof PictureStrength.Automatic automatic) {
+            follow(automatic);
+        } else if (wanted instanceof PictureStrength.Fixed fixed) {
+            if (!fixed.equals(configured)) {
+                // If the parameters are refused with an exception, nothing that the next plan relies on has changed.
+                configured = null;
+                apply(fixed.parameters());
+                configured = fixed;
+            }
+            offset = PackedEstimate.packOffset(fixed.gridColumn(), fixed.gridRow());
+        } else if (wanted instanceof PictureStrength.Decoded decoded) {
+            configured = null;
+            offset = 0;
+            decoded.parameters().checkFor(format, width, height);
+            for (CpuStage stage : stages) {
+                stage.configure(decoded.parameters());
+            }
+        }
+        boolean changes = changing(stages.length) >= 0;
+        if (changes) {
+            giveWay(plan.prompt());
+        }
+        try {
+            run(wanted.filters());
+        } finally {
+            if (changes && !begun) {
+                begun = true;
+                waitEnd = System.nanoTime() + WAIT_NANOS;
+                warmUp.start();
+            }
+        }
+        int keptColumns = format.cut(plan.keptLeft(), width);
+        if (keptColumns > 0) {
+            copy(source, keptColumns, false);
+        }
+        return false;
+    }
+
+    /**
+     * Shares the processors with the JVM's compiler: the first picture goes before it, and those that follow soon wait for it, if
+     * nobody awaits them. In that time it compiles what then saves more.
+     */
+    private void giveWay(boolean prompt) {
+        if (!begun) {
+            warmUp.pause();
+        } else if (!prompt && warmUp.isOnTrial()) {
+            warmUp.awaitTrials(waitEnd - System.nanoTime());
+        }
+    }
+
+    @Override
+    public Optional<StrengthEstimate> estimate() {
+        return estimates
+                ? Optional.of(PackedEstimate.unpack(strength.estimate(), strength.foundOffset()))
+                : Optional.empty();
+    }
+
+    private void apply(FilterParameters wanted) {
+        for (CpuStage stage : stages) {
+            stage.configure(wanted);
+        }
+    }
+
+    /** The last stage before this one that changes pictures; less than 0 if there is none. */
+    private int changing(int end) {
+        int stage = end - 1;
+        while (stage >= 0 && !stages[stage].changesPictures()) {
+            stage--;
+        }
+        return stage;
+    }
+
+    /** A whole number of alignments, as C's aligned_alloc asks. */
+    private long betweenBytes() {
+        return (betweenLayout.sizeBytes() + SCRATCH_ALIGNMENT_BYTES - 1) & -SCRATCH_ALIGNMENT_BYTES;
+    }
+
+    private CpuPlace between(int index) {
+        if (between[index] == null) {
+            between[index] =
+                    new CpuPlace().set(nmemAlignedAllocChecked(SCRATCH_ALIGNMENT_BYTES, betweenBytes()), betweenLayout);
+            scratchBytes.addAndGet(betweenBytes());
+        }
+        return between[index];
+    }
+
+    @Override
+    public void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException("the picture filter is closed");
+        }
+    }
+
+    private void check(Picture from, Picture to) {
+        checkUsable();
+        source.set(kind.address("source", from.memory(), from.layout()), from.layout());
+        destination.set(kind.address("destination", to.memory(), to.layout()), to.layout());
+        PictureKind.checkApart(source.address(), source.layout(), destination.address(), destination.layout());
+    }
+
+    /** Runs a pass on as many workers as it is to have. */
+    private void run(PictureJob pass) {
+        pool.run(pass, begun ? warmUp.workers(pool.threads()) : pool.threads());
+    }
+
+    /**
+     * Runs the filters, or copies the picture.
+     *
+     * @param asResult whether the plan names a filter. Then samples alone are copied where none changes the picture: a device runs it
+     *     all the same
+     */
+    private void run(boolean asResult) {
+        int last = changing(stages.length);
+        int turn = 0;
+        CpuPlace from = source;
+        for (int i = 0; i <= last; i++) {
+            if (stages[i].changesPictures()) {
+                CpuPlace to = stages[i].ownPlace(offset);
+                if (to == null) {
+                    to = i == last ? destination : between(turn++ % between.length);
+                }
+                stages[i].run(workers, from, source, to, offset);
+                from = to;
+            }
+        }
+        if (from != destination) {
+            copy(from, width, asResult);
+        }
+    }
+
+    /** Measures a picture, and sets its tier and the offset of its macroblock grid. */
+    private void follow(PictureStrength.Automatic automatic) {
+        if (meter == null) {
+            meter = new StrengthMeter(format, width, height, pool.threads());
+        }
+        int measuredAt = strength.nextOffset();
+        meter.prepare(source.address(), source.layout(), measuredAt);
+        run(meter);
+        int next = strength.next(meter.histograms(), automatic.shifts() > 0);
+        estimates = true;
+        if (!automatic.equals(configured)) {
+            configured = automatic;
+            followsGrid = automatic.ladder().followsGrid();
+            tier = -1;
+        }
+        if (next != tier) {
+            apply(automatic.ladder().tiers().get(next));
+            tier = next;
+        }
+        offset = followsGrid ? measuredAt : 0;
+    }
+
+    @Override
+    public boolean isHandedOver() {
+        return false;
+    }
+
+    @Override
+    public boolean isDone() {
+        return true;
+    }
+
+    @Override
+    public void finish() {
+        // begin() has returned, so the worker threads are done.
+    }
+
+    /**
+     * Copies the leftmost luma columns, and the chroma samples that belong to them, to the destination.
+     *
+     * @param samplesAlone whether bits that belong to no sample become 0
+     */
+    private void copy(CpuPlace picture, int columns, boolean samplesAlone) {
+        for (int plane = 0; plane < format.planes(); plane++) {
+            int bytes = format.planeRowSamples(plane, columns) * format.sampleBytes();
+            long from = picture.address() + picture.layout().offsetBytes(plane);
+            long to = destination.address() + destination.layout().offsetBytes(plane);
+            for (int row = 0; row < picture.layout().rows(plane); row++) {
+                if (samplesAlone) {
+                    samples.copy(from, to, bytes);
+                } else {
+                    memCopy(from, to, bytes);
+                }
+                from += picture.layout().strideBytes(plane);
+                to += destination.layout().strideBytes(plane);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (int i = 0; i < between.length; i++) {
+            if (between[i] != null) {
+                nmemAlignedFree(between[i].address());
+                scratchBytes.addAndGet(-betweenBytes());
+                between[i] = null;
+            }
+        }
+        for (CpuStage stage : stages) {
+            stage.close();
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+/** H.264 deblocking, on a device and on the CPU. */
+package org.gstqpu.kernels.internal.stage.deblock;

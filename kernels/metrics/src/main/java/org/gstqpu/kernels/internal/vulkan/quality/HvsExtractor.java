@@ -1,0 +1,119 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.quality;
+
+import static java.lang.Float.intBitsToFloat;
+import static org.lwjgl.system.MemoryUtil.memGetInt;
+import static org.lwjgl.system.MemoryUtil.memPutFloat;
+
+import java.util.List;
+import org.gstqpu.kernels.internal.quality.HvsWeights;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.quality.layout.HvsGeometry;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.quality.QualityFigures;
+
+/** PSNR-HVS. Each invocation writes a result of its own; the CPU adds them in a fixed order. */
+final class HvsExtractor implements DeviceExtractor {
+    private static final int INVOCATIONS = 64;
+
+    /** Blocks that an invocation measures, one below the other. */
+    private static final int ROWS = 4;
+
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final PictureLayout layout;
+    private final PushConstants geometry = new PushConstants(HvsGeometry.BYTES);
+    private final DeviceBuffer weights;
+
+    HvsExtractor(DeviceRuntime runtime, PairShape shape) {
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        layout = shape.layout();
+        weights = pool.acquire(
+                MemoryKind.UPLOAD,
+                (long) PairShape.WORD_BYTES * (HvsWeights.basis().length + HvsWeights.weights().length));
+        long at = put(HvsWeights.basis(), weights.address());
+        put(HvsWeights.weights(), at);
+    }
+
+    private static long put(float[] values, long address) {
+        long at = address;
+        for (float value : values) {
+            memPutFloat(at, value);
+            at += PairShape.WORD_BYTES;
+        }
+        return at;
+    }
+
+    private int columns() {
+        return layout.width() / HvsWeights.BLOCK;
+    }
+
+    private int groups() {
+        return Commands.groups(layout.height() / HvsWeights.BLOCK, ROWS);
+    }
+
+    @Override
+    public int resultWords() {
+        return columns() * groups();
+    }
+
+    @Override
+    public int stages() {
+        return 1;
+    }
+
+    @Override
+    public List<List<BufferRange>> sets() {
+        return List.of(List.of(weights.range()));
+    }
+
+    @Override
+    public void record(int stage, PairRecording recording) {
+        if (resultWords() == 0) {
+            return;
+        }
+        Commands commands = recording.commands();
+        recording.bind(0);
+        commands.bindPipeline(pipelines.pipeline(
+                QualityKernel.HVS,
+                INVOCATIONS,
+                layout.format().sampleBytes(),
+                1,
+                layout.format().sampleShift(),
+                ROWS));
+        commands.push(
+                geometry.put(HvsGeometry.REFERENCE_OFFSET, recording.reference().offsetWords(0))
+                        .put(HvsGeometry.REFERENCE_STRIDE, recording.reference().strideWords(0))
+                        .put(HvsGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
+                        .put(HvsGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
+                        .put(HvsGeometry.COLUMNS, columns())
+                        .put(HvsGeometry.ROWS, layout.height() / HvsWeights.BLOCK)
+                        .put(HvsGeometry.RESULTS_AT, recording.resultsAt()));
+        commands.dispatch(Commands.groups(columns(), INVOCATIONS), groups(), 1);
+    }
+
+    @Override
+    public void read(long results, boolean first, QualityFigures figures) {
+        double seen = 0;
+        for (int i = 0; i < resultWords(); i++) {
+            seen += intBitsToFloat(memGetInt(results + (long) i * PairShape.WORD_BYTES));
+        }
+        figures.sums().addSeen(layout, HvsWeights.inBlocks(layout), seen);
+    }
+
+    @Override
+    public void close() {
+        pool.release(weights);
+    }
+}

@@ -1,0 +1,253 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.vulkan.quality;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.gstqpu.kernels.internal.memory.PictureKind;
+import org.gstqpu.kernels.internal.quality.ClassicFigures;
+import org.gstqpu.kernels.internal.quality.MetricChoice;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
+import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.memory.PlaneTransfer;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DevicePicture;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
+import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
+import org.gstqpu.kernels.internal.vulkan.work.WorkKey;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.QualityFigures;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.substrate.DeviceException;
+
+/**
+ * Owns the recorded work, the staging buffers, the results and the extractors of measurements of pictures of one format and size.
+ * Belongs to the context's thread.
+ */
+public final class VulkanQualityMeter implements QualityMeter {
+    /** Pairs of buffers whose recordings are kept. */
+    private static final int SLOTS = 16;
+
+    private final VulkanDevice device;
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final Set<QualityMetric> metrics;
+    private final PictureKind kind;
+    private final long timeoutNanos;
+
+    /** Layout of staged pictures, whose rows are whole words of 4 bytes. */
+    private final PictureLayout ownLayout;
+
+    private final long ownBytes;
+    private final PicturePlace referencePlace = new PicturePlace();
+    private final PicturePlace picturePlace = new PicturePlace();
+    private final WorkKey wanted = new WorkKey();
+    private final SubmitRing ring;
+    private final List<DeviceExtractor> extractors;
+
+    /** First descriptor set of each extractor, then the number of all. */
+    private final int[] firstSets;
+
+    /** First result word of each extractor, then the number of all. */
+    private final int[] firstWords;
+
+    private DeviceBuffer results;
+    private DeviceBuffer stagedReference;
+    private DeviceBuffer stagedPicture;
+    private boolean first = true;
+    private boolean closed;
+
+    /**
+     * @throws IllegalArgumentException when a metric is not defined for pictures of this size or without chroma
+     * @throws DeviceException when the device has not the memory; nothing is left behind
+     */
+    public VulkanQualityMeter(
+            DeviceRuntime runtime, PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
+        this.metrics = MetricChoice.checked(metrics, format, width, height);
+        device = runtime.device();
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        timeoutNanos = runtime.timeoutNanos();
+        kind = new PictureKind("meter", format, width, height);
+        PairShape shape = PairShape.of(format, width, height);
+        ownLayout = shape.layout();
+        ownBytes = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
+        extractors = DeviceExtractors.of(metrics, runtime, shape);
+        firstSets = new int[extractors.size() + 1];
+        firstWords = new int[extractors.size() + 1];
+        for (int i = 0; i < extractors.size(); i++) {
+            firstSets[i + 1] = firstSets[i] + extractors.get(i).sets().size();
+            firstWords[i + 1] = firstWords[i] + extractors.get(i).resultWords();
+        }
+        try {
+            // A component may be too small for any result; a buffer has at least a word.
+            int words = Math.max(firstWords[extractors.size()], 1);
+            results = pool.acquire(MemoryKind.DOWNLOAD, (long) PairShape.WORD_BYTES * words);
+            ring = new SubmitRing(device, pipelines.setLayout(), SLOTS, firstSets[extractors.size()]);
+        } catch (DeviceException e) {
+            release();
+            throw e;
+        }
+    }
+
+    @Override
+    public Set<QualityMetric> metrics() {
+        return metrics;
+    }
+
+    @Override
+    public void restart() {
+        first = true;
+    }
+
+    @Override
+    public void measure(Picture reference, Picture measured, QualityFigures figures) {
+        if (closed) {
+            throw new IllegalStateException("the quality meter is closed");
+        }
+        device.checkAlive();
+        check("reference", reference);
+        check("measured", measured);
+        if (!liesReady(reference, referencePlace)) {
+            if (stagedReference == null) {
+                stagedReference = pool.acquire(MemoryKind.UPLOAD, ownBytes);
+            }
+            stage(reference, stagedReference, referencePlace);
+        }
+        if (!liesReady(measured, picturePlace)) {
+            if (stagedPicture == null) {
+                stagedPicture = pool.acquire(MemoryKind.UPLOAD, ownBytes);
+            }
+            stage(measured, stagedPicture, picturePlace);
+        }
+        wanted.set(referencePlace, picturePlace, 0, 0);
+        SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
+        if (!slot.holds(wanted)) {
+            record(slot);
+        }
+        slot.submit();
+        slot.await(timeoutNanos);
+        read(figures);
+    }
+
+    private void check(String which, Picture picture) {
+        PictureMemory memory = picture.memory();
+        PictureLayout layout = picture.layout();
+        kind.check(which, memory, layout);
+        if (memory instanceof HostMemory) {
+            return;
+        }
+        if (!(memory instanceof ImportedMemory own && own.belongsTo(device))) {
+            throw new IllegalArgumentException("the " + which + " picture's memory was imported by another context");
+        }
+        if (!own.dmabufs().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the " + which + " picture is in a dmabuf; map it and give it as memory of the process");
+        }
+        if (own instanceof DevicePicture && !isInWholeRowsOfWords(own, layout)) {
+            throw new IllegalArgumentException(
+                    "the " + which + " picture in the device's own memory has rows that begin"
+                            + " within a word or are cut into columns; the device measures whole rows of words");
+        }
+    }
+
+    private static boolean isInWholeRowsOfWords(ImportedMemory memory, PictureLayout layout) {
+        return memory.wordsOnly(layout) && !layout.isInColumns();
+    }
+
+    /** Sets the place and returns true if the device can read the picture where it lies. */
+    private static boolean liesReady(Picture picture, PicturePlace place) {
+        if (picture.memory() instanceof ImportedMemory imported && isInWholeRowsOfWords(imported, picture.layout())) {
+            place.set(imported, picture.layout());
+            return true;
+        }
+        return false;
+    }
+
+    private void stage(Picture picture, DeviceBuffer staged, PicturePlace place) {
+        PictureMemory memory = picture.memory();
+        long address = memory instanceof HostMemory host ? host.address() : ((HostImport) memory).address();
+        device.counters()
+                .countCopied(PlaneTransfer.copy(address, picture.layout(), staged.address(), ownLayout, false));
+        place.set(staged.id(), staged.range(), 0, ownLayout);
+    }
+
+    private void record(SubmitSlot slot) {
+        int stages = 0;
+        for (int i = 0; i < extractors.size(); i++) {
+            List<List<BufferRange>> sets = extractors.get(i).sets();
+            for (int set = 0; set < sets.size(); set++) {
+                List<BufferRange> ranges =
+                        new ArrayList<>(List.of(referencePlace.range(0), picturePlace.range(0), results.range()));
+                ranges.addAll(sets.get(set));
+                slot.writeDescriptors(firstSets[i] + set, ranges);
+            }
+            stages = Math.max(stages, extractors.get(i).stages());
+        }
+        Commands commands = slot.record(wanted, pipelines.layout());
+        for (int stage = 0; stage < stages; stage++) {
+            // Before the first stage: filters may have written the pictures just before.
+            commands.barrier();
+            for (int i = 0; i < extractors.size(); i++) {
+                if (stage < extractors.get(i).stages()) {
+                    extractors
+                            .get(i)
+                            .record(
+                                    stage,
+                                    new PairRecording(
+                                            commands, slot, firstSets[i], referencePlace, picturePlace, firstWords[i]));
+                }
+            }
+        }
+        slot.recorded(commands);
+    }
+
+    private void read(QualityFigures figures) {
+        figures.clear();
+        for (int i = 0; i < firstWords.length - 1; i++) {
+            extractors.get(i).read(results.address() + (long) firstWords[i] * PairShape.WORD_BYTES, first, figures);
+        }
+        first = false;
+        ClassicFigures.put(metrics, figures);
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        ring.settle(timeoutNanos);
+        ring.close();
+        release();
+    }
+
+    private void release() {
+        extractors.forEach(DeviceExtractor::close);
+        release(results);
+        release(stagedReference);
+        release(stagedPicture);
+    }
+
+    private void release(DeviceBuffer buffer) {
+        if (buffer != null) {
+            pool.release(buffer);
+        }
+    }
+}

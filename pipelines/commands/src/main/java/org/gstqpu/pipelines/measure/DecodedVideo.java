@@ -1,0 +1,218 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.measure;
+
+import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+import static org.lwjgl.system.MemoryUtil.memAddress;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.freedesktop.gstreamer.Buffer;
+import org.freedesktop.gstreamer.Bus;
+import org.freedesktop.gstreamer.Fraction;
+import org.freedesktop.gstreamer.Gst;
+import org.freedesktop.gstreamer.Pipeline;
+import org.freedesktop.gstreamer.Sample;
+import org.freedesktop.gstreamer.Structure;
+import org.freedesktop.gstreamer.elements.AppSink;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+
+/**
+ * Owns a GStreamer pipeline that decodes a video, and gives its pictures one by one, in the layout that GStreamer's
+ * gst_video_info_set_format computes. Belongs to one thread; GStreamer's threads decode ahead.
+ */
+final class DecodedVideo implements Video {
+    /** What GStreamer says of a source whose streams nothing takes, such as of a file of sound. */
+    private static final String NOTHING_LINKED = "Internal data stream error";
+
+    /** Pictures that are decoded ahead. */
+    private static final int AHEAD = 4;
+
+    /** The formats that decoders give without a loss; videoconvert packs the samples of others anew. */
+    private static final List<PixelFormat> FORMATS = List.of(
+            PixelFormat.I420,
+            PixelFormat.Y42B,
+            PixelFormat.Y444,
+            PixelFormat.GRAY8,
+            PixelFormat.I420_10LE,
+            PixelFormat.I422_10LE,
+            PixelFormat.Y444_10LE);
+
+    private final String name;
+    private final Pipeline pipeline;
+    private final AppSink sink;
+    private final AtomicReference<String> failure = new AtomicReference<>();
+    private final HostMemory memory = new HostMemory();
+
+    // GStreamer calls it only as long as something refers to it.
+    private final Bus.ERROR onError;
+
+    private final Structure caps;
+    private final PictureLayout layout;
+
+    /** The picture that {@link #next} gives next; null at the end. */
+    private Sample waiting;
+
+    private Sample current;
+
+    /**
+     * Opens a video.
+     *
+     * @param input a file or an address
+     * @param colorimetry GStreamer's name of the matrix, range and so on that samples are converted to; empty for the video's own
+     * @throws CommandFailedException when it holds no video that can be decoded
+     */
+    DecodedVideo(String input, Optional<String> colorimetry) {
+        name = input;
+        String formats = FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}"));
+        pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + address(input)
+                + "\" ! videoconvert dither=none ! video/x-raw,format=" + formats
+                + colorimetry.map(wanted -> ",colorimetry=" + wanted).orElse("")
+                + " ! appsink name=pictures sync=false max-buffers=" + AHEAD);
+        sink = (AppSink) pipeline.getElementByName("pictures");
+        onError = (source, code, message) -> {
+            failure.compareAndSet(null, message.lines().findFirst().orElse(message));
+            // Whoever waits for a picture gets none then.
+            pipeline.stop();
+        };
+        pipeline.getBus().connect(onError);
+        pipeline.play();
+        waiting = sink.pullSample();
+        if (waiting == null) {
+            String why = failure.get();
+            close();
+            throw unusable(input + ": "
+                    + (why == null || why.startsWith(NOTHING_LINKED)
+                            ? "holds no video that this machine can decode"
+                            : why)
+                    + "; ffprobe says what it holds, qpu doctor what this machine can decode");
+        }
+        caps = waiting.getCaps().getStructure(0);
+        layout = layout(
+                PixelFormat.valueOf(caps.getString("format")), caps.getInteger("width"), caps.getInteger("height"));
+    }
+
+    private static String address(String input) {
+        if (input.contains("://")) {
+            return input;
+        }
+        Path file = Path.of(input);
+        if (input.isBlank() || !Files.exists(file)) {
+            throw unusable(input + ": no such file");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw unusable(input + " is no plain file; give a file of video or an address");
+        }
+        return file.toUri().toString();
+    }
+
+    /** The layout of a picture without GstVideoMeta: rows are padded to 4 bytes, and halved sizes are rounded up to even ones. */
+    private static PictureLayout layout(PixelFormat format, int width, int height) {
+        int bytes = format.sampleBytes();
+        int evenWidth = roundUp(width, 2);
+        int stride0 = roundUp(width * bytes, 4);
+        if (!format.hasChroma()) {
+            return new PictureLayout(format, width, height, 0, stride0, 0, 0, 0, 0);
+        }
+        boolean halfHeight = format.chromaHeight(2) == 1;
+        int rows0 = halfHeight ? roundUp(height, 2) : height;
+        int rows1 = halfHeight ? rows0 / 2 : height;
+        int stride1 = format.chromaWidth(2) == 2 ? stride0 : roundUp(evenWidth / 2 * bytes, 4);
+        long offset1 = (long) stride0 * rows0;
+        return new PictureLayout(
+                format, width, height, 0, stride0, offset1, stride1, offset1 + (long) stride1 * rows1, stride1);
+    }
+
+    private static int roundUp(int value, int to) {
+        return (value + to - 1) / to * to;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public PictureLayout layout() {
+        return layout;
+    }
+
+    @Override
+    public Fraction rate() {
+        return caps.hasField("framerate") ? caps.getFraction("framerate") : new Fraction(0, 1);
+    }
+
+    @Override
+    public Optional<String> colorimetry() {
+        return Optional.ofNullable(caps.getString("colorimetry"));
+    }
+
+    @Override
+    public boolean isFullRange() {
+        return colorimetry()
+                .map(text ->
+                        text.startsWith("1:") || text.toLowerCase(Locale.ROOT).equals("srgb"))
+                .orElse(false);
+    }
+
+    @Override
+    public long pictures() {
+        long nanos = pipeline.queryDuration(org.freedesktop.gstreamer.Format.TIME);
+        Fraction rate = rate();
+        return nanos <= 0 || rate.denominator == 0 ? 0 : Math.round(nanos / 1e9 * rate.numerator / rate.denominator);
+    }
+
+    @Override
+    public Optional<Picture> next() {
+        release();
+        if (waiting == null) {
+            String why = failure.get();
+            if (why != null) {
+                throw unusable(name + ": " + why);
+            }
+            return Optional.empty();
+        }
+        current = waiting;
+        waiting = sink.pullSample();
+        Structure now = current.getCaps().getStructure(0);
+        if (now.getInteger("width") != layout.width()
+                || now.getInteger("height") != layout.height()
+                || !now.getString("format").equals(layout.format().name())) {
+            throw unusable(name + " changes its size or format within; cut it there, and measure each part");
+        }
+        ByteBuffer bytes = current.getBuffer().map(false);
+        return Optional.of(Picture.of(memory.set(memAddress(bytes), bytes.capacity()), layout));
+    }
+
+    private void release() {
+        if (current != null) {
+            Buffer buffer = current.getBuffer();
+            buffer.unmap();
+            current.dispose();
+            current = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        release();
+        pipeline.stop();
+        if (waiting != null) {
+            waiting.dispose();
+            waiting = null;
+        }
+        pipeline.close();
+    }
+}

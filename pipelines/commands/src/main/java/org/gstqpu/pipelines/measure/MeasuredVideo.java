@@ -1,0 +1,18 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.measure;
+
+import org.gstqpu.meter.Measurement;
+
+/**
+ * What was measured of one video.
+ *
+ * @param distorted the video
+ * @param reference what it was compared with
+ * @param shift pictures of the reference, or if negative of the video, that were left out at the beginning
+ * @param framesPerSecond how fast it was measured
+ * @param measured the figures of its pictures
+ */
+record MeasuredVideo(String distorted, String reference, int shift, double framesPerSecond, Measurement measured) {}

@@ -1,0 +1,103 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.ptr.PointerByReference;
+import java.util.Optional;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Gst;
+import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.Registry;
+import org.freedesktop.gstreamer.Structure;
+import org.freedesktop.gstreamer.Version;
+import org.freedesktop.gstreamer.event.Event;
+import org.freedesktop.gstreamer.glib.Natives;
+import org.freedesktop.gstreamer.lowlevel.GstAPI.GstSegmentStruct;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.Installation;
+
+/** GStreamer in this process, with the element registered. Started once and never stopped; any thread. */
+public final class GStreamer {
+    private GStreamer() {}
+
+    /**
+     * Starts GStreamer, unless it runs already.
+     *
+     * @throws CommandFailedException when GStreamer or the plugin is missing
+     */
+    public static void start(Installation installation) {
+        installation.requirePlugin();
+        try {
+            // GStreamer would treat any segmentation fault during the load of a plugin as a fault of that plugin. The
+            // JVM causes and handles some of its own.
+            Gst.setSegTrap(false);
+            Gst.init(Version.of(1, 20), "qpu");
+        } catch (UnsatisfiedLinkError e) {
+            throw unavailable(
+                    "there is no GStreamer: apt install libgstreamer1.0-0 ("
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ")",
+                    e);
+        }
+        if (!installation.searched()) {
+            Registry.get().scanPath(installation.pluginFolder().toString());
+        }
+        if (!has("qpuloopfilter")) {
+            throw unavailable(
+                    "GStreamer does not load " + installation.pluginFolder() + "/libgstqpu.so: qpu doctor says more");
+        }
+    }
+
+    /** Whether an element of this name is installed. */
+    static boolean has(String element) {
+        return factory(element).isPresent();
+    }
+
+    /**
+     * The factory of the elements of this name; empty if none is installed.
+     *
+     * <p>{@link ElementFactory#find} and {@link Element#getFactory} are not for use: they make a Java object that owns no
+     * reference. When the registry then returns the same factory with a reference, the object is taken for its owner, and gives
+     * back at its end what it never held; GLib warns of that.
+     */
+    static Optional<ElementFactory> factory(String element) {
+        return Optional.ofNullable(Registry.get().lookupFeature(element))
+                .filter(ElementFactory.class::isInstance)
+                .map(ElementFactory.class::cast);
+    }
+
+    /** The factory that made an element; empty if none did, as with a pipeline that was made from a description. */
+    static Optional<ElementFactory> factory(Element element) {
+        Function get = NativeLibrary.getInstance("gstreamer-1.0").getFunction("gst_element_get_factory");
+        return Optional.ofNullable(get.invokePointer(new Object[] {Natives.getRawPointer(element)}))
+                .map(factory -> Natives.objectFor(factory, ElementFactory.class, true, true));
+    }
+
+    /** Adds to the running times of all that a source pad gives from now on. Nanoseconds, 0 or more. */
+    static void shift(Pad pad, long nanos) {
+        Function set = NativeLibrary.getInstance("gstreamer-1.0").getFunction("gst_pad_set_offset");
+        set.invokeVoid(new Object[] {Natives.getRawPointer(pad), nanos});
+    }
+
+    /** The timestamp in nanoseconds that stands for the running time 0 in a segment; empty if the event begins none. */
+    static Optional<Long> segmentZero(Event event) {
+        Structure fields = event.getStructure();
+        // The binding's class of an event does not tell: it takes others for segments, too.
+        if (fields == null || !fields.getName().equals("GstEventSegment")) {
+            return Optional.empty();
+        }
+        PointerByReference parsed = new PointerByReference();
+        NativeLibrary.getInstance("gstreamer-1.0")
+                .getFunction("gst_event_parse_segment")
+                .invokeVoid(new Object[] {Natives.getRawPointer(event), parsed});
+        GstSegmentStruct segment = new GstSegmentStruct(parsed.getValue());
+        segment.read();
+        return Optional.of(segment.start - segment.base);
+    }
+}

@@ -1,0 +1,496 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.freedesktop.gstreamer.Bus;
+import org.freedesktop.gstreamer.Caps;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.GstObject;
+import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.PadProbeReturn;
+import org.freedesktop.gstreamer.Pipeline;
+import org.freedesktop.gstreamer.State;
+import org.freedesktop.gstreamer.event.EOSEvent;
+import org.freedesktop.gstreamer.event.SeekFlags;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.DiskFullException;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.media.ElementSettings;
+import org.gstqpu.pipelines.media.ElementStats;
+
+/**
+ * Owns a ready pipeline that runs in this process, from its start to its end. May be used by any thread that is not GStreamer's.
+ *
+ * <p>If the process is asked to end (Ctrl-C, SIGTERM) after the pipeline has begun to write, the pipeline first receives an end of
+ * stream, and the process waits for it, so that files are complete. The process then ends with the exit status of the signal.
+ */
+final class PlayedPipeline implements AutoCloseable {
+    /** How long a pipeline may take to complete its files after the end of stream. */
+    private static final long END_SECONDS = 60;
+
+    /**
+     * How long a pipeline that writes may take to report its end after all its sinks have received the end of stream. Most
+     * pipelines report it at once. But GStreamer's RTP session sometimes says goodbye without ending its RTCP stream, and
+     * rtspclientsink then waits for ever for the sink of that stream.
+     */
+    private static final long SINKS_SECONDS = 2;
+
+    /** GstCoreError: an element is not installed. Other domains of errors do not use this code for elements that read. */
+    private static final int MISSING_PLUGIN = 12;
+
+    /** GstResourceError; only from elements that write. */
+    private static final int NO_SPACE_LEFT = 14;
+
+    /** GstStreamError: a stream of an unknown type, one of a wrong type, and one that no installed element decodes. */
+    private static final int TYPE_NOT_FOUND = 4;
+
+    private static final int WRONG_TYPE = 5;
+    private static final int CODEC_NOT_FOUND = 6;
+
+    /** GStreamer's class of an encoder of video; its words may have others between them, and openh264enc lacks the first. */
+    private static final Pattern VIDEO_ENCODER = Pattern.compile("(?:Codec/)?Encoder/.*Video.*");
+
+    /** The name of an identity before the filter, which counts pictures. */
+    static final String COUNTER = "pictures";
+
+    private static final Pattern BUFFERS = Pattern.compile("num-buffers=\\(guint64\\)(\\d+)");
+
+    /** The name of the element that writes into the pictures. */
+    static final String EXPLANATION = "explanation";
+
+    /** The property of sinks that can fill the screen. */
+    private static final String FULL_SCREEN = "fullscreen";
+
+    private final Pipeline pipeline;
+    private final boolean writes;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
+    private volatile boolean cutShort;
+
+    /** What is done before an end of stream is sent at exit. */
+    private volatile Runnable beforeEnd = () -> {};
+
+    private volatile boolean abandoned;
+    private volatile Optional<CommandFailedException> failure = Optional.empty();
+    private volatile Optional<MissingPlugin> missing = Optional.empty();
+    private volatile boolean failedToDecode;
+
+    // GStreamer calls these only as long as something refers to them.
+    private final Bus.EOS onEnd = source -> ended.countDown();
+    private final Bus.ERROR onError = (source, code, message) -> {
+        if (failure.isEmpty()) {
+            failure = Optional.of(failure(source, code, message));
+        }
+        ended.countDown();
+    };
+    private final Bus.MESSAGE onElement = (bus, message) -> {
+        if (missing.isEmpty()) {
+            missing = MissingPlugin.of(message.getStructure());
+        }
+    };
+
+    /** Kept once it is found; null in a pipeline without one. */
+    private volatile Element counter;
+
+    /** The pads of the sinks of a pipeline that writes; empty for one that shows pictures. */
+    private final List<Pad> ends;
+
+    /** The number of pads in {@link #ends} that have not received an end of stream yet. */
+    private final AtomicInteger open;
+
+    private final Pad.EVENT_PROBE onEvent = (pad, event) -> {
+        if (event instanceof EOSEvent) {
+            onSinkEnd();
+        }
+        return PadProbeReturn.OK;
+    };
+
+    private PlayedPipeline(Pipeline pipeline, boolean writes) {
+        this.pipeline = pipeline;
+        this.writes = writes;
+        // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for
+        // long.
+        ends = (writes ? pipeline.getSinks() : List.<Element>of())
+                .stream().flatMap(sink -> sink.getSinkPads().stream()).toList();
+        open = new AtomicInteger(ends.size());
+        ends.forEach(pad -> pad.addEventProbe(onEvent));
+    }
+
+    /**
+     * Starts a pipeline.
+     *
+     * @param variables variables of the script, except {@code PROPERTIES}
+     * @param properties properties of the element, by name
+     * @throws CommandFailedException when an element or a property does not exist; for a sink, the message names the option that
+     *     set the sink
+     */
+    static PlayedPipeline start(ReadyPipeline ready, Map<String, String> variables, Map<String, String> properties) {
+        String settings = settings(ready, properties);
+        variables.forEach((variable, value) -> {
+            if (variable.endsWith("SINK")) {
+                requireSink("--" + variable.toLowerCase(Locale.ROOT).replace('_', '-'), value);
+            }
+        });
+        Map<String, String> all = new HashMap<>(variables);
+        all.put("PROPERTIES", settings);
+        return start(
+                (Pipeline) LaunchLine.parse(ready.description(all), mistake -> unusable(ready, mistake)),
+                ready.writes());
+    }
+
+    /**
+     * Starts a pipeline.
+     *
+     * @param writes whether it has sinks that are complete only after the end of the stream
+     */
+    static PlayedPipeline start(Pipeline pipeline, boolean writes) {
+        PlayedPipeline played = new PlayedPipeline(pipeline, writes);
+        Bus bus = played.pipeline.getBus();
+        bus.connect(played.onEnd);
+        bus.connect(played.onError);
+        bus.connect("element", played.onElement);
+        try {
+            Runtime.getRuntime().addShutdownHook(played.atExit);
+        } catch (IllegalStateException e) {
+            // The process is ending before the pipeline began.
+            played.quit();
+            return played;
+        }
+        played.pipeline.play();
+        return played;
+    }
+
+    /**
+     * Properties of the element as a part of a description.
+     *
+     * @throws CommandFailedException when a property does not exist, or cannot have its value
+     */
+    static String settings(ReadyPipeline ready, Map<String, String> properties) {
+        ElementSettings.check(properties);
+        String settings = properties.entrySet().stream()
+                .map(property -> property.getKey() + "=" + ReadyPipeline.quoted(property.getValue()))
+                .collect(Collectors.joining(" "));
+        // The element is parsed alone first: if it is in the value of another element's property, GStreamer reports no
+        // mistake.
+        LaunchLine.parse("qpuloopfilter " + settings, mistake -> unusable(ready, mistake))
+                .close();
+        return settings;
+    }
+
+    private static void requireSink(String option, String description) {
+        LaunchLine.parse(
+                        description,
+                        mistake -> CommandFailedException.unusable(option + " " + description + ": " + mistake
+                                + ": name an element that gst-inspect-1.0 lists, and properties that gst-inspect-1.0"
+                                + " ELEMENT shows"))
+                .close();
+    }
+
+    private static CommandFailedException unusable(ReadyPipeline ready, String mistake) {
+        boolean whole = ready.elements().stream().allMatch(GStreamer::has);
+        return new CommandFailedException(
+                whole ? ExitStatus.UNUSABLE_INPUT : ExitStatus.UNAVAILABLE,
+                mistake + (whole ? "" : "; " + ready.name() + " needs " + ready.needs()));
+    }
+
+    /** Returns the URI of a regular file, or {@code input} itself if that is a URI. */
+    static String address(String input) {
+        if (input.isBlank()) {
+            throw CommandFailedException.unusable("the name of the input is empty: name a file or an address");
+        }
+        if (input.contains("://")) {
+            return input;
+        }
+        Path file = Path.of(input);
+        if (!Files.exists(file)) {
+            throw CommandFailedException.unusable(input + ": no such file");
+        }
+        if (Files.isDirectory(file)) {
+            throw CommandFailedException.unusable(input + " is a folder: name a file in it");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw CommandFailedException.unusable(
+                    input + " is no regular file: name a file or an address; a camera is for qpu play --as camera");
+        }
+        if (isEmpty(file)) {
+            throw CommandFailedException.unusable(input + ": is empty; name another file");
+        }
+        return file.toUri().toString();
+    }
+
+    private static boolean isEmpty(Path file) {
+        try {
+            return Files.size(file) == 0;
+        } catch (IOException e) {
+            // What reads it will say more.
+            return false;
+        }
+    }
+
+    /**
+     * Waits until the pipeline plays, or has ended before that.
+     *
+     * @return true if the pipeline plays
+     */
+    boolean awaitPlaying() throws InterruptedException {
+        while (!ended.await(20, TimeUnit.MILLISECONDS)) {
+            if (pipeline.getState(0) == State.PLAYING && filter().isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Waits for the end of the stream, an error or {@link #quit}, but not longer than this. Returns whether it has ended. */
+    boolean awaitEnd(long millis) throws InterruptedException {
+        return ended.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends the pipeline with a failure that no element has reported; any thread. */
+    void fail(CommandFailedException reason) {
+        if (failure.isEmpty()) {
+            failure = Optional.of(reason);
+        }
+        ended.countDown();
+    }
+
+    /** Lets {@code action} run when the process is asked to end, before the end of the stream is sent; on a thread of its own. */
+    void beforeEnd(Runnable action) {
+        beforeEnd = action;
+    }
+
+    /**
+     * Throws if the pipeline has failed.
+     *
+     * @throws CommandFailedException when an element failed, with the message of the element or with what is missing
+     */
+    void checkFailure() {
+        failure.ifPresent(reason -> {
+            throw reason;
+        });
+    }
+
+    private CommandFailedException failure(GstObject source, int code, String message) {
+        if (missing.isPresent() && (code == MISSING_PLUGIN || code == CODEC_NOT_FOUND)) {
+            return missing.get().failure();
+        }
+        if (code == TYPE_NOT_FOUND || code == WRONG_TYPE) {
+            return CommandFailedException.unusable(
+                    "what it reads is no video that GStreamer knows; ffprobe says what it holds");
+        }
+        // More words follow the message, or come before it.
+        String line = message.lines().findFirst().orElse(message).strip().replaceFirst("\\.$", "");
+        String element = source.getName();
+        String kind = source instanceof Element known
+                ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
+                : "";
+        failedToDecode = kind.contains("Decoder");
+        if (kind.contains("Network") && kind.contains("Source")) {
+            return CommandFailedException.unusable("nothing comes from the address (" + element + ": " + line
+                    + "): check the address and the network");
+        }
+        if (kind.contains("Demuxer")) {
+            return CommandFailedException.unusable(
+                    "what it reads is damaged or cut off (" + element + ": " + line + "); ffprobe says what it holds");
+        }
+        if (element.startsWith("filesink")) {
+            return code == NO_SPACE_LEFT
+                    ? new DiskFullException(line)
+                    : problem("the file cannot be written (" + line
+                            + "): look at the disk, and at limits such as ulimit -f");
+        }
+        // Messages of other elements seldom name the element.
+        return problem(element.equals("qpu") ? line : element + ": " + line);
+    }
+
+    /** Whether the pipeline has failed in a decoder. */
+    boolean hasFailedToDecode() {
+        return failedToDecode;
+    }
+
+    /** What an element has said that GStreamer lacks; a reader then goes on with the other streams. */
+    Optional<MissingPlugin> missing() {
+        return missing;
+    }
+
+    /** Whether the pipeline was ended without an end of stream, so that what it wrote is incomplete. */
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** Whether the pipeline reached the end of its stream by itself, without an error. */
+    boolean isComplete() {
+        return ended.getCount() == 0 && !cutShort && failure.isEmpty();
+    }
+
+    /** Ends the pipeline at once, without an end of stream. */
+    void quit() {
+        cutShort = true;
+        abandoned = true;
+        ended.countDown();
+    }
+
+    /** The element; empty until it exists, because playbin and transcodebin add it only when they know the streams. */
+    Optional<Element> filter() {
+        return Optional.ofNullable(pipeline.getElementByName("qpu"));
+    }
+
+    /** The element's statistics; empty until the element exists. */
+    Optional<ElementStats> stats() {
+        return filter().flatMap(
+                        element -> ElementStats.find(element.get("stats").toString()));
+    }
+
+    /** The name of the kind of element that encodes the video; empty if none does. */
+    Optional<String> videoEncoder() {
+        return pipeline.getElementsRecursive().stream()
+                .flatMap(element -> GStreamer.factory(element).stream())
+                .filter(factory -> VIDEO_ENCODER.matcher(factory.getKlass()).matches())
+                .map(ElementFactory::getName)
+                .findFirst();
+    }
+
+    /**
+     * The number of pictures that have passed; 0 until the element exists. The element does not see those that it passes on
+     * because nothing is to be filtered: a pipeline that must know has an identity for that, {@link #COUNTER}.
+     */
+    long pictures() {
+        if (counter == null) {
+            counter = pipeline.getElementByName(COUNTER);
+        }
+        if (counter == null) {
+            return stats().map(ElementStats::frames).orElse(0L);
+        }
+        Matcher buffers = BUFFERS.matcher(counter.get("stats").toString());
+        return buffers.find() ? Long.parseLong(buffers.group(1)) : 0;
+    }
+
+    /** The size of the pictures that {@link #pictures} counts, in pixels; 0 until it is known. */
+    long pictureSize() {
+        Element counted = counter != null ? counter : filter().orElse(null);
+        Caps caps = counted == null ? null : counted.getStaticPad("sink").getCurrentCaps();
+        if (caps == null || !caps.getStructure(0).hasIntField("width")) {
+            return 0;
+        }
+        return (long) caps.getStructure(0).getInteger("width")
+                * caps.getStructure(0).getInteger("height");
+    }
+
+    /** The position in the video at the element, in nanoseconds; 0 until the element exists. */
+    long positionNanos() {
+        return filter().map(element -> element.queryPosition(Format.TIME)).orElse(0L);
+    }
+
+    /** The duration of the video in nanoseconds; 0 or less if it is unknown. */
+    long durationNanos() {
+        return filter().map(element -> element.queryDuration(Format.TIME)).orElse(0L);
+    }
+
+    /** Goes on or back by some seconds. Returns false if this input cannot be wound. */
+    boolean seekBy(long seconds) {
+        long position = pipeline.queryPosition(Format.TIME);
+        long duration = pipeline.queryDuration(Format.TIME);
+        long wanted = Math.max(0, position + TimeUnit.SECONDS.toNanos(seconds));
+        if (duration > 0 && wanted >= duration) {
+            // The end of the stream ends the player: the last moment is left to be seen.
+            wanted = Math.max(position, duration - TimeUnit.SECONDS.toNanos(1));
+        }
+        return pipeline.seekSimple(Format.TIME, EnumSet.of(SeekFlags.FLUSH, SeekFlags.KEY_UNIT), wanted);
+    }
+
+    /** Switches the full screen on or off. Returns false if the sink has none. */
+    boolean toggleFullScreen() {
+        Optional<Element> window = pipeline.getElementsRecursive().stream()
+                .filter(element -> element.listPropertyNames().contains(FULL_SCREEN))
+                .findFirst();
+        window.ifPresent(element -> element.set(FULL_SCREEN, !(Boolean) element.get(FULL_SCREEN)));
+        return window.isPresent();
+    }
+
+    /** Shows a text in the picture, if the pipeline has an element for that; an empty one removes it. */
+    void explain(String text) {
+        Element overlay = pipeline.getElementByName(EXPLANATION);
+        if (overlay != null) {
+            // The element adds the time.
+            overlay.set("text", text + "\n");
+            overlay.set("silent", text.isEmpty());
+        }
+    }
+
+    boolean isPaused() {
+        return pipeline.getState(0) == State.PAUSED;
+    }
+
+    void pause() {
+        pipeline.pause();
+    }
+
+    void resume() {
+        pipeline.play();
+    }
+
+    private void onSinkEnd() {
+        if (open.decrementAndGet() == 0) {
+            CompletableFuture.delayedExecutor(SINKS_SECONDS, TimeUnit.SECONDS).execute(ended::countDown);
+        }
+    }
+
+    private void endAtExit() {
+        try {
+            cutShort = true;
+            if (writes && pictures() > 0) {
+                // The sources send an end of stream. The pipeline ends when all sinks have received it.
+                beforeEnd.run();
+                pipeline.sendEvent(new EOSEvent());
+            } else {
+                // An end of stream would be lost while a source is still connecting.
+                quit();
+            }
+            if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("qpu: the pipeline did not end within " + END_SECONDS
+                        + " s of being told to; the file may be incomplete");
+            } else {
+                closed.await(END_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stops the pipeline and frees it. */
+    @Override
+    public void close() {
+        pipeline.stop();
+        pipeline.close();
+        closed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // The process is ending, and the hook is what ended the pipeline.
+            return;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementStats;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code qpu transcode}: runs a ready pipeline that writes a file, and shows its progress. Lives on the main thread. */
+@Command(
+        name = "transcode",
+        description = {
+            "Decodes, filters and encodes the video of a file or an address. The suffix of OUT selects the container: .mkv, .mp4,"
+                    + " .m4v, .mov, .webm, .avi or .ts. Sound and subtitles are copied if the container takes them; else sound is"
+                    + " encoded, and subtitles are left out. What became of each stream is said at the end.",
+            "The encoder is the first known one that the container takes and that works: it has encoded a picture. It is asked for"
+                    + " a constant quality. --quality counts as the CRF of x264 does: 18 is hard to tell from the input, 28 is"
+                    + " small; other encoders are asked for what looks like it.",
+            "On a terminal, a progress bar shows position/duration and elapsed/remaining time. After Ctrl-C, OUT is complete up"
+                    + " to the last picture that was filtered; the exit status is then 130."
+        })
+public final class TranscodeCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "IN", description = "the file or address to read")
+    private String input;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "OUT",
+            description = "the file to write; an address if the pipeline of --as sends to one")
+    private String output;
+
+    @Mixin
+    private TranscodeOptions options;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            converter = StreamTime.Converter.class,
+            description =
+                    "begin there: seconds or [HH:]MM:SS, with or without decimals; copied sound begins with the next packet"
+                            + " (default: at the beginning)")
+    private StreamTime from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            converter = StreamTime.Converter.class,
+            description = "end before that time of IN (default: at the end)")
+    private StreamTime to;
+
+    @Option(names = "--overwrite", description = "overwrite OUT if that file exists already")
+    private boolean overwrite;
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        PlayedPipeline.address(input);
+        if (!output.contains("://")) {
+            checkOutput(Path.of(output));
+        }
+        checkTimes();
+        Transcoder transcoder = Transcoder.of(Installation.current(), options.settings());
+        Transcoder.Job job = new Transcoder.Job(
+                input,
+                output,
+                Optional.ofNullable(from),
+                Optional.ofNullable(to),
+                UnfinishedFile.anyWriter(),
+                overwrite,
+                true);
+        if (TerminalMode.isErrorTerminal()) {
+            try (Bar bar = new Bar()) {
+                transcoder.run(job, bar);
+            }
+        } else {
+            transcoder.run(job, new Quiet());
+        }
+        CutOffFile.notice(input).ifPresent(this::warn);
+        return ExitStatus.OK;
+    }
+
+    /** Says the result. */
+    private final class Quiet implements Transcoder.Watcher {
+        @Override
+        public boolean goesOn(Transcoder.Progress progress) {
+            return true;
+        }
+
+        @Override
+        public void ended(Transcoder.Result result) {
+            say(result);
+        }
+    }
+
+    /** Owns the progress bar; says the result below it. */
+    private final class Bar implements Transcoder.Watcher, AutoCloseable {
+        private final long start = System.nanoTime();
+        private final ProgressBar bar = new ProgressBarBuilder()
+                .setTaskName(String.valueOf(Path.of(output).getFileName()))
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUnit(" s", 1000)
+                .setInitialMax(-1)
+                .setConsumer(new ConsoleProgressBarConsumer(
+                        System.err, spec.usageMessage().width()))
+                .build();
+        private boolean open = true;
+
+        @Override
+        public boolean goesOn(Transcoder.Progress progress) {
+            long beginning = from == null ? 0 : from.nanos();
+            long end = to == null ? progress.durationNanos() : Math.min(to.nanos(), progress.durationNanos());
+            long duration = TimeUnit.NANOSECONDS.toMillis(end - beginning);
+            bar.maxHint(duration > 0 ? duration : -1);
+            // The position of the last picture is its beginning, so it would stay below the duration.
+            bar.stepTo(
+                    progress.complete() && duration > 0
+                            ? duration
+                            : TimeUnit.NANOSECONDS.toMillis(Math.max(0, progress.positionNanos() - beginning)));
+            bar.setExtraMessage(fps(progress.pictures(), System.nanoTime() - start));
+            return true;
+        }
+
+        @Override
+        public void ended(Transcoder.Result result) {
+            close();
+            say(result);
+        }
+
+        @Override
+        public void close() {
+            if (open) {
+                open = false;
+                bar.close();
+            }
+        }
+    }
+
+    private void warn(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("qpu transcode: warning: " + line);
+        err.flush();
+    }
+
+    private void checkTimes() {
+        if (to != null && to.nanos() <= (from == null ? 0 : from.nanos())) {
+            throw unusable("--to " + to.text() + " is not after "
+                    + (from == null ? "the beginning" : "--from " + from.text()));
+        }
+    }
+
+    private void checkOutput(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw unusable(output + ": its folder does not exist; create it, or name another OUT");
+        }
+        if (!Files.isWritable(folder)) {
+            throw unusable(
+                    output + ": this user may not write to its folder; change its permissions, or name another OUT");
+        }
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (Files.isDirectory(file)) {
+            throw unusable(output + " is a folder: name a file in it");
+        }
+        if (!overwrite) {
+            throw unusable(output + " exists already: give --overwrite, or name another OUT");
+        }
+        if (!input.contains("://") && Files.isSameFile(file, Path.of(input))) {
+            throw unusable("IN and OUT are the same file: " + output + "; name another OUT");
+        }
+    }
+
+    private static String fps(long pictures, long nanos) {
+        return String.format(Locale.ROOT, "%.1f fps", pictures * 1e9 / nanos);
+    }
+
+    private void say(Transcoder.Result result) {
+        if (result.abandoned() || result.stats().isEmpty()) {
+            return;
+        }
+        ElementStats stats = result.stats().get();
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%s: %d pictures in %.1f s (%s) on %s (%s)%s%n",
+                output,
+                result.pictures(),
+                result.nanos() / 1e9,
+                fps(result.pictures(), result.nanos()),
+                stats.substrate(),
+                stats.device(),
+                result.encoder().map(name -> ", encoded by " + name).orElse(""));
+        if (!result.streams().isEmpty()) {
+            out.println(String.join("; ", result.streams()));
+        }
+        out.println(stats.choice().runs());
+        out.println(stats.choice().strengths());
+        out.flush();
+    }
+}

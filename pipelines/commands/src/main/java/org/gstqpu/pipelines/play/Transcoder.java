@@ -1,0 +1,352 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementStats;
+
+/**
+ * Transcodes one input after the other with the same settings. What holds for all of them, such as which encoder works, is found out
+ * once. Lives on one thread.
+ */
+public final class Transcoder {
+    /** What the names of segments' files end in. */
+    public static final String SEGMENT = Transcoding.SEGMENT;
+
+    /** How often a watcher is told. */
+    private static final int LOOK_MILLIS = 250;
+
+    private final TranscodeSettings settings;
+    private final ReadyPipeline ready;
+
+    /** The elements between the decoder and the encoder; empty if the ready pipeline has its own encoder. */
+    private final Optional<String> filter;
+
+    /** Those that have encoded a picture. */
+    private final Map<Container, EncoderChoice> encoders = new EnumMap<>(Container.class);
+
+    private Transcoder(TranscodeSettings settings, ReadyPipeline ready, Optional<String> filter) {
+        this.settings = settings;
+        this.ready = ready;
+        this.filter = filter;
+    }
+
+    /**
+     * Starts GStreamer and checks the settings as far as they do not depend on the input.
+     *
+     * @throws CommandFailedException when there is no such ready pipeline, or it cannot be run with these settings
+     */
+    public static Transcoder of(Installation installation, TranscodeSettings settings) {
+        ReadyPipeline ready = ReadyPipeline.named(installation, settings.as(), true);
+        checkQuality(settings.quality());
+        GStreamer.start(installation);
+        Transcoder transcoder =
+                new Transcoder(settings, ready, ready.videoFilter(PlayedPipeline.settings(ready, settings.set())));
+        if (transcoder.filter.isEmpty() && settings.asksOfEncoder()) {
+            throw transcoder.ownEncoder();
+        }
+        return transcoder;
+    }
+
+    private static void checkQuality(Integer quality) {
+        if (quality != null && (quality < VideoEncoder.BEST_QUALITY || quality > VideoEncoder.WORST_QUALITY)) {
+            throw unusable("--quality " + quality + ": it is from " + VideoEncoder.BEST_QUALITY + " (best) to "
+                    + VideoEncoder.WORST_QUALITY);
+        }
+    }
+
+    /** A pipeline with its own encoder takes no other. */
+    private CommandFailedException ownEncoder() {
+        return unusable("--encoder, --quality, --bitrate, --from and --to are for --as transcode and --as dvd; "
+                + ready.name() + " has its own encoder");
+    }
+
+    /**
+     * Checks that files of this name can be written, by encoding a picture.
+     *
+     * @throws CommandFailedException when the pipeline writes no file, the suffix is unknown, or no encoder for it works
+     */
+    public void checkFile(String output) {
+        requireFile(output);
+        if (filter.isPresent()) {
+            encoder(Container.of(output));
+        }
+    }
+
+    private void requireFile(String output) {
+        if (output.contains("://")) {
+            throw unusable(output + " is an address: --as " + ready.name() + " writes a file; name one");
+        }
+        if (!writesFile()) {
+            throw unusable("--as " + ready.name() + " writes no file: name another ready pipeline");
+        }
+    }
+
+    private boolean writesFile() {
+        return filter.isPresent() || ready.elements().contains("filesink");
+    }
+
+    private EncoderChoice encoder(Container container) {
+        return encoders.computeIfAbsent(
+                container,
+                wanted -> EncoderChoice.of(
+                        wanted, new EncoderChoice.Request(settings.encoder(), settings.quality(), settings.bitrate())));
+    }
+
+    /**
+     * A transcode.
+     *
+     * @param input a file or an address
+     * @param output a file; an address if the ready pipeline sends to one
+     * @param from where to begin; empty for the beginning
+     * @param to where to end; empty for the end
+     * @param writer a part of the name that the file has until it is whole, which nobody else uses
+     * @param overwrite whether the file may take the place of another one
+     * @param keepsPart whether the file is kept if the work is ended before its end, by a signal or by the watcher
+     */
+    record Job(
+            String input,
+            String output,
+            Optional<StreamTime> from,
+            Optional<StreamTime> to,
+            String writer,
+            boolean overwrite,
+            boolean keepsPart) {}
+
+    /**
+     * How far a transcode has come.
+     *
+     * @param pictures that were filtered
+     * @param pictureSize pixels of a picture; 0 if it is not known
+     * @param positionNanos position in the video, in nanoseconds
+     * @param durationNanos duration of the video in nanoseconds; 0 or less if it is not known
+     * @param complete whether all was read and written
+     */
+    public record Progress(long pictures, long pictureSize, long positionNanos, long durationNanos, boolean complete) {}
+
+    /** Is told four times a second how far a transcode has come, and once at its end; on the thread of the transcode. */
+    public interface Watcher {
+        /** Returns false if the transcode is to end at once. */
+        boolean goesOn(Progress progress);
+
+        /**
+         * Is told what came of it, before the pipeline is closed: once it is, a process that was told to end does so. A file is given its
+         * name after that.
+         */
+        default void ended(Result result) {}
+    }
+
+    /**
+     * A transcode that has ended without a failure.
+     *
+     * @param pictures that were filtered
+     * @param nanos nanoseconds that it took
+     * @param complete whether it came to the end of what was to be read
+     * @param abandoned whether it was ended so that what it wrote is incomplete
+     * @param encoder name of the kind of element that encoded the video
+     * @param stats the element's statistics; empty if it ended before the element existed
+     * @param streams what became of each stream, in words; empty if the ready pipeline does not say it
+     */
+    public record Result(
+            long pictures,
+            long nanos,
+            boolean complete,
+            boolean abandoned,
+            Optional<String> encoder,
+            Optional<ElementStats> stats,
+            List<String> streams) {}
+
+    /**
+     * Transcodes a whole input to a file. There is either the whole file afterwards, on the disk, or none.
+     *
+     * @param writer a part of the name that the file has until it is whole, which nobody else uses
+     * @throws CommandFailedException when it cannot be done
+     */
+    public Result transcode(String input, Path output, String writer, Watcher watcher)
+            throws InterruptedException, IOException {
+        requireFile(output.toString());
+        return run(new Job(input, output.toString(), Optional.empty(), Optional.empty(), writer, true, false), watcher);
+    }
+
+    /**
+     * A segment of an input, by timestamps of its packets in nanoseconds, which {@link CutTimes} finds.
+     *
+     * @param zero the timestamp that stands for the running time 0 when the whole is read
+     * @param from that of the key frame that it begins with; null for the beginning
+     * @param to that of the key frame before which it ends; null for the end
+     */
+    public record Cut(long zero, Long from, Long to) {}
+
+    /**
+     * Transcodes a segment of the video of an input, for {@link #join}. There is either the whole file afterwards, on the disk, or
+     * none.
+     *
+     * @param whole name of the file that the segment is to be joined to
+     * @param cut where the segment begins and ends
+     * @param output a file whose name ends in {@link #SEGMENT}
+     * @throws CommandFailedException when it cannot be done
+     */
+    public Result segment(String input, String whole, Cut cut, Path output, String writer, Watcher watcher)
+            throws InterruptedException, IOException {
+        Job job = new Job(input, output.toString(), Optional.empty(), Optional.empty(), writer, true, false);
+        Container container = Container.of(whole);
+        UnfinishedFile file = unfinished(job);
+        Transcoding transcoding = new Transcoding(
+                input,
+                file.part(),
+                container,
+                new Transcoding.Segment(
+                        filter.orElseThrow(this::ownEncoder),
+                        encoder(container),
+                        cut.zero(),
+                        Optional.ofNullable(cut.from()),
+                        Optional.ofNullable(cut.to())));
+        return transcode(file, job, transcoding, watcher);
+    }
+
+    /**
+     * Puts all segments of an input together, with its sound and subtitles. There is either the whole file afterwards, on the disk, or
+     * none.
+     *
+     * @param folder that has the files of all its segments, and of no others; their order is that of their names
+     * @param count of the segments
+     * @throws CommandFailedException when it cannot be done
+     */
+    public Result join(String input, Path folder, int count, Path output, String writer, Watcher watcher)
+            throws InterruptedException, IOException {
+        Job job = new Job(input, output.toString(), Optional.empty(), Optional.empty(), writer, true, false);
+        UnfinishedFile file = unfinished(job);
+        Transcoding transcoding =
+                new Transcoding(input, file.part(), Container.of(job.output()), new Transcoding.Joined(folder, count));
+        return transcode(file, job, transcoding, watcher);
+    }
+
+    /** The name of a file that {@code writer} has not completed. */
+    public static Path unfinished(Path output, String writer) {
+        return UnfinishedFile.part(output, writer);
+    }
+
+    Result run(Job job, Watcher watcher) throws InterruptedException, IOException {
+        if (filter.isPresent()) {
+            return transcode(job, filter.get(), watcher);
+        }
+        if (job.from().isPresent() || job.to().isPresent()) {
+            throw ownEncoder();
+        }
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("INPUT", ready.inputAddress(job.input()));
+        ready.checkOutput(job.output());
+        variables.put("OUTPUT", job.output());
+        if (!writesFile()) {
+            try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set())) {
+                return await(played, job, watcher, List::of);
+            }
+        }
+        UnfinishedFile file = unfinished(job);
+        variables.put("OUTPUT", file.part().toString());
+        // The file is closed first: once the pipeline is closed, a process that was told to end does so.
+        try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set());
+                file) {
+            return complete(file, job, await(played, job, watcher, List::of));
+        }
+    }
+
+    private Result transcode(Job job, String between, Watcher watcher) throws InterruptedException, IOException {
+        UnfinishedFile file = unfinished(job);
+        Container container = Container.of(job.output());
+        return transcode(
+                file,
+                job,
+                new Transcoding(
+                        job.input(),
+                        file.part(),
+                        container,
+                        new Transcoding.Encoded(between, encoder(container), job.from(), job.to())),
+                watcher);
+    }
+
+    private static Result transcode(UnfinishedFile file, Job job, Transcoding transcoding, Watcher watcher)
+            throws InterruptedException, IOException {
+        // The file is closed first, as above.
+        try (PlayedPipeline played = PlayedPipeline.start(transcoding.pipeline(), true);
+                file) {
+            transcoding.begin(played);
+            Result result = await(played, job, watcher, transcoding::outcome);
+            if (result.complete()) {
+                transcoding.checkCut();
+            }
+            return complete(file, job, result);
+        }
+    }
+
+    private UnfinishedFile unfinished(Job job) {
+        requireFile(job.output());
+        return new UnfinishedFile(Path.of(job.output()).toAbsolutePath(), job.writer(), job.overwrite());
+    }
+
+    private static Result complete(UnfinishedFile file, Job job, Result result) throws IOException {
+        if (result.complete() || (job.keepsPart() && !result.abandoned())) {
+            file.complete();
+        }
+        return result;
+    }
+
+    private static CommandFailedException noPicture(Job job) {
+        return unusable(
+                job.from().isPresent() || job.to().isPresent()
+                        ? job.input() + ": has no picture between --from and --to"
+                        : job.input() + ": holds no video that this machine can decode; ffprobe says what it holds");
+    }
+
+    /** @param outcome what became of the streams; asked for at the end */
+    private static Result await(PlayedPipeline played, Job job, Watcher watcher, Supplier<List<String>> outcome)
+            throws InterruptedException {
+        long start = System.nanoTime();
+        boolean ended;
+        do {
+            ended = played.awaitEnd(LOOK_MILLIS);
+            Progress progress = new Progress(
+                    played.pictures(),
+                    played.pictureSize(),
+                    played.positionNanos(),
+                    played.durationNanos(),
+                    ended && played.isComplete());
+            if (!watcher.goesOn(progress)) {
+                played.quit();
+            }
+        } while (!ended);
+        long pictures = played.pictures();
+        boolean complete = played.isComplete();
+        if (pictures == 0 && job.from().isPresent() && played.hasFailedToDecode()) {
+            // The decoder has nothing to decode.
+            throw noPicture(job);
+        }
+        played.checkFailure();
+        if (pictures == 0 && complete) {
+            throw noPicture(job);
+        }
+        Result result = new Result(
+                pictures,
+                System.nanoTime() - start,
+                complete,
+                played.isAbandoned(),
+                played.videoEncoder(),
+                played.stats(),
+                outcome.get());
+        watcher.ended(result);
+        return result;
+    }
+}

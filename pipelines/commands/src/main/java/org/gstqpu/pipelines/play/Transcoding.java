@@ -1,0 +1,517 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
+import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.freedesktop.gstreamer.Bin;
+import org.freedesktop.gstreamer.Caps;
+import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Format;
+import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.PadLinkException;
+import org.freedesktop.gstreamer.PadProbeReturn;
+import org.freedesktop.gstreamer.PadProbeType;
+import org.freedesktop.gstreamer.Pipeline;
+import org.freedesktop.gstreamer.Structure;
+import org.freedesktop.gstreamer.event.EOSEvent;
+import org.freedesktop.gstreamer.event.SeekEvent;
+import org.freedesktop.gstreamer.event.SeekFlags;
+import org.freedesktop.gstreamer.event.SeekType;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+
+/**
+ * A pipeline that filters the first video of an input and encodes it, and writes it to a file with all its sound and subtitles.
+ * These are copied if the container takes them; else sound is encoded, and subtitles are left out. It can also do a segment of the
+ * video alone, and put segments together. Lives on the main thread.
+ *
+ * <p>The streams are held at their beginning until all are known. Only then is the position set and is the muxer told of each, so
+ * that the muxer sees no data before it has all its pads, and none that is not to be written.
+ */
+final class Transcoding {
+    /**
+     * What each stream goes through behind the reader. One stream may have much data before another one has any, without which its
+     * caps may not be known; an encoder keeps some seconds of video before it gives the first
+     * packet, and the muxer holds the sound as long. No limit on time or number of buffers fits all files.
+     */
+    private static final String CODED_QUEUE =
+            "queue max-size-buffers=0 max-size-time=0 max-size-bytes=" + (64 << 20) + " ! ";
+
+    /** Subtitles as all muxers take them that take any. */
+    private static final String PLAIN_TEXT = "text/x-raw,format=utf8";
+
+    /** How long before a segment reading begins. */
+    private static final long EARLY_NANOS = 1_000_000_000;
+
+    /** What files of segments end in. They are in GStreamer's own format for streams, which keeps caps and exact times. */
+    static final String SEGMENT = ".gdp";
+
+    private static final int LOOK_MILLIS = 20;
+
+    /** How long the caps of a stream may take. Those that it may have are known anyway. */
+    private static final int CAPS_MILLIS = 2000;
+
+    /** The number of channels, if the caps of the coded sound do not say it. */
+    private static final int STEREO = 2;
+
+    private final String input;
+    private final Container container;
+    private final Video work;
+    private final Pipeline pipeline;
+    private final Element muxer;
+
+    /** Where the streams of the reader leave their queues. */
+    private final List<Pad> streams = new CopyOnWriteArrayList<>();
+
+    private final CountDownLatch known = new CountDownLatch(1);
+    private final List<String> others = new ArrayList<>();
+
+    // GStreamer calls these only as long as something refers to them.
+    private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
+    private final List<PlainText> texts = new ArrayList<>();
+
+    /** Where the packets of a stream are left out if the process is to end. */
+    private final Map<Pad, Pad> packets = new ConcurrentHashMap<>();
+
+    private Optional<SegmentCut> cut = Optional.empty();
+    private Pad.PROBE picturesWithoutTimes;
+
+    /** Holds data and the end of a stream. The reader sends other events, such as caps, before it has added all its pads. */
+    private final Pad.PROBE hold = (pad, information) -> {
+        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)
+                && !(information.getEvent() instanceof EOSEvent)) {
+            return PadProbeReturn.PASS;
+        }
+        known.countDown();
+        return PadProbeReturn.OK;
+    };
+
+    /** Timestamp of the first packet of the video that was left out, because the process is to end; until then none. */
+    private final AtomicLong end = new AtomicLong(Long.MAX_VALUE);
+
+    private final Pad.PROBE dropVideo = (pad, information) -> {
+        long time = information.getBuffer().getPresentationTimestamp();
+        if (time >= 0) {
+            end.accumulateAndGet(time, Math::min);
+        }
+        return PadProbeReturn.DROP;
+    };
+    private final Pad.PROBE dropAfterVideo = (pad, information) ->
+            information.getBuffer().getPresentationTimestamp() > end.get() ? PadProbeReturn.DROP : PadProbeReturn.OK;
+
+    private final Element.PAD_ADDED onPad = (reader, pad) -> {
+        if (known.getCount() > 0) {
+            streams.add(held(pad));
+        }
+    };
+
+    /** What becomes of the video. */
+    sealed interface Video {}
+
+    /**
+     * It is decoded, filtered and encoded, and goes into the file with the other streams.
+     *
+     * @param filter the elements between the decoder and the encoder, as a description
+     */
+    record Encoded(String filter, EncoderChoice encoder, Optional<StreamTime> from, Optional<StreamTime> to)
+            implements Video {}
+
+    /**
+     * A segment of it is decoded, filtered and encoded, and goes into the file alone, which {@link Joined} reads. The file has each
+     * packet with the time that it would have in the whole, to the nanosecond.
+     *
+     * @param zero the timestamp in nanoseconds that stands for the running time 0 when the whole is read
+     * @param from timestamp in nanoseconds of the key frame that the segment begins with; empty for the beginning
+     * @param to timestamp in nanoseconds of the key frame before which it ends; empty for the end
+     */
+    record Segment(String filter, EncoderChoice encoder, long zero, Optional<Long> from, Optional<Long> to)
+            implements Video {}
+
+    /**
+     * It is read from segments that were encoded before, and goes into the file with the other streams of the input.
+     *
+     * @param folder of the segments' files, which end in {@link #SEGMENT} and whose order is that of their names
+     * @param count of segments
+     */
+    record Joined(Path folder, int count) implements Video {}
+
+    /**
+     * Makes the pipeline; reads nothing yet.
+     *
+     * @param input the file or address, as the user said it
+     * @param file the file to write
+     * @param container what the file is; for a segment, what it is to be joined to
+     */
+    Transcoding(String input, Path file, Container container, Video work) {
+        this.input = input;
+        this.container = container;
+        this.work = work;
+        String writer = work instanceof Segment ? "gdppay" : container.muxer();
+        pipeline = (Pipeline) LaunchLine.parse(
+                "urisourcebin uri=" + ReadyPipeline.quoted(PlayedPipeline.address(input)) + " ! parsebin name=reader "
+                        + writer + " name=muxer ! filesink location=" + ReadyPipeline.quoted(file.toString()),
+                Transcoding::unusable);
+        muxer = pipeline.getElementByName("muxer");
+        Element reader = pipeline.getElementByName("reader");
+        reader.connect(onPad);
+    }
+
+    /** Adds a queue to a stream, and returns where it leaves it once it is no longer held. */
+    private Pad held(Pad stream) {
+        Bin queue = add(CODED_QUEUE + "identity");
+        Pad held = queue.getStaticPad("src");
+        held.addProbe(PadProbeType.BLOCK_DOWNSTREAM, hold);
+        queue.syncStateWithParent();
+        link(stream, queue.getStaticPad("sink"), stream);
+        return held;
+    }
+
+    Pipeline pipeline() {
+        return pipeline;
+    }
+
+    /**
+     * Waits until the streams are known, and lets them run; or until the pipeline has failed.
+     *
+     * @throws CommandFailedException when there is no video, or the stream cannot be read from the time that was asked for
+     */
+    void begin(PlayedPipeline played) throws InterruptedException {
+        while (known.getCount() > 0) {
+            if (played.awaitEnd(LOOK_MILLIS)) {
+                return;
+            }
+        }
+        // The first stream with data may be ahead of the others, and of what the reader says that it cannot read.
+        for (int waited = 0; waited < CAPS_MILLIS && !isRead(played); ) {
+            if (played.awaitEnd(LOOK_MILLIS)) {
+                return;
+            }
+            waited += LOOK_MILLIS;
+        }
+        Pad video = video().orElseThrow(() -> played.missing()
+                .map(MissingPlugin::failure)
+                .orElseGet(
+                        () -> CommandFailedException.unusable(input + ": holds no video; ffprobe says what it holds")));
+        if (work instanceof Segment segment) {
+            addSegment(video, segment);
+        } else {
+            Optional<Bin> segments = Optional.empty();
+            if (work instanceof Encoded encoded) {
+                addEncoded(video, encoded);
+            } else if (work instanceof Joined joined) {
+                segments = Optional.of(addJoined(video, joined));
+            }
+            addOthers(video, played);
+            // Not earlier: the muxer has all its pads now.
+            segments.ifPresent(Bin::syncStateWithParent);
+        }
+        streams.stream().filter(stream -> !stream.isLinked()).forEach(this::drop);
+        requireTimes(played);
+        played.beforeEnd(() -> leaveOutRest(video));
+        streams.forEach(pad -> pad.removeProbe(hold));
+    }
+
+    private void addEncoded(Pad video, Encoded encoded) {
+        if (encoded.from().isPresent() || encoded.to().isPresent()) {
+            seek(
+                    video,
+                    encoded.from().map(StreamTime::nanos).orElse(0L),
+                    encoded.to().map(StreamTime::nanos));
+        }
+        Bin branch = add(chain(encoded.filter(), encoded.encoder()));
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
+        addDecoded(video, branch);
+    }
+
+    private static String chain(String filter, EncoderChoice encoder) {
+        return "identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! " + encoder.description();
+    }
+
+    private void addSegment(Pad video, Segment segment) {
+        Bin branch = add(chain(segment.filter(), segment.encoder()) + " ! capsfilter name=wanted ! identity name=last");
+        // The framing that the muxer would ask for.
+        branch.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
+        Pad writer = muxer.getStaticPad("sink");
+        link(branch.getStaticPad("src"), writer, video);
+        SegmentCut segmentCut = new SegmentCut(segment.zero(), segment.from(), segment.to());
+        segmentCut.beginAt(video, branch.getElementByName("last").getStaticPad("src"));
+        segmentCut.endAt(branch.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
+        segmentCut.writeAt(writer);
+        cut = Optional.of(segmentCut);
+        // Not until its end: readers take that by the order of the packets, and would leave out pictures that are shown
+        // before the next key frame and coded after it. And not from its beginning, which readers round: what is too
+        // early is not even decoded.
+        segment.from()
+                .map(first -> first - segment.zero() - EARLY_NANOS)
+                .filter(start -> start > 0)
+                .ifPresent(start -> seek(video, start, Optional.empty()));
+        addDecoded(video, branch);
+    }
+
+    private Bin addJoined(Pad video, Joined joined) {
+        Bin coded = add("splitfilesrc location="
+                + ReadyPipeline.quoted(joined.folder().resolve("*" + SEGMENT).toString())
+                + " ! gdpdepay ! identity name=" + PlayedPipeline.COUNTER + " ! " + CODED_QUEUE + "identity");
+        packets.put(video, coded.getStaticPad("src"));
+        link(coded.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
+        return coded;
+    }
+
+    /** Adds all streams but the video. */
+    private void addOthers(Pad video, PlayedPipeline played) {
+        for (Pad stream : streams) {
+            if (kind(stream) == StreamKind.SOUND) {
+                addSound(stream);
+            } else if (kind(stream) == StreamKind.SUBTITLES) {
+                addSubtitles(stream);
+            } else if (!stream.equals(video)) {
+                others.add("left out: " + type(stream));
+            }
+        }
+        played.missing()
+                .ifPresent(lacking ->
+                        others.add("left out, without " + lacking.what() + ": apt install " + lacking.debianPackage()));
+    }
+
+    /**
+     * Checks that a segment was found in the input.
+     *
+     * @throws CommandFailedException when it was not
+     */
+    void checkCut() {
+        if (cut.isPresent() && !cut.get().isBegun()) {
+            throw problem(
+                    input
+                            + ": has no key frame at the beginning of the segment: it was changed since it was planned; plan again");
+        }
+    }
+
+    /** Lets the pipeline fail if the pictures have no times, as in a raw stream: muxers would give many of them the same one. */
+    private void requireTimes(PlayedPipeline played) {
+        AtomicInteger seen = new AtomicInteger();
+        picturesWithoutTimes = (pad, information) -> {
+            boolean timed = information.getBuffer().getPresentationTimestamp() >= 0;
+            if (timed || hasFrameRate(pad)) {
+                // The first picture of a raw stream has the time 0.
+                return seen.incrementAndGet() < 2 ? PadProbeReturn.OK : PadProbeReturn.REMOVE;
+            }
+            played.fail(CommandFailedException.unusable(
+                    input + ": its pictures have no times; put it into a container first, with its frame rate:"
+                            + " ffmpeg -r 25 -i IN -c copy OUT.mkv"));
+            return PadProbeReturn.DROP;
+        };
+        pipeline.getElementByName(PlayedPipeline.COUNTER)
+                .getStaticPad("sink")
+                .addProbe(PadProbeType.BUFFER, picturesWithoutTimes);
+    }
+
+    private static boolean hasFrameRate(Pad pad) {
+        Structure fields = caps(pad).getStructure(0);
+        return fields.hasField("framerate") && fields.getFraction("framerate").getNumerator() > 0;
+    }
+
+    /**
+     * Leaves out what has not been decoded yet of the video, and what is later of the other streams. The queues hold up to minutes of
+     * packets, and the end of the stream comes after them.
+     */
+    private void leaveOutRest(Pad video) {
+        packets.forEach(
+                (stream, pad) -> pad.addProbe(PadProbeType.BUFFER, stream.equals(video) ? dropVideo : dropAfterVideo));
+    }
+
+    private boolean isRead(PlayedPipeline played) {
+        return streams.stream().allMatch(Pad::hasCurrentCaps)
+                && (video().isPresent() || played.missing().isPresent());
+    }
+
+    private Optional<Pad> video() {
+        return streams.stream().filter(pad -> kind(pad) == StreamKind.VIDEO).findFirst();
+    }
+
+    /** What became of each stream, the video first. */
+    List<String> outcome() {
+        List<String> all = new ArrayList<>();
+        if (work instanceof Encoded encoded) {
+            all.add("video encoded by " + encoded.encoder().words());
+        } else if (work instanceof Segment segment) {
+            all.add("video encoded by " + segment.encoder().words());
+        } else if (work instanceof Joined joined) {
+            all.add("video of " + joined.count() + " segments");
+        }
+        all.addAll(others);
+        return List.copyOf(all);
+    }
+
+    private void seek(Pad video, long start, Optional<Long> stop) {
+        SeekEvent seek = new SeekEvent(
+                1,
+                Format.TIME,
+                EnumSet.of(SeekFlags.FLUSH, SeekFlags.ACCURATE),
+                SeekType.SET,
+                start,
+                stop.isPresent() ? SeekType.SET : SeekType.NONE,
+                stop.orElse(-1L));
+        if (isGuessed() || !video.sendEvent(seek)) {
+            throw CommandFailedException.unusable(
+                    input
+                            + ": cannot be read exactly from a time on; leave --from and --to away, or put it into a container first");
+        }
+    }
+
+    /** MPEG program streams have no index, and their reader takes a place that it guesses from the bit rate, however wrong. */
+    private boolean isGuessed() {
+        return pipeline.getElementsRecursive().stream()
+                .flatMap(element -> GStreamer.factory(element).stream())
+                .anyMatch(factory -> factory.getName().equals("mpegpsdemux"));
+    }
+
+    private void addSound(Pad sound) {
+        Caps caps = caps(sound);
+        if (container.takes(StreamKind.SOUND, caps)) {
+            addCoded(sound, parser(caps));
+            others.add("sound copied (" + type(sound) + ")");
+            return;
+        }
+        SoundEncoder target = container.sound();
+        int channels = caps.getStructure(0).hasField("channels", Integer.class)
+                ? caps.getStructure(0).getInteger("channels")
+                : STEREO;
+        Bin branch = add("audioconvert ! audioresample ! " + target.description(channels));
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(sound)), sound);
+        addDecoded(sound, branch);
+        others.add("sound encoded by " + target.element());
+    }
+
+    /** An element that reframes coded sound as the muxer wants it. */
+    private static String parser(Caps caps) {
+        String type = caps.getStructure(0).getName();
+        String parser = switch (type) {
+            case "audio/mpeg" -> caps.getStructure(0).getInteger("mpegversion") == 1 ? "mpegaudioparse" : "aacparse";
+            case "audio/x-ac3", "audio/x-eac3" -> "ac3parse";
+            case "audio/x-dts" -> "dcaparse";
+            case "audio/x-flac" -> "flacparse";
+            case "audio/x-opus" -> "opusparse";
+            default -> "identity";
+        };
+        return GStreamer.has(parser) ? parser : "identity";
+    }
+
+    private void addSubtitles(Pad subtitles) {
+        if (container.takes(StreamKind.SUBTITLES, caps(subtitles))) {
+            addCoded(subtitles, "identity");
+            others.add("subtitles copied (" + type(subtitles) + ")");
+        } else if (isMarkup(subtitles) && container.takes(StreamKind.SUBTITLES, Caps.fromString(PLAIN_TEXT))) {
+            boolean keepsTags = container == Container.MATROSKA;
+            PlainText plain = new PlainText(keepsTags);
+            texts.add(plain);
+            plain.applyTo(subtitles);
+            addCoded(subtitles, "capssetter replace=true caps=" + PLAIN_TEXT);
+            others.add("subtitles copied" + (keepsTags ? "" : " without markup") + " (" + type(subtitles) + ")");
+        } else {
+            others.add("subtitles left out: " + container.suffix() + " takes no " + subtitleType(subtitles));
+        }
+    }
+
+    /** Adds the elements between a coded stream and the muxer. */
+    private void addCoded(Pad stream, String description) {
+        Bin branch = add(description);
+        packets.put(stream, branch.getStaticPad("src"));
+        link(branch.getStaticPad("src"), muxer.getRequestPad(template(stream)), stream);
+        branch.syncStateWithParent();
+        link(stream, branch.getStaticPad("sink"), stream);
+    }
+
+    /** Gets rid of a stream that does not go into the file. No sink does that, for the end of all sinks is the pipeline's. */
+    private void drop(Pad stream) {
+        Bin nothing = add("identity drop-probability=1");
+        nothing.syncStateWithParent();
+        link(stream, nothing.getStaticPad("sink"), stream);
+    }
+
+    /** Adds a decoder before elements that were added and linked to the muxer. */
+    private void addDecoded(Pad stream, Bin branch) {
+        packets.put(stream, stream);
+        Element decoder = ElementFactory.make("decodebin", null);
+        pipeline.add(decoder);
+        Element.PAD_ADDED onDecoded = (element, pad) -> {
+            Pad sink = branch.getStaticPad("sink");
+            if (!sink.isLinked()) {
+                pad.link(sink);
+            }
+        };
+        decoders.add(onDecoded);
+        decoder.connect(onDecoded);
+        branch.syncStateWithParent();
+        decoder.syncStateWithParent();
+        // Last: after a seek the reader sends events at once, and an element that does not run yet would refuse them
+        // for good.
+        link(stream, decoder.getStaticPad("sink"), stream);
+    }
+
+    private Bin add(String description) {
+        Bin added = LaunchLine.parseBin(description, Transcoding::unusable);
+        pipeline.add(added);
+        return added;
+    }
+
+    private String template(Pad stream) {
+        return container.pad(kind(stream)).orElseThrow();
+    }
+
+    private void link(Pad source, Pad sink, Pad stream) {
+        try {
+            source.link(sink);
+        } catch (PadLinkException e) {
+            throw problem(
+                    input + ": its stream " + type(stream) + " cannot be written to a " + container.suffix()
+                            + " file; name another OUT",
+                    e);
+        }
+    }
+
+    private static StreamKind kind(Pad pad) {
+        return StreamKind.of(caps(pad));
+    }
+
+    private static String type(Pad pad) {
+        return caps(pad).getStructure(0).getName();
+    }
+
+    private static boolean isMarkup(Pad pad) {
+        return subtitleType(pad).equals("text/x-raw in pango-markup");
+    }
+
+    /** Text with markup, as Matroska's reader gives it, is of the same type as plain text. */
+    private static String subtitleType(Pad pad) {
+        Structure fields = caps(pad).getStructure(0);
+        return fields.hasField("format", String.class)
+                ? fields.getName() + " in " + fields.getString("format")
+                : fields.getName();
+    }
+
+    private static Caps caps(Pad pad) {
+        Caps current = pad.getCurrentCaps();
+        return current == null ? pad.queryCaps(null) : current;
+    }
+
+    /** What a mistake in a description of elements means: one of them is missing. */
+    static CommandFailedException unusable(String mistake) {
+        return unavailable(
+                mistake + ": apt install gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad");
+    }
+}

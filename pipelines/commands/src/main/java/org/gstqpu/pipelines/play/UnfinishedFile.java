@@ -1,0 +1,104 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import org.gstqpu.pipelines.cli.CommandFailedException;
+
+/**
+ * A file while a pipeline writes it: it stands beside its place under another name, so that nothing incomplete is ever found there,
+ * and so that a file that is to be replaced stays if the work fails. Each writer has a name of its own, so several that write the
+ * same file at once do no harm: each result is whole, and without leave to overwrite only the first one gets the name. Lives on one
+ * thread.
+ */
+final class UnfinishedFile implements AutoCloseable {
+    private final Path file;
+    private final boolean overwrite;
+    private final Path part;
+
+    /**
+     * Names the file; makes none.
+     *
+     * @param writer who writes it: a part of a file name that nobody else uses, see {@link #anyWriter}
+     * @param overwrite whether it may take the place of another file
+     */
+    UnfinishedFile(Path file, String writer, boolean overwrite) {
+        this.file = file;
+        this.overwrite = overwrite;
+        this.part = part(file, writer);
+    }
+
+    /** The name of a file while this writer writes it. */
+    static Path part(Path file, String writer) {
+        return file.resolveSibling(file.getFileName() + "." + writer + ".part");
+    }
+
+    /** A new name of a writer. */
+    static String anyWriter() {
+        return Long.toHexString(new SecureRandom().nextLong());
+    }
+
+    /** What the pipeline writes. */
+    Path part() {
+        return part;
+    }
+
+    /**
+     * Gives the complete file its name. It may still be open. When this returns, the file and its name are on the disk.
+     *
+     * @throws CommandFailedException when the name was given to another file meanwhile, and it may not be overwritten
+     */
+    void complete() throws IOException {
+        try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+            written.force(true);
+        }
+        if (overwrite) {
+            Files.move(part, file, ATOMIC_MOVE);
+        } else {
+            giveNewName();
+        }
+        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            folder.force(true);
+        }
+    }
+
+    private void giveNewName() throws IOException {
+        try {
+            // Unlike a renaming, this fails if there is such a file.
+            Files.createLink(file, part);
+        } catch (FileAlreadyExistsException e) {
+            throw meanwhile(e);
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            // A file system without links, such as exFAT.
+            if (Files.exists(file)) {
+                throw meanwhile(e);
+            }
+            Files.move(part, file, ATOMIC_MOVE);
+        }
+    }
+
+    private CommandFailedException meanwhile(Exception cause) {
+        return problem(
+                file
+                        + " was made by another program meanwhile and is left as it is: name another OUT, or give --overwrite",
+                cause);
+    }
+
+    /** Removes what was written under the other name. */
+    @Override
+    public void close() throws IOException {
+        Files.deleteIfExists(part);
+    }
+}

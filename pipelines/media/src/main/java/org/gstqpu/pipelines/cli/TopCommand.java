@@ -1,0 +1,108 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.substrate.DeviceException;
+import picocli.CommandLine;
+
+/** Runs the parent of all commands of a program, and turns what they throw into lines and exit statuses. Stateless; main thread. */
+public final class TopCommand {
+    /**
+     * The modules of the Java runtime without which a command fails somewhere: a runtime that jlink made may lack them. What these
+     * require, such as java.management, comes with them.
+     */
+    public static final List<String> MODULES =
+            List.of("java.desktop", "java.logging", "jdk.management", "jdk.unsupported");
+
+    private TopCommand() {}
+
+    /** Runs a command line and ends the process with its exit status. */
+    public static void run(String name, Object command, String[] arguments) {
+        for (String module : MODULES) {
+            if (ModuleLayer.boot().findModule(module).isEmpty()) {
+                System.err.println(name + ": this Java runtime lacks the module " + module
+                        + ": use a whole one, such as default-jre-headless, or add " + String.join(", ", MODULES)
+                        + " to yours");
+                System.exit(ExitStatus.UNAVAILABLE);
+            }
+        }
+        StandardError.restore(System.getenv());
+        int status;
+        try {
+            status = commandLine(command).execute(arguments);
+        } catch (LinkageError e) {
+            if (isOfTheEnd(e)) {
+                return;
+            }
+            throw e;
+        }
+        System.exit(status);
+    }
+
+    /** Whether something only failed because Ctrl-C ended the process while it started. */
+    private static boolean isOfTheEnd(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(cause -> cause.toString().contains("Shutdown in progress"));
+    }
+
+    /**
+     * Makes a command line that can be executed any number of times, one after the other.
+     *
+     * @param command an object of a class with picocli's annotations
+     */
+    public static CommandLine commandLine(Object command) {
+        return new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler(TopCommand::reportUsage)
+                .setExecutionExceptionHandler(TopCommand::report);
+    }
+
+    private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        command.getErr().println(name + ": " + failure.getMessage() + "; see " + name + " --help");
+        return ExitStatus.UNUSABLE_INPUT;
+    }
+
+    /**
+     * Prints a {@link CommandFailedException}, the failure of a device or an input/output error as one line. Any other exception is
+     * a bug in this program, so picocli prints its stack trace.
+     */
+    private static int report(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
+            throws Exception {
+        if (isOfTheEnd(failure)) {
+            return ExitStatus.PROBLEM;
+        }
+        if (failure instanceof CommandFailedException known) {
+            say(commandLine, known.getMessage());
+            return known.exitStatus();
+        }
+        if (failure instanceof DeviceException) {
+            say(commandLine, failure.getMessage());
+            return ExitStatus.PROBLEM;
+        }
+        if (failure instanceof IOException || failure instanceof UncheckedIOException) {
+            Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+            say(
+                    commandLine,
+                    "a file cannot be read or written (" + cause
+                            + "): check its folder, the permissions and the free space");
+            return ExitStatus.PROBLEM;
+        }
+        throw failure;
+    }
+
+    /** Prints a message on one line. The output of a child process, which a message may quote, can have several. */
+    private static void say(CommandLine commandLine, String message) {
+        String name = commandLine.getCommandSpec().qualifiedName();
+        commandLine.getErr().println(name + ": " + message.strip().replaceAll("\\s*\\R\\s*", "; "));
+    }
+}

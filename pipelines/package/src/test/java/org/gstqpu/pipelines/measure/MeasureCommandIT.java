@@ -1,0 +1,430 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.gstqpu.pipelines.CommandHere;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Installation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code qpu measure} on pairs of which libvmaf's figures are known. */
+class MeasureCommandIT {
+    private static final long LIMIT_SECONDS = 1200;
+    private static final Path PAIRS = Installation.current().root().resolve("kernels/tests/src/test/resources/metrics");
+
+    /** What a picture begins with in a YUV4MPEG2 file. */
+    private static final String FRAME = "FRAME\n";
+
+    /** Of 320x192 samples in 4:2:0. */
+    private static final int PICTURE_BYTES = 320 * 192 * 3 / 2;
+
+    /** Six decimals are printed. */
+    private static final double CLOSE = 1e-4;
+
+    @TempDir
+    private static Path folder;
+
+    private static Path unpacked(String name) throws IOException {
+        Path file = folder.resolve(name + ".y4m");
+        if (!Files.exists(file)) {
+            try (InputStream in = new GZIPInputStream(Files.newInputStream(PAIRS.resolve(name + ".y4m.gz")))) {
+                Files.copy(in, file);
+            }
+        }
+        return file;
+    }
+
+    private static ChildProcess.Result measure(Object... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Installation.current().root().resolve("pipelines/qpu").toString());
+        command.add("measure");
+        Arrays.stream(arguments).map(Object::toString).forEach(command::add);
+        return new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
+    }
+
+    private static JsonArray videos(Object... arguments) {
+        ChildProcess.Result result = measure(arguments);
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        String output = result.output();
+        return JsonParser.parseString(output.substring(output.indexOf('{')))
+                .getAsJsonObject()
+                .getAsJsonArray("videos");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void figuresAreThoseOfLibvmaf(String substrate) throws IOException {
+        JsonArray videos = videos(
+                unpacked("people_mjpeg8.dist"),
+                unpacked("people_x36.dist"),
+                "--reference",
+                unpacked("people.ref"),
+                "--metrics",
+                "vmaf,vmaf_neg,psnr",
+                "--json",
+                "--substrate",
+                substrate);
+        assertEquals(2, videos.size());
+        check("people_mjpeg8", videos.get(0).getAsJsonObject());
+        check("people_x36", videos.get(1).getAsJsonObject());
+    }
+
+    /** Every figure that the log and the list of expected ones both name. */
+    private static void check(String pair, JsonObject video) throws IOException {
+        int checked = 0;
+        for (String line : Files.readAllLines(PAIRS.resolve("expected.tsv"))) {
+            String[] fields = line.split("\t", -1);
+            if (fields[0].equals(pair) && fields[3].matches("\\d+")) {
+                JsonObject metrics = video.getAsJsonArray("frames")
+                        .get(Integer.parseInt(fields[3]))
+                        .getAsJsonObject()
+                        .getAsJsonObject("metrics");
+                if (metrics.has(fields[4])) {
+                    assertEquals(
+                            Double.parseDouble(fields[5]),
+                            metrics.get(fields[4]).getAsDouble(),
+                            CLOSE,
+                            line);
+                    checked++;
+                }
+            }
+        }
+        assertTrue(checked >= 20 * video.getAsJsonArray("frames").size(), checked + " figures of " + pair);
+        double sum = 0;
+        for (int i = 0; i < video.getAsJsonArray("frames").size(); i++) {
+            sum += video.getAsJsonArray("frames")
+                    .get(i)
+                    .getAsJsonObject()
+                    .getAsJsonObject("metrics")
+                    .get("vmaf")
+                    .getAsDouble();
+        }
+        assertEquals(
+                sum / video.getAsJsonArray("frames").size(),
+                video.getAsJsonObject("pooled_metrics")
+                        .getAsJsonObject("vmaf")
+                        .get("mean")
+                        .getAsDouble(),
+                CLOSE);
+    }
+
+    /** Of 10 bits, which GStreamer 1.22 does not read from YUV4MPEG2. */
+    @Test
+    void tenBitsAreMeasuredAsAnyOther() throws IOException {
+        JsonObject video = videos(
+                        unpacked("ten_avg.dist"),
+                        "--reference",
+                        unpacked("ten.ref"),
+                        "--metrics",
+                        "vmaf,vmaf_neg,psnr",
+                        "--json",
+                        "--substrate",
+                        "cpu")
+                .get(0)
+                .getAsJsonObject();
+        check("ten_avg", video);
+    }
+
+    @Test
+    void aVideoThatBeginsLaterIsFoundInItsOriginal() throws IOException {
+        byte[] whole = Files.readAllBytes(unpacked("people.ref"));
+        Path later = folder.resolve("later.y4m");
+        Files.write(later, without(whole, 2));
+        JsonObject video = videos(
+                        later, "--reference", unpacked("people.ref"), "--metrics", "psnr", "--json", "--align", "4")
+                .get(0)
+                .getAsJsonObject();
+        assertEquals(2, video.get("shift").getAsInt());
+        assertEquals(
+                60,
+                video.getAsJsonObject("pooled_metrics")
+                        .getAsJsonObject("psnr_y")
+                        .get("min")
+                        .getAsDouble());
+        JsonObject other = videos(
+                        unpacked("people.ref"), "--reference", later, "--metrics", "psnr", "--json", "--align", "4")
+                .get(0)
+                .getAsJsonObject();
+        assertEquals(-2, other.get("shift").getAsInt());
+    }
+
+    /** A YUV4MPEG2 file without some of its first pictures, of 320x192 samples in 4:2:0. */
+    private static byte[] without(byte[] y4m, int pictures) {
+        int header = 0;
+        while (y4m[header] != '\n') {
+            header++;
+        }
+        header++;
+        int frame = FRAME.length() + PICTURE_BYTES;
+        ByteArrayOutputStream cut = new ByteArrayOutputStream();
+        cut.write(y4m, 0, header);
+        int at = header + pictures * frame;
+        cut.write(y4m, at, y4m.length - at);
+        return cut.toByteArray();
+    }
+
+    @Test
+    void whatDecodersGiveIsMeasuredAsItsSamplesAre() throws IOException {
+        Path coded = folder.resolve("coded.mkv");
+        ChildProcess.Result made = new ChildProcess(
+                        List.of(
+                                "ffmpeg",
+                                "-v",
+                                "error",
+                                "-i",
+                                unpacked("people_x36.dist").toString(),
+                                "-c:v",
+                                "ffv1",
+                                coded.toString()),
+                        Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(0, made.status(), made.output());
+        ChildProcess.Result result =
+                measure(coded, "--reference", unpacked("people.ref"), "--metrics", "vmaf,psnr", "--csv");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        List<String> lines = result.output()
+                .lines()
+                .dropWhile(line -> !line.startsWith("video,frame,vmaf,"))
+                .toList();
+        assertEquals(4, lines.size(), result.output());
+        ChildProcess.Result plain = measure(
+                unpacked("people_x36.dist"), "--reference", unpacked("people.ref"), "--metrics", "vmaf,psnr", "--csv");
+        assertEquals(
+                lines.stream().map(line -> line.substring(line.indexOf(','))).toList(),
+                plain.output()
+                        .lines()
+                        .dropWhile(line -> !line.startsWith("video,frame,vmaf,"))
+                        .map(line -> line.substring(line.indexOf(',')))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void xpsnrIsThatOfFfmpegAndOfItsRate(String substrate) throws IOException {
+        Path faster = folder.resolve("fast.dist.y4m");
+        Path fasterReference = folder.resolve("fast.ref.y4m");
+        Files.write(faster, atSixty(unpacked("people_x36.dist")));
+        Files.write(fasterReference, atSixty(unpacked("people.ref")));
+        ChildProcess.Result table = measure(
+                unpacked("people_x36.dist"),
+                "--reference",
+                unpacked("people.ref"),
+                "--metrics",
+                "xpsnr",
+                "--substrate",
+                substrate);
+        // Its means: 31.4796, 35.4576 and 35.2868.
+        assertTrue(
+                table.output().lines().anyMatch(line -> line.matches(".*x36.* 3 +32\\.777 +31\\.480 .*")),
+                table.output());
+        JsonObject pooled = videos(
+                        faster,
+                        "--reference",
+                        fasterReference,
+                        "--metrics",
+                        "xpsnr",
+                        "--json",
+                        "--substrate",
+                        substrate)
+                .get(0)
+                .getAsJsonObject()
+                .getAsJsonObject("pooled_metrics");
+        assertFalse(pooled.has("xpsnr_y"), pooled.toString());
+        assertEquals(33.6888, pooled.getAsJsonObject("xpsnr_hfr_y").get("mean").getAsDouble(), CLOSE);
+        assertEquals(37.6061, pooled.getAsJsonObject("xpsnr_hfr_v").get("mean").getAsDouble(), CLOSE);
+    }
+
+    private static byte[] atSixty(Path video) throws IOException {
+        String text = new String(Files.readAllBytes(video), StandardCharsets.ISO_8859_1);
+        return text.replaceFirst(" F[0-9]+:[0-9]+", " F60:1").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void theTableHasARowForEachVideo() throws IOException {
+        ChildProcess.Result result = measure(
+                unpacked("people_mjpeg8.dist"),
+                unpacked("people_x36.dist"),
+                "--reference",
+                unpacked("people.ref"),
+                "--metrics",
+                "vmaf,psnr,psnr_hvs");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output()
+                        .lines()
+                        .anyMatch(
+                                line -> line.matches("video +pictures +vmaf +psnr_y +psnr_hvs_unmasked_y +least vmaf")),
+                result.output());
+        assertTrue(
+                result.output().lines().anyMatch(line -> line.matches(".*mjpeg8.* 3 +94\\.429 +34\\.440 .*")),
+                result.output());
+    }
+
+    @Test
+    void whatDoesNotFitIsOneLineWithACure() throws IOException {
+        Path reference = unpacked("people.ref");
+        Path faster = folder.resolve("faster.y4m");
+        byte[] bytes = Files.readAllBytes(reference);
+        String header = new String(bytes, 0, 100, StandardCharsets.ISO_8859_1);
+        String rate = Arrays.stream(header.split("[ \n]", -1))
+                .filter(tag -> tag.startsWith("F"))
+                .findFirst()
+                .orElseThrow();
+        int at = header.indexOf(rate);
+        bytes[at + 1] = (byte) (bytes[at + 1] == '9' ? '8' : '9');
+        Files.write(faster, bytes);
+        processRefused(
+                "ffmpeg -i IN -vf scale=320:192,format=yuv420p -c:v ffv1",
+                unpacked("odd_blur.dist"),
+                "--reference",
+                reference);
+        processRefused("scale=640:360,format=yuv420p10le", reference, "--reference", unpacked("bands10.ref"));
+        refused("/dev/null is no plain file", "/dev/null", "--reference", reference);
+        processRefused("ffmpeg -i IN -r ", faster, "--reference", reference);
+        refused("no such file", folder.resolve("none.mkv"), "--reference", reference);
+        processRefused("holds no video", sound(), "--reference", reference);
+        refused(
+                "--metrics takes all, or some of vmaf_v1, ",
+                reference,
+                "--reference",
+                reference,
+                "--metrics",
+                "beauty");
+        processRefused(
+                "not defined for pictures of 162x98 I420: ms_ssim (from 176x176)",
+                unpacked("odd_blur.dist"),
+                "--reference",
+                unpacked("odd.ref"),
+                "--metrics",
+                "ms_ssim");
+        Path model = folder.resolve("own.json");
+        Files.writeString(
+                model,
+                "{\"model_dict\": {\"model_type\": \"LIBSVMNUSVR\", \"feature_names\": [\"VMAF_feature_beauty_score\"]}}");
+        refused("VMAF_feature_beauty_score", reference, "--reference", reference, "--model", model);
+    }
+
+    @Test
+    void whatIsNotDefinedForASizeIsSaid() throws IOException {
+        ChildProcess.Result result = measure(unpacked("odd_blur.dist"), "--reference", unpacked("odd.ref"));
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output().contains("162x98 I420, for which these are not defined: ms_ssim (from 176x176)"),
+                result.output());
+    }
+
+    private static Path sound() {
+        Path file = folder.resolve("sound.wav");
+        ChildProcess.Result made = new ChildProcess(
+                        List.of(
+                                "gst-launch-1.0",
+                                "-q",
+                                "audiotestsrc",
+                                "num-buffers=5",
+                                "!",
+                                "wavenc",
+                                "!",
+                                "filesink",
+                                "location=" + file),
+                        Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(0, made.status(), made.output());
+        return file;
+    }
+
+    /** A mistake that is found before a video is opened. */
+    private static void refused(String message, Object... arguments) {
+        List<Object> all = new ArrayList<>(List.of("measure"));
+        all.addAll(List.of(arguments));
+        assertRefused(message, CommandHere.run(all.toArray()));
+    }
+
+    /** With a process, because GStreamer and its plugins could write to its standard error, too. */
+    private static void processRefused(String message, Object... arguments) {
+        assertRefused(message, measure(arguments));
+    }
+
+    private static void assertRefused(String message, ChildProcess.Result result) {
+        assertEquals(ExitStatus.UNUSABLE_INPUT, result.status(), result.output());
+        assertEquals(1, result.output().lines().count(), result.output());
+        assertTrue(result.output().contains(message), result.output());
+    }
+
+    @Test
+    void aVideoOfEightBitsIsRaisedToTenBits() throws IOException {
+        Path reference = raised("people.ref");
+        String metrics = "vmaf,cambi,psnr,ssim";
+        JsonArray expected =
+                videos(raised("people_mjpeg8.dist"), "--reference", reference, "--metrics", metrics, "--json");
+        JsonArray mixed = videos(
+                unpacked("people_mjpeg8.dist"),
+                "--reference",
+                reference,
+                "--metrics",
+                metrics,
+                "--align",
+                "2",
+                "--json");
+        assertEquals(
+                expected.get(0).getAsJsonObject().get("frames"),
+                mixed.get(0).getAsJsonObject().get("frames"));
+        JsonArray other = videos(reference, "--reference", unpacked("people.ref"), "--metrics", "psnr", "--json");
+        assertEquals(
+                72,
+                other.get(0)
+                        .getAsJsonObject()
+                        .getAsJsonArray("frames")
+                        .get(0)
+                        .getAsJsonObject()
+                        .getAsJsonObject("metrics")
+                        .get("psnr_y")
+                        .getAsDouble());
+    }
+
+    /** Another file, with the samples of 320x192 of 8 bits in 10. */
+    private static Path raised(String name) throws IOException {
+        Path file = folder.resolve(name + ".10.y4m");
+        byte[] bytes = Files.readAllBytes(unpacked(name));
+        int pictures = new String(bytes, StandardCharsets.ISO_8859_1).indexOf('\n') + 1;
+        String header = new String(bytes, 0, pictures, StandardCharsets.ISO_8859_1);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(header.replaceAll(" C.*", " C420p10").getBytes(StandardCharsets.ISO_8859_1));
+        for (int at = pictures; at < bytes.length; ) {
+            out.write(bytes, at, FRAME.length());
+            at += FRAME.length();
+            for (int i = 0; i < PICTURE_BYTES; i++) {
+                int sample = (bytes[at++] & 0xff) << 2;
+                out.write(sample);
+                out.write(sample >> 8);
+            }
+        }
+        Files.write(file, out.toByteArray());
+        return file;
+    }
+}

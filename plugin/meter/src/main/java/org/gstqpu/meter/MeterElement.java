@@ -1,0 +1,245 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.meter;
+
+import com.google.gson.GsonBuilder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gstqpu.kernels.Substrates;
+import org.gstqpu.kernels.filter.FilterContext;
+import org.gstqpu.kernels.metrics.Metrics;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MeterContext;
+import org.gstqpu.kernels.quality.QualityFeature;
+import org.gstqpu.kernels.quality.QualityFigures;
+import org.gstqpu.kernels.quality.QualityLog;
+import org.gstqpu.kernels.quality.QualityMeter;
+import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.quality.VmafModel;
+import org.gstqpu.kernels.substrate.Substrate;
+import org.gstqpu.kernels.substrate.SubstrateRequest;
+import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.meter.MeterException.Kind;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * A started qpumeter: the substrate, the meter for the format of the stream, and the figures so far. Belongs to one thread at a time;
+ * closed by {@link MeterRuntime}. Nothing is allocated in the steady state.
+ */
+final class MeterElement implements AutoCloseable {
+    /** In place of a pair: the figures of all pairs, pooled. */
+    static final int POOLED = -1;
+
+    /** What messages tell, in the order of GstQpuMeterFigure, behind the score. */
+    private static final List<QualityFeature> TOLD = Stream.of("psnr_y", "ssim_y", "float_ms_ssim")
+            .map(label -> QualityFeature.named(label).orElseThrow())
+            .toList();
+
+    private final MeterSettings settings;
+    private final String score;
+    private final Map<String, VmafModel> models = new LinkedHashMap<>();
+    private final Set<QualityMetric> metrics = EnumSet.noneOf(QualityMetric.class);
+    private final QualityLog log;
+    private final QualityFigures figures = new QualityFigures();
+    private final MeterContext context;
+    private QualityMeter meter;
+    private MappedPlanes reference;
+    private MappedPlanes distorted;
+    private int bitDepth;
+
+    /**
+     * Opens the substrate and reads the models.
+     *
+     * @throws MeterException for a setting that means nothing, or a substrate that cannot be used
+     */
+    MeterElement(MeterSettings settings) throws MeterException {
+        this.settings = settings;
+        score = addModel(settings.model());
+        for (String name : settings.further()) {
+            add(name.strip());
+        }
+        metrics.addAll(settings.switchedOn());
+        log = new QualityLog(metrics);
+        context = open(settings.request());
+    }
+
+    /** Adds the model of the property model-filename; returns the name of its score. */
+    private String addModel(String text) throws MeterException {
+        String name = VmafModels.scoreOf(text).orElse(text);
+        try {
+            VmafModel model =
+                    VmafModels.builtIn().contains(name) ? VmafModels.builtIn(name) : VmafModels.read(Path.of(text));
+            String label = VmafModels.builtIn().contains(name) ? name : model.name();
+            models.put(label, model);
+            metrics.addAll(model.metrics());
+            return label;
+        } catch (IOException e) {
+            throw new MeterException(
+                    Kind.SETTINGS,
+                    "model-filename is " + text + ", which is neither a file that can be read nor one of "
+                            + String.join(", ", VmafModels.builtIn()),
+                    e);
+        } catch (VmafModelException e) {
+            throw new MeterException(Kind.SETTINGS, "model-filename: " + e.getMessage(), e);
+        }
+    }
+
+    /** Adds a name of the property metrics. */
+    private void add(String name) throws MeterException {
+        if (VmafModels.builtIn().contains(name)) {
+            addModel(name);
+            return;
+        }
+        metrics.add(Arrays.stream(QualityMetric.values())
+                .filter(metric -> metric.label().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new MeterException(
+                        Kind.SETTINGS,
+                        "metrics takes some of " + String.join(", ", VmafModels.builtIn()) + ", "
+                                + Arrays.stream(QualityMetric.values())
+                                        .map(QualityMetric::label)
+                                        .collect(Collectors.joining(", "))
+                                + ", given " + name)));
+    }
+
+    private static MeterContext open(SubstrateRequest request) throws MeterException {
+        try {
+            Substrate substrate = request.substrate();
+            if (substrate == Substrate.AUTO) {
+                try (FilterContext faster = Substrates.open(request)) {
+                    substrate = faster.substrate();
+                }
+            }
+            return Metrics.open(new SubstrateRequest(substrate, request.device(), request.threads()));
+        } catch (SubstrateUnavailableException e) {
+            throw new MeterException(Kind.NOT_FOUND, e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The pictures have this format and size from now on.
+     *
+     * @param name GStreamer's name of the format, one of {@link PixelFormat}
+     * @throws MeterException if a metric is not defined for them
+     */
+    void setFormat(String name, int width, int height) throws MeterException {
+        PixelFormat format = PixelFormat.valueOf(name);
+        String undefined = metrics.stream()
+                .filter(metric -> !metric.isDefinedFor(format, width, height))
+                .map(metric -> metric.label() + " (from " + metric.needs(format) + ")")
+                .collect(Collectors.joining(", "));
+        if (!undefined.isEmpty()) {
+            throw new MeterException(
+                    Kind.FORMAT,
+                    "Not defined for pictures of " + name + " " + width + "x" + height + ": " + undefined
+                            + "; choose another model-filename, or leave out what needs them");
+        }
+        closeMeter();
+        meter = context.newMeter(format, width, height, metrics);
+        reference = new MappedPlanes(format, width, height);
+        distorted = new MappedPlanes(format, width, height);
+        bitDepth = format.bitDepth();
+    }
+
+    /** Measures a pair, whose planes are told at an address. */
+    void measure(long pictures, boolean begins) {
+        if (begins) {
+            meter.restart();
+        }
+        meter.measure(reference.set(pictures), distorted.set(pictures + MappedPlanes.SIZE_BYTES), figures);
+        log.add(figures);
+    }
+
+    /** Writes what messages tell of a pair, or of {@link #POOLED}, to an address. */
+    void figures(int pair, long to) {
+        Measurement measured = measurement();
+        VmafModel model = models.get(score);
+        write(to, 0, pair == POOLED ? settings.pool().applyAsDouble(log.pool(model)) : model.score(log, pair));
+        for (int i = 0; i < TOLD.size(); i++) {
+            QualityFeature feature = TOLD.get(i);
+            boolean wanted = settings.switchedOn().contains(feature.metric());
+            write(to, i + 1, wanted ? told(measured, pair, feature) : Double.NaN);
+        }
+    }
+
+    private double told(Measurement measured, int pair, QualityFeature feature) {
+        return pair == POOLED ? settings.pool().applyAsDouble(measured.pool(feature)) : measured.figure(pair, feature);
+    }
+
+    private static void write(long to, int number, double value) {
+        MemoryUtil.memPutDouble(to + (long) number * Double.BYTES, value);
+    }
+
+    private Measurement measurement() {
+        return new Measurement(bitDepth, log, models);
+    }
+
+    /**
+     * Writes the file of results, if there is to be one.
+     *
+     * @param referenceOnly pictures of the reference that had no counterpart
+     * @param distortedOnly pictures of the distorted video that had none
+     * @throws MeterException if it cannot be written
+     */
+    void report(long referenceOnly, long distortedOnly) throws MeterException {
+        if (settings.results().isEmpty()) {
+            return;
+        }
+        Path file = settings.results().get();
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+            if (settings.csv()) {
+                printCsv(out);
+            } else {
+                Map<String, Object> members = new LinkedHashMap<>(measurement().json());
+                members.put("pairs", log.pictures());
+                members.put("reference_only", referenceOnly);
+                members.put("distorted_only", distortedOnly);
+                out.println(new GsonBuilder()
+                        .setPrettyPrinting()
+                        .disableHtmlEscaping()
+                        .create()
+                        .toJson(members));
+            }
+            if (out.checkError()) {
+                throw new IOException("the disk may be full");
+            }
+        } catch (IOException e) {
+            throw new MeterException(Kind.WRITE, "results-filename: " + file + " cannot be written (" + e + ")", e);
+        }
+    }
+
+    private void printCsv(PrintWriter out) {
+        Measurement measured = measurement();
+        List<String> names = measured.names();
+        out.println("frame," + String.join(",", names));
+        for (int picture = 0; picture < log.pictures(); picture++) {
+            out.println(picture + "," + measured.csv(picture, names));
+        }
+    }
+
+    private void closeMeter() {
+        if (meter != null) {
+            meter.close();
+            meter = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        closeMeter();
+        context.close();
+    }
+}

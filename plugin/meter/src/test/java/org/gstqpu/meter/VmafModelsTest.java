@@ -1,0 +1,199 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.meter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.gstqpu.kernels.quality.PooledFigures;
+import org.gstqpu.kernels.quality.QualityFeature;
+import org.gstqpu.kernels.quality.QualityFigures;
+import org.gstqpu.kernels.quality.QualityLog;
+import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.quality.VmafModel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Models of VMAF give libvmaf's scores, and what is no model is refused in one line. */
+class VmafModelsTest {
+    private static final double SAME = 1e-4;
+
+    private static final String SMALL = "{\"model_dict\": {\"model_type\": \"LIBSVMNUSVR\", \"norm_type\": \"none\","
+            + " \"feature_names\": [\"VMAF_integer_feature_adm2_score\"], %s"
+            + " \"model\": \"svm_type nu_svr\\nkernel_type rbf\\ngamma 0.5\\nrho 1\\nSV\\n3 1:2 \\n-1 \\n\"}}";
+
+    /** Features of some pictures, and what libvmaf says of them, by picture, then by name. */
+    private static Map<String, Map<String, Double>> golden(String file) throws Exception {
+        Map<String, Map<String, Double>> pictures = new LinkedHashMap<>();
+        try (InputStream in = VmafModelsTest.class.getResourceAsStream(file);
+                BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (!line.startsWith("#")) {
+                    String[] fields = line.split("\t", -1);
+                    pictures.computeIfAbsent(fields[0] + " " + fields[1], key -> new LinkedHashMap<>())
+                            .put(fields[2], Double.valueOf(fields[3]));
+                }
+            }
+        }
+        return pictures;
+    }
+
+    @Test
+    void scoresAreThoseOfLibvmaf() throws Exception {
+        Map<String, Map<String, Double>> golden = golden("scores.tsv");
+        assertTrue(golden.size() > 20, "pictures: " + golden.size());
+        check(golden, VmafModels.builtIn(VmafModels.PLAIN), "vmaf");
+        check(golden, VmafModels.builtIn(VmafModels.NEG), "vmaf_neg");
+    }
+
+    @Test
+    void scoresOfV1AreThoseOfLibvmaf() throws Exception {
+        Map<String, Map<String, Double>> golden = golden("scores_v1.tsv");
+        int checked = 0;
+        for (String name : VmafModels.builtIn()) {
+            VmafModel model = VmafModels.builtIn(name);
+            for (Map.Entry<String, Map<String, Double>> picture : golden.entrySet()) {
+                Map<String, Double> figures = picture.getValue();
+                if (figures.containsKey(model.name())) {
+                    double[] values = model.features().stream()
+                            .mapToDouble(feature -> figures.get(feature.label()))
+                            .toArray();
+                    assertEquals(
+                            figures.get(model.name()), model.score(values), SAME, name + " of " + picture.getKey());
+                    checked++;
+                }
+            }
+        }
+        assertTrue(checked > 100, "scores: " + checked);
+    }
+
+    @Test
+    void whereChromaSaysNothingDetailCounts() {
+        VmafModel model = VmafModels.builtIn(VmafModels.V1);
+        double corrected = model.score(3, 120 * (1 - 0.9), 0.9, 5);
+        assertEquals(corrected, model.score(3, 0, 0.9, 5));
+        assertNotEquals(corrected, model.score(3, 1e-9, 0.9, 5));
+    }
+
+    @Test
+    void theModelOfAVideoFollowsFromItsSizeAndRate() {
+        assertEquals("vmaf_v1", VmafModels.suiting(1920, 1080, 25));
+        assertEquals("vmaf_v1", VmafModels.suiting(2560, 1440, 0));
+        assertEquals("vmaf_v1_hfr", VmafModels.suiting(1280, 720, 59.94));
+        assertEquals("vmaf_v1_4k", VmafModels.suiting(3840, 1608, 23.976));
+        assertEquals("vmaf_v1_4k_hfr", VmafModels.suiting(3840, 2160, 50));
+    }
+
+    private static void check(Map<String, Map<String, Double>> golden, VmafModel model, String name) {
+        golden.forEach((picture, figures) -> {
+            double[] values = model.features().stream()
+                    .mapToDouble(feature -> figures.get(feature.label()))
+                    .toArray();
+            assertEquals(figures.get(name), model.score(values), SAME, name + " of " + picture);
+        });
+    }
+
+    @Test
+    void theModelsNeedTheirMetrics() {
+        assertEquals(
+                Set.of(QualityMetric.VIF, QualityMetric.ADM, QualityMetric.MOTION),
+                VmafModels.builtIn(VmafModels.PLAIN).metrics());
+        assertEquals(
+                Set.of(QualityMetric.VIF_NEG, QualityMetric.ADM_NEG, QualityMetric.MOTION),
+                VmafModels.builtIn(VmafModels.NEG).metrics());
+        assertEquals(
+                Set.of(
+                        QualityMetric.CAMBI,
+                        QualityMetric.SPEED_CHROMA_PHONE,
+                        QualityMetric.ADM_V1_PHONE,
+                        QualityMetric.MOTION_V1_HFR),
+                VmafModels.builtIn("vmaf_v1_phone_hfr").metrics());
+        assertThrows(IllegalArgumentException.class, () -> VmafModels.builtIn("vmaf_v9"));
+    }
+
+    @Test
+    void motionOfTheNextPictureCounts() {
+        QualityLog log = new QualityLog(Set.of(QualityMetric.VIF, QualityMetric.ADM, QualityMetric.MOTION));
+        QualityFigures figures = new QualityFigures();
+        for (QualityMetric metric : Set.of(QualityMetric.VIF, QualityMetric.ADM)) {
+            metric.features().forEach(feature -> figures.set(feature, 0.7));
+        }
+        for (double motion : new double[] {0, 9, 4}) {
+            figures.set(QualityFeature.INTEGER_MOTION, motion);
+            log.add(figures);
+        }
+        assertEquals(0, log.get(0, QualityFeature.INTEGER_MOTION2));
+        assertEquals(4, log.get(1, QualityFeature.INTEGER_MOTION2));
+        assertEquals(4, log.get(2, QualityFeature.INTEGER_MOTION2));
+        VmafModel model = VmafModels.builtIn(VmafModels.PLAIN);
+        assertEquals(model.score(0.7, 4, 0.7, 0.7, 0.7, 0.7), model.score(log, 1));
+        PooledFigures pooled = log.pool(model);
+        double still = model.score(log, 0);
+        double moving = model.score(log, 1);
+        assertEquals((still + 2 * moving) / 3, pooled.mean(), 1e-9);
+        assertEquals(3 / (1 / (1 + still) + 2 / (1 + moving)) - 1, pooled.harmonicMean(), 1e-9);
+        assertEquals(Math.min(still, moving), pooled.min());
+        assertEquals(Math.max(still, moving), pooled.max());
+        assertEquals(moving, pooled.percentile(50));
+        assertEquals(still + (moving - still) / 2, pooled.percentile(25), 1e-9);
+    }
+
+    @Test
+    void aModelOfOnesOwnIsTaken(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("mine.json");
+        Files.writeString(
+                file,
+                SMALL.formatted("\"score_clip\": [0, 4], \"score_transform\": {\"enabled\": true, \"p0\": 1, \"p1\": 2,"
+                        + " \"p2\": null, \"knots\": [[0, 0], [1, 1], [3, 2]], \"out_gte_in\": \"true\"},"));
+        VmafModel model = VmafModels.read(file);
+        assertEquals("mine", model.name());
+        assertEquals(List.of(QualityFeature.INTEGER_ADM2), model.features());
+        double sum = 3 - Math.exp(-0.5 * 4) - 1;
+        // 1 + 2 x, then the last piece of the curve, which goes on.
+        assertEquals(Math.max(1 + (1 + 2 * sum - 1) / 2, sum), model.score(2), 1e-12);
+    }
+
+    @Test
+    void whatIsNoModelIsRefusedInOneLine() {
+        refused("[1]", "no VMAF model");
+        refused("{\"model", "no VMAF model");
+        refused("{\"0\": {}}", "a collection of models");
+        refused("{\"model_dict\": {}}", "model_type is missing");
+        refused(
+                SMALL.formatted("").replace("adm2", "colourfulness"),
+                "the feature VMAF_integer_feature_colourfulness_score is not known");
+        refused(
+                SMALL.formatted("\"feature_opts_dicts\": [{\"adm_csf_mode\": 2}],"),
+                "the feature VMAF_integer_feature_adm2_score is not measured with adm_csf_mode 2");
+        refused(
+                SMALL.formatted("\"feature_opts_dicts\": [{\"adm_enhn_gain_limit\": 1.20, \"adm_colour\": true}],"),
+                "is not measured with adm_colour true, adm_enhn_gain_limit 1.2");
+        refused(
+                SMALL.formatted("\"chroma_correction_parameter\": 120.0,"),
+                "a model that corrects chroma has one feature speed_chroma, this one has 0");
+        refused(SMALL.formatted("").replace("rbf", "linear"), "kernel_type is linear");
+        refused(SMALL.formatted("").replace("1:2", "2:2"), "a support vector has number 2");
+    }
+
+    private static void refused(String json, String cause) {
+        String message = assertThrows(
+                        VmafModelException.class, () -> VmafModels.read("small", new StringReader(json)), json)
+                .getMessage();
+        assertTrue(message.contains(cause) && message.lines().count() == 1, message);
+    }
+}
