@@ -72,7 +72,7 @@ gst_qpu_columns_hold (gint32 column_height, guint height)
 }
 
 gint32
-gst_qpu_columns_rows (const GstVideoMeta *meta, guint plane)
+gst_qpu_column_rows (const GstVideoMeta *meta, gint32 plane)
 {
   const GstVideoFormatInfo *format = gst_video_format_get_info (meta->format);
   gint stride = meta->stride[plane];

@@ -17,6 +17,8 @@
 
 #include <gst/video/video.h>
 
+#include "gstqpuexport.h"
+
 G_BEGIN_DECLS
 
 /* The DRM names with the parameter 0: buffers say the column height. */
@@ -35,8 +37,10 @@ gint32 gst_qpu_columns_height (const gchar *drm_format);
 /* Whether columns of that height hold a picture; columns of the height 0 hold any. */
 gboolean gst_qpu_columns_hold (gint32 column_height, guint height);
 
-/* The rows of a column of a plane, for a buffer whose caps have the column height 0; 0 or less if the meta makes no sense. */
-gint32 gst_qpu_columns_rows (const GstVideoMeta *meta, guint plane);
+/* The rows of a column of a plane, for a buffer whose caps have the column height 0; 0 or less if the meta makes no sense.
+ * Java calls this. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_column_rows (const GstVideoMeta *meta,
+    gint32 plane);
 
 /* A new pool, owned by the caller, of buffers for pictures in columns, with GstVideoMeta. info: of the caps; allocator: where the memory comes
  * from, NULL for system memory; min, max: how many buffers, max 0 for no limit. NULL if the columns do not hold the picture, or

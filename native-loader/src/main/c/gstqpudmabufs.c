@@ -211,6 +211,12 @@ gst_qpu_dmabufs_available (const gchar **reason)
   return TRUE;
 }
 
+gint32
+gst_qpu_is_own_dmabuf (GstMemory *memory)
+{
+  return GST_QPU_IS_DMABUF_ALLOCATOR (memory->allocator);
+}
+
 GstBufferPool *
 gst_qpu_video_pool_new (GstAllocator *allocator, GstCaps *caps, guint size,
     guint min, guint max, gboolean with_meta)

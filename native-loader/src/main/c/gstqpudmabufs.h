@@ -10,6 +10,8 @@
 #include <gst/allocators/gstdmabuf.h>
 #include <gst/video/video.h>
 
+#include "gstqpuexport.h"
+
 G_BEGIN_DECLS
 
 #define GST_TYPE_QPU_DMABUF_ALLOCATOR (gst_qpu_dmabuf_allocator_get_type ())
@@ -27,6 +29,9 @@ gboolean gst_qpu_dmabufs_available (const gchar **reason);
  * If they are all in use, or the kernel refuses to make one, it allocates system memory with or_system, and nothing
  * without. */
 GstAllocator *gst_qpu_dmabuf_allocator_new (gboolean or_system);
+
+/* Whether a GstMemory is a dmabuf that a qpuloopfilter made. Java calls this. */
+GST_QPU_FOR_JAVA gint32 gst_qpu_is_own_dmabuf (GstMemory *memory);
 
 /* A new inactive pool of buffers for pictures, owned by the caller; NULL on failure, which is logged. allocator: where the memory
  * comes from, NULL for system memory; caps: of pictures in system memory; size: at least that of such a picture; min, max: how

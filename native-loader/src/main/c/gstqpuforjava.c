@@ -4,10 +4,7 @@
  */
 #include "gstqpuforjava.h"
 
-#include "gstqpucolumns.h"
 #include "gstqpudebug.h"
-#include "gstqpudmabufs.h"
-#include "gstqpuloopfilter.h"
 
 /* Where Java's messages and log lines come from, as the debug log names it. */
 #define SOURCE_FILE "ElementRuntime.java"
@@ -69,45 +66,6 @@ gst_qpu_log_threshold (void)
   return gst_debug_category_get_threshold (GST_CAT_DEFAULT);
 }
 
-gchar *
-gst_qpu_dup_string (gint64 element, gint32 ordinal)
-{
-  return gst_qpu_loop_filter_dup_string (
-      GST_QPU_LOOP_FILTER (to_pointer (element)), (guint) ordinal);
-}
-
-void
-gst_qpu_set_passthrough (gint64 element, gint32 passthrough)
-{
-  gst_qpu_loop_filter_set_passthrough (
-      GST_QPU_LOOP_FILTER (to_pointer (element)), passthrough != 0);
-}
-
-void
-gst_qpu_describe_device (gint64 element, gint32 imports_dmabufs,
-    gint32 works_alone)
-{
-  gst_qpu_loop_filter_describe_device (
-      GST_QPU_LOOP_FILTER (to_pointer (element)), imports_dmabufs != 0,
-      works_alone != 0);
-}
-
-void
-gst_qpu_degraded (gint64 element, gint64 late, gint32 step, gint32 steps,
-    gint64 frames)
-{
-  gst_qpu_loop_filter_post_degraded (GST_QPU_LOOP_FILTER (to_pointer (element)),
-      late, steps > 0 ? (gdouble) step / steps : 0, (guint64) frames);
-}
-
-gint32
-gst_qpu_is_own_dmabuf (gint64 memory)
-{
-  GstMemory *memory_pointer = to_pointer (memory);
-
-  return GST_QPU_IS_DMABUF_ALLOCATOR (memory_pointer->allocator);
-}
-
 gint32
 gst_qpu_replace_memory_leaking (gint64 buffer)
 {
@@ -125,10 +83,4 @@ gst_qpu_replace_memory_leaking (gint64 buffer)
     gst_memory_ref (gst_buffer_peek_memory (left, i));
   gst_buffer_replace_all_memory (left, fresh);
   return TRUE;
-}
-
-gint32
-gst_qpu_column_rows (gint64 meta, gint32 plane)
-{
-  return gst_qpu_columns_rows (to_pointer (meta), (guint) plane);
 }

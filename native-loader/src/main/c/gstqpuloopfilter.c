@@ -7,35 +7,26 @@
 #include <gst/video/video.h>
 
 #include "gstqpuallocation.h"
+#include "gstqpucalls.h"
 #include "gstqpucaps.h"
 #include "gstqpudebug.h"
 #include "gstqpuparams.h"
 #include "gstqpupictures.h"
 #include "gstqpuproperties.h"
+#include "gstqpuqos.h"
 #include "gstqpuruntime.h"
-#include "gstqpusinks.h"
 #include "gstqpustats.h"
+#include "gstqpuvalues.h"
 
 struct _GstQpuLoopFilter
 {
   GstBaseTransform parent;
 
-  /* Property values by ordinal. C writes them under the object lock; Java reads them without it, each atomically. */
-  gint32 values[GST_QPU_PROPERTY_COUNT];
-  /* Values of string properties by ordinal; guarded by the object lock. */
-  gchar *strings[GST_QPU_PROPERTY_COUNT];
-  /* The exact values of GST_QPU_TYPE_DOUBLE properties, which values holds rounded to parts; guarded by the object lock. */
-  gdouble doubles[GST_QPU_PROPERTY_COUNT];
-  /* A property that open reads has changed since the last open; guarded by the object lock. */
-  gboolean stale;
-
-  /* Java's number of this element, above 0 between open and close; written under the object lock. The thread that changes the
-   * state and the streaming thread read it without the lock, for it does not change while they use it. */
-  gint32 handle;
-  /* Calls into Java between enter_locked() and leave(); guarded by the object lock. */
-  guint calls;
-  /* Signalled when calls becomes 0, with the object lock. */
-  GCond idle;
+  GstQpuValues *values;
+  GstQpuCalls *calls;
+  GstQpuQos *qos;
+  GstQpuAllocation *allocation;
+  GstQpuPictures *pictures;
 
   /* What Java last asked for; atomic. */
   gint passthrough;
@@ -44,77 +35,27 @@ struct _GstQpuLoopFilter
   /* Whether the device filters while the streaming thread goes on; atomic. */
   gint works_alone;
 
-  /* Whether upstream was live when it was last asked, whether downstream had a sink that keeps time, and whether to ask at the
-   * next picture; streaming thread. */
-  gboolean live;
-  gboolean keeps_time;
-  gboolean ask_timing;
   /* Whether caps or the pictures before them have ended in an error. A buffer brings caps that were refused again, and each attempt
    * would be one more error. Until a flush or the next start. Streaming thread. */
   gboolean refuses_caps;
-
-  /* The times of the picture that begins; streaming thread. */
-  GstClockTime picture_timestamp, picture_duration;
-  /* The proportion of the last QoS event; guarded by the object lock. */
-  gdouble proportion;
-
   /* Whether the caps of the two pads differ, so that buffers must not be passed through; streaming thread. */
   gboolean caps_differ;
-
-  GstQpuAllocation *allocation;
-  GstQpuPictures *pictures;
 };
 
 G_DEFINE_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST_TYPE_BASE_TRANSFORM);
 
-/* Calls into Java from any thread. close_filter() waits until the last of them has left. */
-
-/* The handle, which stays valid until leave(); 0 while the element is closed. The object lock is held. */
-static gint32
-enter_locked (GstQpuLoopFilter *self)
-{
-  if (self->handle > 0)
-    self->calls++;
-  return self->handle;
-}
-
-static void
-leave (GstQpuLoopFilter *self)
-{
-  GST_OBJECT_LOCK (self);
-  if (--self->calls == 0)
-    g_cond_broadcast (&self->idle);
-  GST_OBJECT_UNLOCK (self);
-}
-
-/* Makes a call of an open element that takes nothing else and returns nothing. */
-static void
-call (GstQpuLoopFilter *self, void (*callback) (gint32 handle))
-{
-  gint32 handle;
-
-  GST_OBJECT_LOCK (self);
-  handle = enter_locked (self);
-  GST_OBJECT_UNLOCK (self);
-  if (handle > 0) {
-    callback (handle);
-    leave (self);
-  }
-}
+/* Properties */
 
 static GstStructure *
 read_stats (GstQpuLoopFilter *self)
 {
   GstStructure *stats = NULL;
-  gint32 handle;
+  gint32 handle = gst_qpu_calls_enter (self->calls);
 
-  GST_OBJECT_LOCK (self);
-  handle = enter_locked (self);
-  GST_OBJECT_UNLOCK (self);
   if (handle > 0) {
     stats =
         (GstStructure *) (gintptr) gst_qpu_runtime_callbacks ()->stats (handle);
-    leave (self);
+    gst_qpu_calls_leave (self->calls);
     if (stats == NULL)
       GST_ERROR_OBJECT (self, "the Java side gave no statistics");
   }
@@ -124,12 +65,11 @@ read_stats (GstQpuLoopFilter *self)
   return stats;
 }
 
-/* Properties */
-
 static void
 property_changed (GstQpuLoopFilter *self)
 {
-  call (self, gst_qpu_runtime_callbacks ()->property_changed);
+  gst_qpu_calls_make (self->calls,
+      gst_qpu_runtime_callbacks ()->property_changed);
 }
 
 static void
@@ -138,51 +78,10 @@ gst_qpu_loop_filter_set_property (GObject *object, guint id,
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
   guint ordinal = GST_QPU_PROPERTY_ORDINAL (id);
-  const GstQpuPropertySpec *spec;
-  gboolean changed;
 
-  if (ordinal >= GST_QPU_PROPERTY_COUNT) {
+  if (ordinal >= GST_QPU_PROPERTY_COUNT)
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    return;
-  }
-  spec = &gst_qpu_property_specs[ordinal];
-
-  GST_OBJECT_LOCK (self);
-  if (spec->type == GST_QPU_TYPE_STRING) {
-    const gchar *string = g_value_get_string (value);
-
-    changed = g_strcmp0 (string, self->strings[ordinal]) != 0;
-    if (changed) {
-      g_free (self->strings[ordinal]);
-      self->strings[ordinal] = g_strdup (string);
-    }
-  } else {
-    gint32 number;
-
-    if (spec->type == GST_QPU_TYPE_DOUBLE) {
-      gdouble parts = g_value_get_double (value) * spec->parts;
-
-      self->doubles[ordinal] = g_value_get_double (value);
-      number = (gint32) (parts < 0 ? parts - 0.5 : parts + 0.5);
-    } else {
-      number = spec->type == GST_QPU_TYPE_BOOLEAN ? g_value_get_boolean (value)
-          : spec->type == GST_QPU_TYPE_ENUM       ? g_value_get_enum (value)
-                                                  : g_value_get_int (value);
-    }
-
-    changed = number != self->values[ordinal];
-    g_atomic_int_set (&self->values[ordinal], number);
-  }
-  if (changed && spec->access == GST_QPU_ACCESS_READY) {
-    self->stale = TRUE;
-    if (GST_STATE (self) > GST_STATE_READY)
-      GST_WARNING_OBJECT (self,
-          "%s takes effect when the element next leaves the READY state",
-          spec->name);
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (changed && spec->access == GST_QPU_ACCESS_CONTROLLABLE)
+  else if (gst_qpu_values_set (self->values, ordinal, value))
     property_changed (self);
 }
 
@@ -193,59 +92,31 @@ gst_qpu_loop_filter_get_property (GObject *object, guint id, GValue *value,
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
   guint ordinal = GST_QPU_PROPERTY_ORDINAL (id);
 
-  if (ordinal >= GST_QPU_PROPERTY_COUNT) {
+  if (ordinal >= GST_QPU_PROPERTY_COUNT)
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    return;
-  }
-  switch (gst_qpu_property_specs[ordinal].type) {
-    case GST_QPU_TYPE_BOOLEAN:
-      g_value_set_boolean (value, g_atomic_int_get (&self->values[ordinal]));
-      break;
-    case GST_QPU_TYPE_INT:
-      g_value_set_int (value, g_atomic_int_get (&self->values[ordinal]));
-      break;
-    case GST_QPU_TYPE_DOUBLE:
-      GST_OBJECT_LOCK (self);
-      g_value_set_double (value, self->doubles[ordinal]);
-      GST_OBJECT_UNLOCK (self);
-      break;
-    case GST_QPU_TYPE_ENUM:
-      g_value_set_enum (value, g_atomic_int_get (&self->values[ordinal]));
-      break;
-    case GST_QPU_TYPE_STRING:
-      g_value_take_string (value,
-          gst_qpu_loop_filter_dup_string (self, ordinal));
-      break;
-    case GST_QPU_TYPE_STRUCTURE:
-      g_value_take_boxed (value, read_stats (self));
-      break;
-  }
+  else if (gst_qpu_property_specs[ordinal].type == GST_QPU_TYPE_STRUCTURE)
+    g_value_take_boxed (value, read_stats (self));
+  else
+    gst_qpu_values_get (self->values, ordinal, value);
 }
 
 gchar *
-gst_qpu_loop_filter_dup_string (GstQpuLoopFilter *self, guint ordinal)
+gst_qpu_dup_string (GstQpuLoopFilter *self, gint32 ordinal)
 {
-  gchar *copy;
-
-  g_return_val_if_fail (ordinal < GST_QPU_PROPERTY_COUNT, NULL);
-  GST_OBJECT_LOCK (self);
-  copy = g_strdup (self->strings[ordinal]);
-  GST_OBJECT_UNLOCK (self);
-  return copy;
+  return gst_qpu_values_dup_string (self->values, (guint) ordinal);
 }
 
 /* Passthrough. GstBaseTransform reads its own flag several times for one buffer, so the flag changes only between buffers. */
 
 void
-gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter *self,
-    gboolean passthrough)
+gst_qpu_set_passthrough (GstQpuLoopFilter *self, gint32 passthrough)
 {
   g_atomic_int_set (&self->passthrough, passthrough);
 }
 
 void
-gst_qpu_loop_filter_describe_device (GstQpuLoopFilter *self,
-    gboolean imports_dmabufs, gboolean works_alone)
+gst_qpu_describe_device (GstQpuLoopFilter *self, gint32 imports_dmabufs,
+    gint32 works_alone)
 {
   g_atomic_int_set (&self->imports_dmabufs, imports_dmabufs);
   g_atomic_int_set (&self->works_alone, works_alone);
@@ -268,52 +139,20 @@ apply_passthrough (GstQpuLoopFilter *self)
   gst_base_transform_reconfigure_sink (trans);
 }
 
-/* Asks upstream whether it is live, by the query that a sink asks for a latency. At the first picture every element before this
- * one has its caps and can answer. One that cannot is taken for a file. Looks, too, whether downstream will say what comes late. */
-static void
-update_timing (GstQpuLoopFilter *self)
-{
-  GstQuery *query = gst_query_new_latency ();
-  gboolean live = FALSE;
-  gboolean keeps_time =
-      gst_base_transform_is_qos_enabled (GST_BASE_TRANSFORM (self))
-      && gst_qpu_sinks_keep_time (GST_BASE_TRANSFORM_SRC_PAD (self));
-
-  self->ask_timing = FALSE;
-  if (gst_pad_peer_query (GST_BASE_TRANSFORM_SINK_PAD (self), query))
-    gst_query_parse_latency (query, &live, NULL, NULL);
-  gst_query_unref (query);
-  if (live == self->live && keeps_time == self->keeps_time)
-    return;
-  GST_INFO_OBJECT (self, "upstream is %slive, downstream %s",
-      live ? "" : "not ", keeps_time ? "keeps time" : "takes its time");
-  self->live = live;
-  self->keeps_time = keeps_time;
-  gst_qpu_runtime_callbacks ()->set_timing (self->handle, live, keeps_time);
-}
-
 /* States */
 
 static gboolean
 open_filter (GstQpuLoopFilter *self)
 {
-  GError *error = NULL;
   gint32 handle;
 
-  if (!gst_qpu_runtime_boot (&error)) {
-    gst_element_message_full (GST_ELEMENT (self), GST_MESSAGE_ERROR,
-        error->domain, error->code, g_strdup (error->message), NULL, __FILE__,
-        GST_FUNCTION, __LINE__);
-    g_error_free (error);
+  if (!gst_qpu_runtime_boot (GST_ELEMENT (self)))
     return FALSE;
-  }
 
-  GST_OBJECT_LOCK (self);
-  self->stale = FALSE;
-  GST_OBJECT_UNLOCK (self);
-  gst_qpu_loop_filter_set_passthrough (self, FALSE);
+  gst_qpu_values_opened (self->values);
+  gst_qpu_set_passthrough (self, FALSE);
   handle = gst_qpu_runtime_callbacks ()->open ((gint64) (gintptr) self,
-      (gint64) (gintptr) self->values);
+      (gint64) (gintptr) gst_qpu_values_numbers (self->values));
   if (handle == 0)
     GST_ELEMENT_ERROR (self, LIBRARY, INIT,
         ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
@@ -321,11 +160,8 @@ open_filter (GstQpuLoopFilter *self)
   if (handle <= 0)
     return FALSE;
 
-  GST_OBJECT_LOCK (self);
-  self->handle = handle;
-  GST_OBJECT_UNLOCK (self);
-  self->live = FALSE;
-  self->keeps_time = FALSE;
+  gst_qpu_calls_open (self->calls, handle);
+  gst_qpu_qos_open (self->qos);
   gst_qpu_allocation_open (self->allocation,
       g_atomic_int_get (&self->imports_dmabufs));
   /* Java may have read a value before it was set during open. */
@@ -336,14 +172,8 @@ open_filter (GstQpuLoopFilter *self)
 static void
 close_filter (GstQpuLoopFilter *self)
 {
-  gint32 handle;
+  gint32 handle = gst_qpu_calls_close (self->calls);
 
-  GST_OBJECT_LOCK (self);
-  handle = self->handle;
-  self->handle = 0;
-  while (self->calls > 0)
-    g_cond_wait (&self->idle, GST_OBJECT_GET_LOCK (self));
-  GST_OBJECT_UNLOCK (self);
   if (handle > 0)
     gst_qpu_runtime_callbacks ()->close (handle);
 }
@@ -351,22 +181,11 @@ close_filter (GstQpuLoopFilter *self)
 static gboolean
 reopen_if_stale (GstQpuLoopFilter *self)
 {
-  gboolean fresh;
-
-  GST_OBJECT_LOCK (self);
-  fresh = self->handle > 0 && !self->stale;
-  GST_OBJECT_UNLOCK (self);
-  if (fresh)
+  if (gst_qpu_calls_handle (self->calls) > 0
+      && !gst_qpu_values_stale (self->values))
     return TRUE;
   close_filter (self);
   return open_filter (self);
-}
-
-/* Forgets what downstream has said. */
-static void
-restart (GstQpuLoopFilter *self)
-{
-  call (self, gst_qpu_runtime_callbacks ()->restart);
 }
 
 static GstStateChangeReturn
@@ -382,13 +201,13 @@ gst_qpu_loop_filter_change_state (GstElement *element,
     return GST_STATE_CHANGE_FAILURE;
   /* The streaming thread may wait for a device that hangs, and the parent class waits for that thread. */
   if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    call (self, gst_qpu_runtime_callbacks ()->hurry);
+    gst_qpu_calls_make (self->calls, gst_qpu_runtime_callbacks ()->hurry);
 
   result = GST_ELEMENT_CLASS (gst_qpu_loop_filter_parent_class)
                ->change_state (element, transition);
 
   if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED)
-    restart (self);
+    gst_qpu_qos_restart (self->qos);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL
       || (transition == GST_STATE_CHANGE_NULL_TO_READY
           && result == GST_STATE_CHANGE_FAILURE))
@@ -400,22 +219,23 @@ static gboolean
 gst_qpu_loop_filter_start (GstBaseTransform *trans)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  gint32 handle = gst_qpu_calls_handle (self->calls);
 
-  if (self->handle <= 0) {
+  if (handle <= 0) {
     GST_ELEMENT_ERROR (self, CORE, STATE_CHANGE,
         ("The pads of qpuloopfilter were activated in the NULL state; set the element to READY first"),
         (NULL));
     return FALSE;
   }
   self->caps_differ = FALSE;
-  self->ask_timing = TRUE;
+  gst_qpu_qos_ask_timing (self->qos);
   self->refuses_caps = FALSE;
-  gst_qpu_pictures_start (self->pictures, self->handle,
+  gst_qpu_pictures_start (self->pictures, handle,
       g_atomic_int_get (&self->works_alone)
-          ? (guint) g_atomic_int_get (
-                &self->values[GST_QPU_PROPERTY_QUEUE_DEPTH])
+          ? (guint) gst_qpu_values_number (self->values,
+                GST_QPU_PROPERTY_QUEUE_DEPTH)
           : 1);
-  if (gst_qpu_runtime_callbacks ()->start (self->handle) <= 0)
+  if (gst_qpu_runtime_callbacks ()->start (handle) <= 0)
     return FALSE;
   apply_passthrough (self);
   return TRUE;
@@ -425,6 +245,7 @@ static gboolean
 gst_qpu_loop_filter_stop (GstBaseTransform *trans)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
+  gint32 handle = gst_qpu_calls_handle (self->calls);
 
   /* Users of gst-launch-1.0 cannot read the property stats. */
   if (gst_debug_category_get_threshold (GST_CAT_DEFAULT) >= GST_LEVEL_INFO) {
@@ -435,8 +256,7 @@ gst_qpu_loop_filter_stop (GstBaseTransform *trans)
   }
   gst_qpu_pictures_discard (self->pictures);
   gst_qpu_allocation_stop (self->allocation);
-  return self->handle <= 0
-      || gst_qpu_runtime_callbacks ()->stop (self->handle) > 0;
+  return handle <= 0 || gst_qpu_runtime_callbacks ()->stop (handle) > 0;
 }
 
 /* Caps and sizes */
@@ -501,11 +321,12 @@ gst_qpu_loop_filter_set_caps (GstBaseTransform *trans, GstCaps *in_caps,
   self->caps_differ = !gst_caps_is_equal (in_caps, out_caps);
   if (self->caps_differ)
     gst_base_transform_set_passthrough (trans, FALSE);
-  self->ask_timing = TRUE;
+  gst_qpu_qos_ask_timing (self->qos);
   gst_qpu_allocation_set_caps (self->allocation, &negotiated);
   gst_qpu_pictures_set_caps (self->pictures, &negotiated.info,
       negotiated.out_dmabufs);
-  done = gst_qpu_runtime_callbacks ()->set_caps (self->handle,
+  done = gst_qpu_runtime_callbacks ()->set_caps (
+             gst_qpu_calls_handle (self->calls),
              (gint64) (gintptr) negotiated.plain, negotiated.out_dmabufs,
              negotiated.in_columns, negotiated.out_columns)
       > 0;
@@ -606,6 +427,7 @@ static void
 gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
     GstBuffer *buffer)
 {
+  GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstClockTime stream_time = GST_CLOCK_TIME_NONE;
 
   /* A stream of bytes, as from filesrc, has no times, by which properties could change. */
@@ -614,12 +436,8 @@ gst_qpu_loop_filter_before_transform (GstBaseTransform *trans,
         GST_BUFFER_TIMESTAMP (buffer));
   if (GST_CLOCK_TIME_IS_VALID (stream_time))
     gst_object_sync_values (GST_OBJECT (trans), stream_time);
-  if (GST_QPU_LOOP_FILTER (trans)->ask_timing)
-    update_timing (GST_QPU_LOOP_FILTER (trans));
-  apply_passthrough (GST_QPU_LOOP_FILTER (trans));
-  GST_QPU_LOOP_FILTER (trans)->picture_timestamp =
-      GST_BUFFER_TIMESTAMP (buffer);
-  GST_QPU_LOOP_FILTER (trans)->picture_duration = GST_BUFFER_DURATION (buffer);
+  gst_qpu_qos_picture (self->qos, buffer);
+  apply_passthrough (self);
 }
 
 static GstFlowReturn
@@ -675,10 +493,10 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 
   /* Another source may follow. */
   if (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START)
-    self->ask_timing = TRUE;
+    gst_qpu_qos_ask_timing (self->qos);
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
     gst_qpu_pictures_discard (self->pictures);
-    restart (self);
+    gst_qpu_qos_restart (self->qos);
     self->refuses_caps = FALSE;
   } else if (GST_EVENT_IS_SERIALIZED (event)) {
     /* The event must not overtake a picture. */
@@ -694,81 +512,25 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       ->sink_event (trans, event);
 }
 
-/* Quality of service. A GstBaseTransform drops pictures that would come late. This element filters less in place of that, so it
- * handles the events itself. */
-
-/* Whether the element handles a QoS event itself. A throttle is no news of late pictures: it asks for fewer of them. */
-static gboolean
-degrades (GstQpuLoopFilter *self, GstQOSType type, GstClockTime time)
-{
-  return type != GST_QOS_TYPE_THROTTLE && GST_CLOCK_TIME_IS_VALID (time)
-      && gst_base_transform_is_qos_enabled (GST_BASE_TRANSFORM (self))
-      && g_atomic_int_get (&self->values[GST_QPU_PROPERTY_DEGRADE]);
-}
-
 static gboolean
 gst_qpu_loop_filter_src_event (GstBaseTransform *trans, GstEvent *event)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstQOSType type;
-  gdouble proportion;
-  GstClockTimeDiff jitter;
-  GstClockTime time;
-  gint32 handle, result = GST_QPU_PASSED_ON;
+  gboolean handled;
 
-  if (GST_EVENT_TYPE (event) == GST_EVENT_QOS)
-    gst_event_parse_qos (event, &type, &proportion, &jitter, &time);
-  if (GST_EVENT_TYPE (event) != GST_EVENT_QOS || !degrades (self, type, time))
-    return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
-        ->src_event (trans, event);
-
-  /* Whatever GstBaseTransform was told while degrade was off, it drops nothing from now on: the earliest time becomes 0 - 1,
-   * which is GST_CLOCK_TIME_NONE. */
-  gst_base_transform_update_qos (trans, proportion, -1, 0);
-  GST_OBJECT_LOCK (self);
-  self->proportion = proportion;
-  handle = enter_locked (self);
-  GST_OBJECT_UNLOCK (self);
-  if (handle > 0) {
-    result = gst_qpu_runtime_callbacks ()->qos (handle, jitter, (gint64) time);
-    leave (self);
-  }
-  /* The decoder would drop pictures where filtering less is enough. */
-  if (result == GST_QPU_ANSWERED) {
-    gst_event_unref (event);
-    return TRUE;
-  }
-  return gst_pad_push_event (GST_BASE_TRANSFORM_SINK_PAD (trans), event);
+  if (gst_qpu_values_number (self->values, GST_QPU_PROPERTY_DEGRADE)
+      && gst_qpu_qos_take (self->qos, event, &handled))
+    return handled;
+  return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
+      ->src_event (trans, event);
 }
 
 void
-gst_qpu_loop_filter_post_degraded (GstQpuLoopFilter *self,
-    GstClockTimeDiff late, gdouble lost, guint64 frames)
+gst_qpu_degraded (GstQpuLoopFilter *self, gint64 late, gint32 step,
+    gint32 steps, gint64 frames)
 {
-  /* What GstMessage's documentation gives as the default for the best quality. */
-  const gint best = 1000000;
-  GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
-  /* A stream of bytes has no times. */
-  GstClockTime time = segment->format == GST_FORMAT_TIME
-      ? self->picture_timestamp
-      : GST_CLOCK_TIME_NONE;
-  GstClockTime running = GST_CLOCK_TIME_NONE, stream = GST_CLOCK_TIME_NONE;
-  GstMessage *message;
-  gdouble proportion;
-
-  if (GST_CLOCK_TIME_IS_VALID (time)) {
-    running = gst_segment_to_running_time (segment, GST_FORMAT_TIME, time);
-    stream = gst_segment_to_stream_time (segment, GST_FORMAT_TIME, time);
-  }
-  GST_OBJECT_LOCK (self);
-  proportion = self->proportion;
-  GST_OBJECT_UNLOCK (self);
-  message = gst_message_new_qos (GST_OBJECT (self), self->live, running, stream,
-      time, self->picture_duration);
-  gst_message_set_qos_values (message, late, proportion,
-      (gint) (best * (1 - lost)));
-  gst_message_set_qos_stats (message, GST_FORMAT_BUFFERS, frames, 0);
-  gst_element_post_message (GST_ELEMENT (self), message);
+  gst_qpu_qos_post_degraded (self->qos, late,
+      steps > 0 ? (gdouble) step / steps : 0, (guint64) frames);
 }
 
 static gboolean
@@ -800,11 +562,11 @@ gst_qpu_loop_filter_finalize (GObject *object)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (object);
 
-  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++)
-    g_free (self->strings[i]);
-  g_cond_clear (&self->idle);
   gst_qpu_pictures_free (self->pictures);
   gst_qpu_allocation_free (self->allocation);
+  gst_qpu_qos_free (self->qos);
+  gst_qpu_calls_free (self->calls);
+  gst_qpu_values_free (self->values);
   G_OBJECT_CLASS (gst_qpu_loop_filter_parent_class)->finalize (object);
 }
 
@@ -859,16 +621,10 @@ gst_qpu_loop_filter_class_init (GstQpuLoopFilterClass *klass)
 static void
 gst_qpu_loop_filter_init (GstQpuLoopFilter *self)
 {
-  for (guint i = 0; i < GST_QPU_PROPERTY_COUNT; i++) {
-    self->values[i] = gst_qpu_property_specs[i].default_value;
-    if (gst_qpu_property_specs[i].type == GST_QPU_TYPE_DOUBLE)
-      self->doubles[i] =
-          (gdouble) self->values[i] / gst_qpu_property_specs[i].parts;
-  }
-  g_cond_init (&self->idle);
   self->imports_dmabufs = TRUE;
-  self->proportion = 1;
+  self->values = gst_qpu_values_new (GST_ELEMENT (self));
+  self->calls = gst_qpu_calls_new (GST_ELEMENT (self));
+  self->qos = gst_qpu_qos_new (GST_BASE_TRANSFORM (self), self->calls);
   self->allocation = gst_qpu_allocation_new (GST_BASE_TRANSFORM (self));
   self->pictures = gst_qpu_pictures_new (GST_BASE_TRANSFORM (self));
-  gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
 }

@@ -1,6 +1,7 @@
 /*
- * The element qpuloopfilter: a GstBaseTransform whose properties, states, caps, events and queries are handled here. Its memory
- * is in gstqpuallocation.h, its pictures in gstqpupictures.h; Java filters them (gstqpuruntime.h).
+ * The element qpuloopfilter: a GstBaseTransform whose states, caps and events are handled here. The values of its properties are in
+ * gstqpuvalues.h, its memory in gstqpuallocation.h, its pictures in gstqpupictures.h, late ones in gstqpuqos.h; Java filters them
+ * (gstqpuruntime.h).
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -9,28 +10,31 @@
 
 #include <gst/base/gstbasetransform.h>
 
+#include "gstqpuexport.h"
+
 G_BEGIN_DECLS
 
 #define GST_TYPE_QPU_LOOP_FILTER (gst_qpu_loop_filter_get_type ())
 G_DECLARE_FINAL_TYPE (GstQpuLoopFilter, gst_qpu_loop_filter, GST,
     QPU_LOOP_FILTER, GstBaseTransform)
 
-/* A copy of a string property's value, NULL if it is not set; freed with g_free. Any thread. */
-gchar *gst_qpu_loop_filter_dup_string (GstQpuLoopFilter *self, guint ordinal);
+/* A copy of a string property's value in UTF-8, NULL if it is not set; freed with g_free. Any thread. */
+GST_QPU_FOR_JAVA gchar *gst_qpu_dup_string (GstQpuLoopFilter *self,
+    gint32 ordinal);
 
 /* Lets buffers through unfiltered, or no longer, from the next buffer (or the next start) on. Any thread. */
-void gst_qpu_loop_filter_set_passthrough (GstQpuLoopFilter *self,
-    gboolean passthrough);
+GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (GstQpuLoopFilter *self,
+    gint32 passthrough);
 
-/* Says whether the open device imports dmabufs, and whether it filters while the streaming thread goes on. Comes before caps
- * are negotiated. Any thread. */
-void gst_qpu_loop_filter_describe_device (GstQpuLoopFilter *self,
-    gboolean imports_dmabufs, gboolean works_alone);
+/* Describes the substrate that open has opened; Java calls this within open. imports_dmabufs: whether dmabufs may be negotiated
+ * as input; works_alone: whether begin leaves pictures under way. */
+GST_QPU_FOR_JAVA void gst_qpu_describe_device (GstQpuLoopFilter *self,
+    gint32 imports_dmabufs, gint32 works_alone);
 
-/* Posts a QoS message for the picture that begins: it is the first that is filtered less, or more, than those before. late: by
- * how much a picture was late; lost: how much of the filters is given up, 0 to 1; frames: how many pictures were filtered.
- * Streaming thread. */
-void gst_qpu_loop_filter_post_degraded (GstQpuLoopFilter *self,
-    GstClockTimeDiff late, gdouble lost, guint64 frames);
+/* Posts a QoS message for the picture that begins, which is the first at another step; Java calls this within begin. late: by
+ * how much a picture was late, in nanoseconds; step: 0, if nothing is given up of the filters, up to steps; frames: how many
+ * pictures were filtered. */
+GST_QPU_FOR_JAVA void gst_qpu_degraded (GstQpuLoopFilter *self, gint64 late,
+    gint32 step, gint32 steps, gint64 frames);
 
 G_END_DECLS

@@ -65,16 +65,10 @@ gboolean
 gst_qpu_meter_java_boot (GstElement *element)
 {
   static GMutex lock;
-  GError *error = NULL;
   gboolean booted;
 
-  if (!gst_qpu_runtime_boot (&error)) {
-    gst_element_message_full (element, GST_MESSAGE_ERROR, error->domain,
-        error->code, g_strdup (error->message), NULL, __FILE__, GST_FUNCTION,
-        __LINE__);
-    g_error_free (error);
+  if (!gst_qpu_runtime_boot (element))
     return FALSE;
-  }
   g_mutex_lock (&lock);
   booted = g_atomic_int_get (&callbacks_installed) || load_meter (element);
   g_mutex_unlock (&lock);

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "gstqpudebug.h"
-#include "gstqpuforjava.h"
 #include "gstqpujars.h"
 #include "gstqpujni.h"
 #include "gstqpujvm.h"
@@ -290,12 +289,12 @@ boot_thread (gpointer unused)
 }
 
 gboolean
-gst_qpu_runtime_boot (GError **error)
+gst_qpu_runtime_boot (GstElement *element)
 {
   static GMutex lock;
   static gboolean booted;
   GThread *thread;
-  gboolean result;
+  GError *cause = NULL;
 
   g_mutex_lock (&lock);
   if (!booted && g_atomic_int_get (&callbacks_installed)) {
@@ -303,8 +302,6 @@ gst_qpu_runtime_boot (GError **error)
     booted = TRUE;
   }
   if (!booted) {
-    GError *cause = NULL;
-
     /* A new thread creates the JVM: the JVM puts guard pages on that thread's stack, and the thread must not end while it is
      * attached. */
     thread = g_thread_try_new ("qpu-jvm-boot", boot_thread, NULL, &cause);
@@ -314,10 +311,13 @@ gst_qpu_runtime_boot (GError **error)
       g_prefix_error (&cause,
           "No thread to start Java on, raise the limit of processes (ulimit -u): ");
     booted = cause == NULL;
-    if (!booted)
-      g_propagate_error (error, cause);
   }
-  result = booted;
   g_mutex_unlock (&lock);
-  return result;
+  if (cause == NULL)
+    return TRUE;
+  gst_element_message_full (element, GST_MESSAGE_ERROR, cause->domain,
+      cause->code, g_strdup (cause->message), NULL, __FILE__, GST_FUNCTION,
+      __LINE__);
+  g_error_free (cause);
+  return FALSE;
 }

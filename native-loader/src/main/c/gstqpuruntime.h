@@ -1,6 +1,6 @@
 /*
  * The Java side of the element, org.gstqpu.plugin.ElementRuntime: how it is booted, once a process, and the callbacks by which
- * C calls it. The functions by which Java calls C are in gstqpuforjava.h.
+ * C calls it.
  *
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
@@ -8,6 +8,8 @@
 #pragma once
 
 #include <gst/gst.h>
+
+#include "gstqpuexport.h"
 
 G_BEGIN_DECLS
 
@@ -98,11 +100,25 @@ typedef struct
 } GstQpuCallbacks;
 
 /* Boots the Java side unless it runs already: finds or creates a JVM, loads ElementRuntime and lets it install its callbacks.
- * Any thread; blocks while another thread does it. May be tried again after a failure. error: one line, the cause and the
- * cure. */
-gboolean gst_qpu_runtime_boot (GError **error);
+ * Any thread; blocks while another thread does it. Returns FALSE after an element error was posted, one line with the cause and the
+ * cure; may be tried again then. */
+gboolean gst_qpu_runtime_boot (GstElement *element);
 
 /* The installed callbacks; only after gst_qpu_runtime_boot has returned TRUE. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
+
+/* Takes the callbacks, which GstQpuCallbacks describes. ElementRuntime.boot calls this once in each class loader; the first
+ * callbacks stay. Java must keep the callback objects reachable for ever. */
+GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
+    gint32 (*open) (gint64, gint64), void (*close) (gint32),
+    gint32 (*start) (gint32), gint32 (*stop) (gint32),
+    gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
+    gint32 (*begin) (gint32, gint32, gint64, gint64, gint64),
+    gint32 (*finish) (gint32, gint32, gint32),
+    void (*property_changed) (gint32),
+    void (*set_timing) (gint32, gint32, gint32),
+    gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
+    void (*hurry) (gint32), gint64 (*stats) (gint32),
+    gint32 (*boot_meter) (gint64, gint64));
 
 G_END_DECLS

@@ -9,8 +9,8 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
 /**
- * The functions that libgstqpu.so exports for Java, direct-mapped, with pointers as {@code long}. gstqpuforjava.h and gstqpuparams.h
- * document them. {@link #bind} binds them once a process; any thread may call them afterwards.
+ * The functions that libgstqpu.so exports for Java, direct-mapped, with pointers as {@code long}. The headers of native-loader
+ * document them where they say {@code GST_QPU_FOR_JAVA}. {@link #bind} binds them once a process; any thread may call them afterwards.
  */
 final class GstQpuLibrary {
     private GstQpuLibrary() {}
