@@ -129,7 +129,9 @@ class GoldenFileTest {
     void aNameThatIsNoneForAMessageIsRefused() throws Exception {
         for (String text : new String[] {"a\\nb", "\\u2028", "\\u0085", "\\u001b[2J", "x".repeat(101)}) {
             for (String name : new String[] {"gv1", "k", "a", "i16"}) {
-                refused(gzip(RECORDS.replace('"' + name + '"', '"' + text + '"'), new byte[14]), "100 ASCII characters");
+                refused(
+                        gzip(RECORDS.replace('"' + name + '"', '"' + text + '"'), new byte[14]),
+                        "100 ASCII characters");
             }
         }
     }
