@@ -74,6 +74,7 @@ final class BatchInputs {
     private void add(String source, boolean listed) throws IOException {
         if (source.contains("://")) {
             String path = source.substring(source.indexOf("://") + 3).replaceFirst("[?#].*", "");
+            requireText(source);
             found.add(new Input(source, Path.of(path.substring(path.lastIndexOf('/') + 1)), 0));
             return;
         }
@@ -169,6 +170,7 @@ final class BatchInputs {
     }
 
     private void addFile(Path file, Path name) {
+        requireText(file.toString());
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
             if (!attributes.isRegularFile()) {
@@ -182,6 +184,14 @@ final class BatchInputs {
             throw unusable(file + ": it is a link to nothing: mend it, or move it away");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A plan is text: it can hold neither a name that is none, nor one that breaks the lines which tell of it. */
+    private static void requireText(String name) {
+        if (name.indexOf('\ufffd') >= 0 || name.codePoints().anyMatch(Character::isISOControl)) {
+            throw unusable(name.replaceAll("\\p{Cntrl}", "?")
+                    + ": the name is not UTF-8, or has control characters: rename it, or move it away");
         }
     }
 

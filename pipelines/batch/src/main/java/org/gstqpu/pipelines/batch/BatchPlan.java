@@ -6,6 +6,9 @@ package org.gstqpu.pipelines.batch;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.play.TranscodeSettings;
@@ -68,13 +72,16 @@ record BatchPlan(
     }
 
     /**
-     * Reads a plan.
+     * Reads a plan, which anyone may have written. No unit of it reaches beyond the plan's folder but to read its input.
      *
-     * @param file the plan
+     * @param file the plan, absolute
      * @param software version of this program
      * @throws CommandFailedException when there is no plan, or one that this program cannot do
      */
     static BatchPlan read(Path file, String software) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw unusable(file, "it is no file");
+        }
         String text;
         try {
             text = Files.readString(file);
@@ -82,8 +89,13 @@ record BatchPlan(
             throw CommandFailedException.unusable(file + ": there is no plan: make one with qpu batch plan IN OUT", e);
         }
         try {
+            JsonObject tree = GSON.fromJson(text, JsonObject.class);
             Head head = GSON.fromJson(text, Head.class);
-            if (head == null || !FORMAT.equals(head.format()) || head.version() == null || head.software() == null) {
+            if (head == null
+                    || !FORMAT.equals(head.format())
+                    || head.version() == null
+                    || head.software() == null
+                    || !head.software().matches("[A-Za-z0-9.+~-]{1,64}")) {
                 throw unusable(file, "it is no plan of qpu batch");
             }
             if (head.version() != VERSION) {
@@ -96,12 +108,20 @@ record BatchPlan(
                         file + ": was made by qpu " + head.software() + ", and this is qpu " + software
                                 + ", which may write other bytes: use that one, or plan into another OUT");
             }
-            BatchPlan plan = GSON.fromJson(text, BatchPlan.class);
-            if (plan.settings == null || plan.units.stream().anyMatch(unit -> unit.id() == null)) {
+            if (!(tree.get("settings") instanceof JsonObject settings)
+                    || !(settings.get("set") instanceof JsonObject)
+                    || !(tree.get("units") instanceof JsonArray units)
+                    || !units.asList().stream().allMatch(JsonElement::isJsonObject)) {
                 throw unusable(file, "it lacks its settings or units");
             }
+            BatchPlan plan = GSON.fromJson(text, BatchPlan.class);
+            Optional<String> mistake = PlanCheck.mistake(file, plan.units);
+            if (mistake.isPresent()) {
+                throw unusable(file, mistake.get());
+            }
+            plan.settings.check();
             return plan;
-        } catch (JsonParseException | NullPointerException e) {
+        } catch (JsonParseException e) {
             throw CommandFailedException.unusable(
                     unusable(file, "it is damaged").getMessage(), e);
         }

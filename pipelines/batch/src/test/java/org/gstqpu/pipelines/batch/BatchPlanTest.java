@@ -144,6 +144,138 @@ class BatchPlanTest {
         assertUnusable("it is no plan", () -> BatchPlan.read(file, SOFTWARE));
     }
 
+    private static BatchUnit whole(String id, String output) {
+        return new BatchUnit(id, "/in/a.avi", null, null, null, output, null, 1);
+    }
+
+    private static BatchUnit segment(String id, Long from, Long to) {
+        return new BatchUnit(id, "/in/a.avi", 5L, from, to, ".batch/segments/000001/" + id + ".gdp", "a.mkv", 1);
+    }
+
+    private void assertRefused(String words, BatchUnit... units) throws IOException {
+        plan(List.of(units)).write(folder);
+        assertUnusable(words, () -> BatchPlan.read(folder.resolve(BatchPlan.FILE), SOFTWARE));
+    }
+
+    private void assertRefused(String words, String text, String other) throws IOException {
+        plan(List.of(whole("000001", "a.mkv"))).write(folder);
+        Path file = folder.resolve(BatchPlan.FILE);
+        String right = Files.readString(file);
+        BatchPlan.read(file, SOFTWARE);
+        assertTrue(right.contains(text), right);
+        Files.writeString(file, right.replace(text, other));
+        assertUnusable(words, () -> BatchPlan.read(file, SOFTWARE));
+    }
+
+    @Test
+    void unitsThatReachBeyondThePlanAreRefused() throws IOException {
+        for (String output : List.of("../a.mkv", "/a.mkv", "b/../../a.mkv", "b/../a.mkv", "./a.mkv", "..", "")) {
+            assertRefused("output", whole("000001", output));
+            assertRefused(
+                    "output",
+                    new BatchUnit(
+                            "000001", "/in/a.avi", 5L, null, null, ".batch/segments/000001/000001.gdp", output, 1));
+        }
+        assertRefused("an output in the place of the plan", whole("000001", "plan.json"));
+        assertRefused("an output in the place of the plan", whole("000001", ".batch/000002.done"));
+        assertRefused("control characters", whole("000001", "a\n.mkv"));
+        assertRefused("control characters", whole("000001", "a\u0000.mkv"));
+        assertRefused(
+                "is a segment, whose output is not",
+                new BatchUnit("000001", "/in/a.avi", 5L, null, null, ".batch/segments/../a/000001.gdp", "a.mkv", 1));
+        for (String id : List.of("", "1", "../../id", "/tmp/id", "a00001", "000001.a", "000001\n", "000001/1")) {
+            assertRefused("unit 2 of 2 has no id", whole("000002", "b.mkv"), whole(id, "a.mkv"));
+        }
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        Path out = Files.createDirectories(folder.resolve("out"));
+        plan(List.of(whole("000001", "sub/new/a.mkv"))).write(out);
+        Path file = out.resolve(BatchPlan.FILE);
+        assertEquals(1, BatchPlan.read(file, SOFTWARE).units().size());
+        Path link = Files.createSymbolicLink(out.resolve("sub"), elsewhere);
+        assertUnusable("leads out of OUT through a link", () -> BatchPlan.read(file, SOFTWARE));
+        Files.delete(link);
+        Files.createSymbolicLink(link, folder.resolve("nothing"));
+        assertUnusable("leads out of OUT through a link", () -> BatchPlan.read(file, SOFTWARE));
+        Files.delete(link);
+        Files.createSymbolicLink(link, Files.createDirectories(out.resolve("inside")));
+        assertEquals(1, BatchPlan.read(file, SOFTWARE).units().size());
+        Files.createSymbolicLink(out.resolve(StateFolder.NAME), elsewhere);
+        assertUnusable("its folder .batch leads out of OUT", () -> BatchPlan.read(file, SOFTWARE));
+    }
+
+    @Test
+    void unitsThatShareWhatIsEachOnesOwnAreRefused() throws IOException {
+        assertRefused("unit 2 of 2 has the id of another", whole("000001", "a.mkv"), whole("000001", "b.mkv"));
+        assertRefused("unit 2 of 2 has the output of another", whole("000001", "a.mkv"), whole("000002", "a.mkv"));
+        assertRefused("joins the output of another", whole("000001", "a.mkv"), segment("000002", null, null));
+        assertRefused("has the output of another", segment("000002", null, null), whole("000001", "a.mkv"));
+    }
+
+    @Test
+    void segmentsThatDoNotFollowOneAnotherAreRefused() throws IOException {
+        plan(List.of(segment("000001", null, 10L), segment("000002", 10L, 20L), segment("000003", 20L, null)))
+                .write(folder);
+        Path file = folder.resolve(BatchPlan.FILE);
+        assertEquals(1, BatchPlan.read(file, SOFTWARE).joins().size());
+        assertRefused("ends before it begins", segment("000001", null, 5L));
+        assertRefused("ends before it begins", segment("000001", null, -1L));
+        assertRefused("ends before it begins", segment("000001", null, 10L), segment("000002", 10L, 9L));
+        assertRefused("does not begin where", segment("000001", null, 10L), segment("000002", 9L, null));
+        assertRefused("does not begin where", segment("000001", null, 10L), segment("000002", 11L, null));
+        assertRefused("does not begin where", segment("000001", null, null), segment("000002", 11L, null));
+        assertRefused("does not begin where its input does", segment("000001", 7L, null));
+        assertRefused("does not reach its end", segment("000001", null, 10L));
+        assertRefused(
+                "has times, but joins nothing", new BatchUnit("000001", "/in/a.avi", null, 3L, null, "a.mkv", null, 1));
+        BatchUnit first = segment("000001", null, 10L);
+        assertRefused(
+                "another input or folder",
+                first,
+                new BatchUnit("000002", "/in/b.avi", 5L, 10L, null, ".batch/segments/000001/000002.gdp", "a.mkv", 1));
+        assertRefused(
+                "another input or folder",
+                first,
+                new BatchUnit("000002", "/in/a.avi", 5L, 10L, null, ".batch/segments/000003/000002.gdp", "a.mkv", 1));
+    }
+
+    @Test
+    void textsOfAPlanAreNoParts() throws IOException {
+        assertRefused("no input", "\"input\":\"/in/a.avi\"", "\"input\":null");
+        assertRefused("no input", "\"input\":\"/in/a.avi\"", "\"input\":\"/in/\\u001b[31m\"");
+        assertRefused("negative size", "\"bytes\":1", "\"bytes\":-1");
+        assertRefused("it is damaged", "\"bytes\":1", "\"bytes\":1e400");
+        assertRefused("lacks its settings or units", "\"units\": [", "\"units\": null, \"u\": [");
+        assertRefused("lacks its settings or units", "\"units\": [", "\"units\": [null,");
+        assertRefused("lacks its settings or units", "\"set\": {", "\"s\": {");
+        assertRefused("it is no plan", "\"1.2\"", "\"1.2\\n\"");
+        assertRefused("it is damaged", "\"units\": [", "\"u\": " + "[".repeat(100000) + ", \"units\": [");
+        String as = "\"as\": \"transcode\"";
+        assertRefused("--as takes", as, "\"as\": \"../transcode\"");
+        assertRefused("--as takes", as, "\"as\": null");
+        for (String encoder : List.of(
+                "x264enc ! filesink location=/tmp/x",
+                "x264enc name=z videotestsrc",
+                "x264enc a=b! fakesink",
+                "x264enc a=\\\"b ! fakesink\\\"",
+                "x264enc z.",
+                "( x264enc )",
+                "")) {
+            assertRefused("--encoder takes", as, as + ", \"encoder\": \"" + encoder + "\"");
+        }
+        assertRefused("--quality 51", "\"quality\": 20", "\"quality\": 51");
+        assertRefused("--bitrate 0", "\"quality\": 20", "\"quality\": 20, \"bitrate\": 0");
+        assertRefused("PROPERTY=VALUE", "\"qp\":", "\"qp=1 ! filesink location=/tmp/x ! x\":");
+        assertRefused("PROPERTY=VALUE", "\"qp\": \"36\"", "\"qp\": null");
+        assertUnusable("it is no file", () -> BatchPlan.read(Path.of("/dev/zero"), SOFTWARE));
+    }
+
+    @Test
+    void aNameThatNoPlanCanHoldIsRefused() throws IOException {
+        Path in = in("a\u001b[31m.avi");
+        assertUnusable("a?[31m.avi: the name", () -> plan(folder.resolve("out"), in.toString()));
+        assertUnusable("the name", () -> plan(folder.resolve("out"), "http://a/b\tc.avi"));
+    }
+
     @Test
     void newInputsAreAddedAndOtherSettingsRefused() throws IOException {
         Path in = in("b.avi");

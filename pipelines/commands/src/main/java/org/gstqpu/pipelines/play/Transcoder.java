@@ -50,8 +50,8 @@ public final class Transcoder {
      * @throws CommandFailedException when there is no such ready pipeline, or it cannot be run with these settings
      */
     public static Transcoder of(Installation installation, TranscodeSettings settings) {
+        settings.check();
         ReadyPipeline ready = ReadyPipeline.named(installation, settings.as(), true);
-        checkQuality(settings.quality());
         GStreamer.start(installation);
         Transcoder transcoder =
                 new Transcoder(settings, ready, ready.videoFilter(PlayedPipeline.settings(ready, settings.set())));
@@ -59,13 +59,6 @@ public final class Transcoder {
             throw transcoder.ownEncoder();
         }
         return transcoder;
-    }
-
-    private static void checkQuality(Integer quality) {
-        if (quality != null && (quality < VideoEncoder.BEST_QUALITY || quality > VideoEncoder.WORST_QUALITY)) {
-            throw unusable("--quality " + quality + ": it is from " + VideoEncoder.BEST_QUALITY + " (best) to "
-                    + VideoEncoder.WORST_QUALITY);
-        }
     }
 
     /** A pipeline with its own encoder takes no other. */
