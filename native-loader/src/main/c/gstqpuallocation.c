@@ -473,6 +473,21 @@ uncropped_output (GstQpuAllocation *self, GstVideoMeta *meta, GstBuffer *input,
   return result;
 }
 
+gboolean
+gst_qpu_allocation_can_pass (GstQpuAllocation *self, GstBuffer *input)
+{
+  GstVideoMeta *meta = gst_buffer_get_video_meta (input);
+
+  if (self->negotiated.plain == NULL
+      || gst_buffer_get_meta (input, gst_qpu_params_api ()) != NULL)
+    return FALSE;
+  if (meta == NULL)
+    return gst_buffer_get_size (input)
+        >= GST_VIDEO_INFO_SIZE (&self->negotiated.info);
+  return lies_inside (self, input, meta)
+      && (self->downstream_layouts || has_default_layout (self, meta));
+}
+
 GstFlowReturn
 gst_qpu_allocation_prepare_output (GstQpuAllocation *self, GstBuffer *input,
     GstBuffer **output)

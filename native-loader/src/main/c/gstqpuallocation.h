@@ -49,6 +49,10 @@ gboolean gst_qpu_allocation_decide (GstQpuAllocation *self, GstQuery *query,
 gboolean gst_qpu_allocation_propose (GstQpuAllocation *self,
     GstQuery *decide_query, GstQuery *query, guint depth);
 
+/* Whether a buffer of the stream may go on downstream as it is, in place of a filtered one: it holds a picture as downstream reads it, and
+ * has no side information. The caps of both pads are the same. */
+gboolean gst_qpu_allocation_can_pass (GstQpuAllocation *self, GstBuffer *input);
+
 /* GstBaseTransform's prepare_output_buffer: the buffer that the picture in input is written to. It is input itself if there
  * is nothing to write. */
 GstFlowReturn gst_qpu_allocation_prepare_output (GstQpuAllocation *self,

@@ -4,6 +4,8 @@
  */
 #include "gstqpucalls.h"
 
+#include "gstqpufork.h"
+
 struct _GstQpuCalls
 {
   GstElement *element;
@@ -48,7 +50,8 @@ gst_qpu_calls_close (GstQpuCalls *self)
   GST_OBJECT_LOCK (self->element);
   handle = self->handle;
   self->handle = 0;
-  while (self->under_way > 0)
+  /* Those who call are not there in a process that was forked meanwhile. */
+  while (self->under_way > 0 && !gst_qpu_fork_happened ())
     g_cond_wait (&self->idle, GST_OBJECT_GET_LOCK (self->element));
   GST_OBJECT_UNLOCK (self->element);
   return handle;

@@ -5,6 +5,7 @@
 #include "gstqpuforjava.h"
 
 #include "gstqpudebug.h"
+#include "gstqpufork.h"
 
 /* Where Java's messages and log lines come from, as the debug log names it. */
 #define SOURCE_FILE "ElementRuntime.java"
@@ -83,4 +84,18 @@ gst_qpu_replace_memory_leaking (gint64 buffer)
     gst_memory_ref (gst_buffer_peek_memory (left, i));
   gst_buffer_replace_all_memory (left, fresh);
   return TRUE;
+}
+
+static void
+memory_freed (gpointer freed, GstMiniObject *memory)
+{
+  if (!gst_qpu_fork_happened ())
+    ((void (*) (gint64, gint64)) freed) (0, (gint64) (gintptr) memory);
+}
+
+void
+gst_qpu_watch_memory (gint64 memory, void (*freed) (gint64, gint64))
+{
+  gst_mini_object_weak_ref ((gpointer) (gintptr) memory, memory_freed,
+      (gpointer) freed);
 }

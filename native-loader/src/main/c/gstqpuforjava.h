@@ -37,4 +37,9 @@ GST_QPU_FOR_JAVA gint32 gst_qpu_log_threshold (void);
  * hangs may still write to that. Its metas stay true, and its pool does not take it back. Returns FALSE if there is no memory. */
 GST_QPU_FOR_JAVA gint32 gst_qpu_replace_memory_leaking (gint64 buffer);
 
+/* Calls freed with 0 and the memory when a GstMemory is freed, unless that happens in a process that was forked after Java had
+ * started. The caller keeps the memory alive during this call. Java must keep the callback object reachable for ever. */
+GST_QPU_FOR_JAVA void gst_qpu_watch_memory (gint64 memory,
+    void (*freed) (gint64 data, gint64 memory));
+
 G_END_DECLS

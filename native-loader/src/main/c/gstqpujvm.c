@@ -6,16 +6,16 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "gstqpuarchive.h"
 #include "gstqpudebug.h"
+#include "gstqpufiles.h"
 #include "gstqpujvmhome.h"
 #include "gstqpujvmtrial.h"
+#include "gstqpusignals.h"
 #include "gstqpuvectors.h"
 
 /* From this version on, Java warns when an unnamed module (JNA, LWJGL) calls native code, unless an option allows it. */
@@ -159,7 +159,9 @@ create (CreateJavaVM function, GPtrArray *options, const gchar *home,
   messages = g_string_new (NULL);
   g_mutex_unlock (&messages_lock);
 
+  gst_qpu_signals_before_jvm ();
   result = function (&vm, (void **) env, &arguments);
+  gst_qpu_signals_after_jvm (result == JNI_OK);
 
   g_mutex_lock (&messages_lock);
   printed = messages;
@@ -215,6 +217,8 @@ jvm_options (const gchar *class_path, const gchar *natives,
 
   /* The application handles SIGINT, SIGTERM and SIGHUP itself: gst-launch-1.0 -e completes its files on them. */
   g_ptr_array_add (options, g_strdup ("-Xrs"));
+  /* A crash of the application looks like one: without a message on its standard output and a file in its folder. */
+  g_ptr_array_add (options, g_strdup (GST_QPU_JVM_SILENT_OPTION));
   /* No frame allocates Java memory, so a small heap and the collector with the fewest threads are enough. No -Xms: the JVM would
    * exit the process if it were above the -Xmx of a user. */
   g_ptr_array_add (options, g_strdup ("-Xmx512m"));
@@ -257,6 +261,9 @@ jvm_options (const gchar *class_path, const gchar *natives,
   if (natives != NULL) {
     g_ptr_array_add (options,
         g_strconcat ("-Djna.boot.library.path=", natives, NULL));
+    /* Without this, JNA looks for a folder in which it could unpack what it does not unpack, and prints a stack trace where there is
+     * none. */
+    g_ptr_array_add (options, g_strdup ("-Djna.nounpack=true"));
     g_ptr_array_add (options,
         g_strconcat ("-Dorg.lwjgl.librarypath=", natives, NULL));
   }
@@ -293,15 +300,7 @@ jvm_options (const gchar *class_path, const gchar *natives,
 static gboolean
 enough_files_can_be_opened (GError **error)
 {
-  gint files[SPARE_FILES];
-  guint opened = 0;
-
-  while (opened < SPARE_FILES
-      && (files[opened] = open ("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
-    opened++;
-  for (guint i = 0; i < opened; i++)
-    close (files[i]);
-  if (opened < SPARE_FILES) {
+  if (!gst_qpu_files_can_be_opened (SPARE_FILES)) {
     g_set_error_literal (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "Too few files can be opened for Java: raise the limit of open files (ulimit -n)");
     return FALSE;

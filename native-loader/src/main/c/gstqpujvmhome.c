@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "gstqpudebug.h"
+#include "gstqpujars.h"
 
 #define DEFAULT_JVM_DIRS "/usr/lib/jvm:/usr/lib64/jvm"
 #define INSTALL_JAVA "apt install default-jre-headless"
@@ -76,6 +77,15 @@ same_machine (const gchar *path, const gchar *other)
   return headers[0].e_ident[EI_CLASS] == headers[1].e_ident[EI_CLASS]
       && headers[0].e_ident[EI_DATA] == headers[1].e_ident[EI_DATA]
       && headers[0].e_machine == headers[1].e_machine;
+}
+
+/* Whether a library is for this program's machine. This library is, and can be read where there is no /proc. */
+static gboolean
+is_for_this_machine (const gchar *path)
+{
+  g_autofree gchar *own = gst_qpu_library_path ();
+
+  return own == NULL || same_machine (path, own);
 }
 
 /* The libjvm.so in a home of Java 8 or older, which has a folder for each architecture; NULL if there is none. */
@@ -151,7 +161,7 @@ usable (const gchar *path, const gchar *origin, GstQpuJvmHome **old)
     GST_INFO ("%s: no Java runtime in %s", origin, path);
     return NULL;
   }
-  if (!same_machine (home->libjvm, "/proc/self/exe")) {
+  if (!is_for_this_machine (home->libjvm)) {
     GST_INFO ("%s: %s is for another architecture", origin, home->libjvm);
   } else if (too_old (home)) {
     GST_INFO ("%s: Java %d in %s is too old", origin, home->version, path);
@@ -175,7 +185,7 @@ find_in_java_home (const gchar *java_home, GError **error)
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
         "JAVA_HOME is %s, which holds no Java runtime (no lib/server/libjvm.so and lib/modules): correct or unset JAVA_HOME",
         java_home);
-  } else if (!same_machine (home->libjvm, "/proc/self/exe")) {
+  } else if (!is_for_this_machine (home->libjvm)) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
         "JAVA_HOME is %s, a Java runtime for another architecture than this program's: correct or unset JAVA_HOME",
         java_home);

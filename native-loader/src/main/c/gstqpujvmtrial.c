@@ -212,8 +212,9 @@ command (const gchar *program, GPtrArray *options)
   for (guint i = 0; i < options->len; i++) {
     const gchar *option = g_ptr_array_index (options, i);
 
-    /* The classes of the plugin, which are not loaded. */
-    if (!g_str_has_prefix (option, "-XX:SharedArchiveFile=")
+    /* The classes of the plugin, which are not loaded. What a JVM says of its end is wanted here. */
+    if (!g_str_equal (option, GST_QPU_JVM_SILENT_OPTION)
+        && !g_str_has_prefix (option, "-XX:SharedArchiveFile=")
         && !g_str_equal (option, "-XX:+RecordDynamicDumpInfo"))
       g_ptr_array_add (arguments, harmless (option));
   }
@@ -278,6 +279,15 @@ await (Trial *trial)
   }
 }
 
+/* Whether somebody ended the trial: Ctrl-C in a terminal goes to all its processes. */
+static gboolean
+was_interrupted (gint status)
+{
+  return WIFSIGNALED (status)
+      && (WTERMSIG (status) == SIGINT || WTERMSIG (status) == SIGTERM
+          || WTERMSIG (status) == SIGHUP || WTERMSIG (status) == SIGQUIT);
+}
+
 static void
 judge (const Trial *trial, const gchar *home, GError **error)
 {
@@ -291,6 +301,10 @@ judge (const Trial *trial, const gchar *home, GError **error)
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The JVM of %s does not start within %d s: check GST_QPU_JVM_OPTIONS and JAVA_TOOL_OPTIONS",
         home, LIMIT_SECONDS);
+  else if (was_interrupted (trial->status))
+    g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
+        "The start of Java was interrupted (%s): start again",
+        g_strsignal (WTERMSIG (trial->status)));
   else if (trial->status != 0)
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
         "The JVM of %s could not be created (%s): check GST_QPU_JVM_OPTIONS and JAVA_TOOL_OPTIONS, or raise the limits of memory and processes (ulimit -v, -d, -u)",

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* The option with which a JVM that crashes says nothing; the trial goes without it. */
+#define GST_QPU_JVM_SILENT_OPTION "-XX:+SuppressFatalErrorMessage"
+
 /* Whether the environment chooses the garbage collector, so that no option of ours may: a JVM with two exits its process. */
 gboolean gst_qpu_jvm_environment_chooses_collector (void);
 

@@ -10,8 +10,10 @@
 #include "gstqpucalls.h"
 #include "gstqpucaps.h"
 #include "gstqpudebug.h"
+#include "gstqpufork.h"
 #include "gstqpuparams.h"
 #include "gstqpupictures.h"
+#include "gstqpuposition.h"
 #include "gstqpuproperties.h"
 #include "gstqpuqos.h"
 #include "gstqpuruntime.h"
@@ -25,6 +27,7 @@ struct _GstQpuLoopFilter
   GstQpuValues *values;
   GstQpuCalls *calls;
   GstQpuQos *qos;
+  GstQpuPosition *position;
   GstQpuAllocation *allocation;
   GstQpuPictures *pictures;
 
@@ -154,9 +157,7 @@ open_filter (GstQpuLoopFilter *self)
   handle = gst_qpu_runtime_callbacks ()->open ((gint64) (gintptr) self,
       (gint64) (gintptr) gst_qpu_values_numbers (self->values));
   if (handle == 0)
-    GST_ELEMENT_ERROR (self, LIBRARY, INIT,
-        ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
-        (NULL));
+    gst_qpu_runtime_post_uncalled (GST_ELEMENT (self), "qpuloopfilter");
   if (handle <= 0)
     return FALSE;
 
@@ -182,7 +183,7 @@ static gboolean
 reopen_if_stale (GstQpuLoopFilter *self)
 {
   if (gst_qpu_calls_handle (self->calls) > 0
-      && !gst_qpu_values_stale (self->values))
+      && !gst_qpu_values_stale (self->values) && !gst_qpu_fork_happened ())
     return TRUE;
   close_filter (self);
   return open_filter (self);
@@ -228,6 +229,7 @@ gst_qpu_loop_filter_start (GstBaseTransform *trans)
     return FALSE;
   }
   self->caps_differ = FALSE;
+  gst_qpu_position_begin (self->position, NULL);
   gst_qpu_qos_ask_timing (self->qos);
   self->refuses_caps = FALSE;
   gst_qpu_pictures_start (self->pictures, handle,
@@ -459,18 +461,25 @@ gst_qpu_loop_filter_submit_input_buffer (GstBaseTransform *trans,
       GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
           ->submit_input_buffer (trans, is_discont, input);
 
+  if (trans->queued_buf != NULL)
+    gst_qpu_position_note_input (GST_QPU_LOOP_FILTER (trans)->position,
+        trans->queued_buf);
   gst_qpu_pictures_submitted (GST_QPU_LOOP_FILTER (trans)->pictures, is_discont,
       result);
   return result;
 }
 
 static GstFlowReturn
-gst_qpu_loop_filter_generate_output (GstBaseTransform *trans,
-    GstBuffer **out_buffer)
+generate (GstBaseTransform *trans, GstBuffer **out_buffer)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
   GstFlowReturn result;
 
+  if (trans->queued_buf != NULL && !self->caps_differ
+      && !gst_base_transform_is_passthrough (trans)
+      && gst_qpu_allocation_can_pass (self->allocation, trans->queued_buf)
+      && gst_qpu_pictures_passes (self->pictures))
+    return gst_qpu_pictures_pass (self->pictures, out_buffer);
   if (gst_qpu_pictures_overlap (self->pictures)
       && !gst_base_transform_is_passthrough (trans))
     return gst_qpu_pictures_generate_output (self->pictures, out_buffer);
@@ -481,6 +490,18 @@ gst_qpu_loop_filter_generate_output (GstBaseTransform *trans,
       ? result
       : GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
             ->generate_output (trans, out_buffer);
+}
+
+static GstFlowReturn
+gst_qpu_loop_filter_generate_output (GstBaseTransform *trans,
+    GstBuffer **out_buffer)
+{
+  GstFlowReturn result = generate (trans, out_buffer);
+
+  if (*out_buffer != NULL)
+    gst_qpu_position_note_output (GST_QPU_LOOP_FILTER (trans)->position,
+        *out_buffer);
+  return result;
 }
 
 /* Events and queries */
@@ -497,6 +518,7 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP) {
     gst_qpu_pictures_discard (self->pictures);
     gst_qpu_qos_restart (self->qos);
+    gst_qpu_position_begin (self->position, NULL);
     self->refuses_caps = FALSE;
   } else if (GST_EVENT_IS_SERIALIZED (event)) {
     /* The event must not overtake a picture. */
@@ -507,6 +529,12 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
           gst_flow_get_name (result));
     if (result == GST_FLOW_ERROR)
       self->refuses_caps = TRUE;
+  }
+  if (GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT) {
+    const GstSegment *segment;
+
+    gst_event_parse_segment (event, &segment);
+    gst_qpu_position_begin (self->position, segment);
   }
   return GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
       ->sink_event (trans, event);
@@ -541,6 +569,8 @@ gst_qpu_loop_filter_query (GstBaseTransform *trans, GstPadDirection direction,
   GstClockTime minimum, maximum, latency;
   gboolean live;
 
+  if (GST_QUERY_TYPE (query) == GST_QUERY_POSITION)
+    return gst_qpu_position_answer (self->position, direction, query);
   if (direction == GST_PAD_SINK && GST_QUERY_TYPE (query) == GST_QUERY_DRAIN)
     gst_qpu_pictures_drain (self->pictures);
   if (!GST_BASE_TRANSFORM_CLASS (gst_qpu_loop_filter_parent_class)
@@ -565,6 +595,7 @@ gst_qpu_loop_filter_finalize (GObject *object)
   gst_qpu_pictures_free (self->pictures);
   gst_qpu_allocation_free (self->allocation);
   gst_qpu_qos_free (self->qos);
+  gst_qpu_position_free (self->position);
   gst_qpu_calls_free (self->calls);
   gst_qpu_values_free (self->values);
   G_OBJECT_CLASS (gst_qpu_loop_filter_parent_class)->finalize (object);
@@ -625,6 +656,7 @@ gst_qpu_loop_filter_init (GstQpuLoopFilter *self)
   self->values = gst_qpu_values_new (GST_ELEMENT (self));
   self->calls = gst_qpu_calls_new (GST_ELEMENT (self));
   self->qos = gst_qpu_qos_new (GST_BASE_TRANSFORM (self), self->calls);
+  self->position = gst_qpu_position_new (GST_BASE_TRANSFORM (self));
   self->allocation = gst_qpu_allocation_new (GST_BASE_TRANSFORM (self));
   self->pictures = gst_qpu_pictures_new (GST_BASE_TRANSFORM (self));
 }

@@ -31,7 +31,7 @@ GST_QPU_FOR_JAVA void gst_qpu_set_passthrough (GstQpuLoopFilter *self,
 GST_QPU_FOR_JAVA void gst_qpu_describe_device (GstQpuLoopFilter *self,
     gint32 imports_dmabufs, gint32 works_alone);
 
-/* Posts a QoS message for the picture that begins, which is the first at another step; Java calls this within begin. late: by
+/* Posts a QoS message for the picture that begins, which is the first at another step; Java calls this within begin or passes. late: by
  * how much a picture was late, in nanoseconds; step: 0, if nothing is given up of the filters, up to steps; frames: how many
  * pictures were filtered. */
 GST_QPU_FOR_JAVA void gst_qpu_degraded (GstQpuLoopFilter *self, gint64 late,

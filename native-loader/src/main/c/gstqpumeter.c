@@ -10,6 +10,7 @@
 #include "gstqpudebug.h"
 #include "gstqpumeterjava.h"
 #include "gstqpuproperties.h"
+#include "gstqpuruntime.h"
 
 /* The figures of a picture are final once so many more were measured: motion looks at the pictures that follow. */
 #define FRAMES_TO_FINAL 2
@@ -153,9 +154,7 @@ static gboolean
 done (GstQpuMeter *self, gint32 result)
 {
   if (result == 0)
-    GST_ELEMENT_ERROR (self, LIBRARY, FAILED,
-        ("The Java side of qpumeter could not be called: standard error says why, please report it"),
-        (NULL));
+    gst_qpu_runtime_post_uncalled (GST_ELEMENT (self), "qpumeter");
   return result > 0;
 }
 

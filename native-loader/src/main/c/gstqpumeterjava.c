@@ -5,20 +5,118 @@
 #include "gstqpumeterjava.h"
 
 #include "gstqpudebug.h"
+#include "gstqpufork.h"
 #include "gstqpujars.h"
 #include "gstqpuruntime.h"
+#include "gstqpusignals.h"
 
 /* The folder with the meter's jars, in the folder of the plugin's: a JVM's class path has the plugin's alone. */
 #define METER_DIR "meter"
 
 /* Set once, by Java; not read before callbacks_installed is TRUE. */
 static GstQpuMeterCallbacks callbacks;
+/* Java's own of those that C does more about. */
+static GstQpuMeterCallbacks java;
 /* Atomic. */
 static gint callbacks_installed;
+
+/* Those that start threads and write files. */
+
+static gint32
+open_meter (gint64 element, gint64 settings)
+{
+  GstQpuSignals host;
+  sigset_t held;
+  gint32 result;
+
+  gst_qpu_signals_remember (&host);
+  gst_qpu_signals_hold (&held);
+  result = java.open (element, settings);
+  gst_qpu_signals_release (&held);
+  gst_qpu_signals_give_back (&host);
+  return result;
+}
+
+static gint32
+write_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
+{
+  sigset_t held;
+  gint32 result;
+
+  gst_qpu_signals_hold (&held);
+  result = java.report (handle, reference_only, distorted_only);
+  gst_qpu_signals_release (&held);
+  return result;
+}
+
+/* What a forked process gets in place of Java: all fails. */
+
+static gint32
+refuse_open (gint64 element, gint64 settings)
+{
+  (void) element;
+  (void) settings;
+  return 0;
+}
+
+static gint32
+refuse_format (gint32 handle, gint64 format, gint32 width, gint32 height)
+{
+  (void) handle;
+  (void) format;
+  (void) width;
+  (void) height;
+  return 0;
+}
+
+static gint32
+refuse_pair (gint32 handle, gint64 pictures, gint32 begins)
+{
+  (void) handle;
+  (void) pictures;
+  (void) begins;
+  return 0;
+}
+
+static gint32
+refuse_figures (gint32 handle, gint32 pair, gint64 figures)
+{
+  (void) handle;
+  (void) pair;
+  (void) figures;
+  return 0;
+}
+
+static gint32
+refuse_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
+{
+  (void) handle;
+  (void) reference_only;
+  (void) distorted_only;
+  return 0;
+}
+
+static void
+skip (gint32 handle)
+{
+  (void) handle;
+}
+
+static const GstQpuMeterCallbacks refusing = {
+  .open = refuse_open,
+  .set_format = refuse_format,
+  .measure = refuse_pair,
+  .figures = refuse_figures,
+  .report = refuse_report,
+  .close = skip,
+};
 
 const GstQpuMeterCallbacks *
 gst_qpu_meter_java_callbacks (void)
 {
+  if (gst_qpu_fork_happened ())
+    return &refusing;
+  gst_qpu_signals_check ();
   return &callbacks;
 }
 
@@ -33,11 +131,13 @@ gst_qpu_install_meter_callbacks (gint32 (*open) (gint64, gint64),
 
   g_mutex_lock (&lock);
   if (!g_atomic_int_get (&callbacks_installed)) {
-    callbacks.open = open;
+    java.open = open;
+    java.report = report;
+    callbacks.open = open_meter;
     callbacks.set_format = set_format;
     callbacks.measure = measure;
     callbacks.figures = figures;
-    callbacks.report = report;
+    callbacks.report = write_report;
     callbacks.close = close;
     g_atomic_int_set (&callbacks_installed, TRUE);
   }

@@ -74,7 +74,8 @@ typedef struct
  * needs. Any thread. Returns FALSE after an element error was posted; may be tried again then. */
 gboolean gst_qpu_meter_java_boot (GstElement *element);
 
-/* The installed callbacks; only after gst_qpu_meter_java_boot has returned TRUE. */
+/* The installed callbacks; only after gst_qpu_meter_java_boot has returned TRUE. As with gst_qpu_runtime_callbacks, all of them
+ * fail in a forked process. */
 const GstQpuMeterCallbacks *gst_qpu_meter_java_callbacks (void);
 
 /* Takes the callbacks; the first ones stay. Java must keep the callback objects reachable for ever. */

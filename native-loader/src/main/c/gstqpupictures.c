@@ -142,9 +142,7 @@ failure (GstQpuPictures *self, gint32 result)
 {
   if (result != 0)
     return (GstFlowReturn) result;
-  GST_ELEMENT_ERROR (self->element, LIBRARY, FAILED,
-      ("The Java side of qpuloopfilter could not be called: standard error says why, please report it"),
-      (NULL));
+  gst_qpu_runtime_post_uncalled (GST_ELEMENT (self->element), "qpuloopfilter");
   return GST_FLOW_ERROR;
 }
 
@@ -371,6 +369,19 @@ push_unmarked (GstQpuPictures *self, GstBuffer **output)
       g_steal_pointer (output));
 }
 
+/* Lets an input go on as it is, after the pictures before it. */
+static GstFlowReturn
+let_go_on (GstQpuPictures *self, GstBuffer *input, GstBuffer **output)
+{
+  GstFlowReturn result = gst_qpu_pictures_drain (self);
+
+  if (result == GST_FLOW_OK)
+    *output = mark_after_gap (self, input);
+  else
+    gst_buffer_unref (input);
+  return result == GST_FLOW_OK ? push_unmarked (self, output) : result;
+}
+
 GstFlowReturn
 gst_qpu_pictures_generate_output (GstQpuPictures *self, GstBuffer **output)
 {
@@ -397,11 +408,21 @@ gst_qpu_pictures_generate_output (GstQpuPictures *self, GstBuffer **output)
     return result == GST_FLOW_OK ? push_unmarked (self, output) : result;
   }
 
-  /* A gap without a picture goes on as it is, after the pictures before it. */
-  result = gst_qpu_pictures_drain (self);
-  if (result == GST_FLOW_OK)
-    *output = mark_after_gap (self, input);
-  else
-    gst_buffer_unref (input);
-  return result == GST_FLOW_OK ? push_unmarked (self, output) : result;
+  /* A gap without a picture. */
+  return let_go_on (self, input, output);
+}
+
+gboolean
+gst_qpu_pictures_passes (GstQpuPictures *self)
+{
+  return gst_qpu_runtime_callbacks ()->passes (self->handle,
+             running_time (self, self->element->queued_buf))
+      > 0;
+}
+
+GstFlowReturn
+gst_qpu_pictures_pass (GstQpuPictures *self, GstBuffer **output)
+{
+  *output = NULL;
+  return let_go_on (self, g_steal_pointer (&self->element->queued_buf), output);
 }

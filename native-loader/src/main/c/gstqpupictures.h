@@ -53,6 +53,12 @@ void gst_qpu_pictures_submitted (GstQpuPictures *self, gboolean is_discont,
 GstFlowReturn gst_qpu_pictures_generate_output (GstQpuPictures *self,
     GstBuffer **output);
 
+/* Whether the queued picture goes on as it is, as Java decides; it may. Once for each picture. */
+gboolean gst_qpu_pictures_passes (GstQpuPictures *self);
+
+/* GstBaseTransform's generate_output, for a picture that goes on as it is, after the pictures under way. */
+GstFlowReturn gst_qpu_pictures_pass (GstQpuPictures *self, GstBuffer **output);
+
 /* Finishes all pictures under way and pushes them downstream. Returns the first failure; the pictures after it are dropped. */
 GstFlowReturn gst_qpu_pictures_drain (GstQpuPictures *self);
 

@@ -4,15 +4,16 @@
  */
 #include "gstqpuruntime.h"
 
-#include <fcntl.h>
 #include <jni.h>
-#include <unistd.h>
 
 #include "gstqpudebug.h"
+#include "gstqpufiles.h"
+#include "gstqpufork.h"
 #include "gstqpujars.h"
 #include "gstqpujni.h"
 #include "gstqpujvm.h"
 #include "gstqpujvmhome.h"
+#include "gstqpusignals.h"
 
 /* Java's start opens up to this many files at the same time, beside the jars. */
 #define DESCRIPTORS_NEEDED 24
@@ -22,13 +23,175 @@
 
 /* Set once, by Java; not read before callbacks_installed is TRUE. */
 static GstQpuCallbacks callbacks;
+/* Java's own of those that C does more about. */
+static GstQpuCallbacks java;
 /* Atomic. */
 static gint callbacks_installed;
+
+/* Those that start threads, read and write files, and load libraries. */
+
+static gint32
+open_element (gint64 element, gint64 values)
+{
+  GstQpuSignals host;
+  sigset_t held;
+  gint32 result;
+
+  gst_qpu_signals_remember (&host);
+  gst_qpu_signals_hold (&held);
+  result = java.open (element, values);
+  gst_qpu_signals_release (&held);
+  gst_qpu_signals_give_back (&host);
+  return result;
+}
+
+static gint32
+stop_element (gint32 handle)
+{
+  sigset_t held;
+  gint32 result;
+
+  gst_qpu_signals_hold (&held);
+  result = java.stop (handle);
+  gst_qpu_signals_release (&held);
+  return result;
+}
+
+static void
+close_element (gint32 handle)
+{
+  sigset_t held;
+
+  gst_qpu_signals_hold (&held);
+  java.close (handle);
+  gst_qpu_signals_release (&held);
+}
+
+/* What a forked process gets in place of Java: all fails. */
+
+static gint32
+refuse_open (gint64 element, gint64 values)
+{
+  (void) element;
+  (void) values;
+  return 0;
+}
+
+static gint32
+refuse (gint32 handle)
+{
+  (void) handle;
+  return 0;
+}
+
+static void
+skip (gint32 handle)
+{
+  (void) handle;
+}
+
+static gint32
+refuse_caps (gint32 handle, gint64 caps, gint32 output_dmabufs,
+    gint32 in_columns, gint32 out_columns)
+{
+  (void) handle;
+  (void) caps;
+  (void) output_dmabufs;
+  (void) in_columns;
+  (void) out_columns;
+  return 0;
+}
+
+static gint32
+refuse_picture (gint32 handle, gint32 place, gint64 in_buffer,
+    gint64 out_buffer, gint64 running_time)
+{
+  (void) handle;
+  (void) place;
+  (void) in_buffer;
+  (void) out_buffer;
+  (void) running_time;
+  return 0;
+}
+
+static gint32
+refuse_to_pass (gint32 handle, gint64 running_time)
+{
+  (void) handle;
+  (void) running_time;
+  return 0;
+}
+
+static gint32
+refuse_finish (gint32 handle, gint32 place, gint32 wait)
+{
+  (void) handle;
+  (void) place;
+  (void) wait;
+  return 0;
+}
+
+static void
+skip_timing (gint32 handle, gint32 live, gint32 keeps_time)
+{
+  (void) handle;
+  (void) live;
+  (void) keeps_time;
+}
+
+static gint32
+pass_qos_on (gint32 handle, gint64 jitter, gint64 running_time)
+{
+  (void) handle;
+  (void) jitter;
+  (void) running_time;
+  return GST_QPU_PASSED_ON;
+}
+
+static gint64
+refuse_stats (gint32 handle)
+{
+  (void) handle;
+  return 0;
+}
+
+static const GstQpuCallbacks refusing = {
+  .open = refuse_open,
+  .close = skip,
+  .start = refuse,
+  .stop = refuse,
+  .set_caps = refuse_caps,
+  .begin = refuse_picture,
+  .passes = refuse_to_pass,
+  .finish = refuse_finish,
+  .property_changed = skip,
+  .set_timing = skip_timing,
+  .qos = pass_qos_on,
+  .restart = skip,
+  .hurry = skip,
+  .stats = refuse_stats,
+  .boot_meter = refuse_open,
+};
 
 const GstQpuCallbacks *
 gst_qpu_runtime_callbacks (void)
 {
+  if (gst_qpu_fork_happened ())
+    return &refusing;
+  gst_qpu_signals_check ();
   return &callbacks;
+}
+
+void
+gst_qpu_runtime_post_uncalled (GstElement *element, const gchar *name)
+{
+  if (gst_qpu_fork_happened ())
+    GST_ELEMENT_ERROR (element, LIBRARY, INIT, (GST_QPU_FORKED_LINE), (NULL));
+  else
+    GST_ELEMENT_ERROR (element, LIBRARY, FAILED,
+        ("The Java side of %s could not be called: standard error says why, please report it",
+            name),
+        (NULL));
 }
 
 void
@@ -36,6 +199,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*close) (gint32), gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
     gint32 (*begin) (gint32, gint32, gint64, gint64, gint64),
+    gint32 (*passes) (gint32, gint64),
     gint32 (*finish) (gint32, gint32, gint32),
     void (*property_changed) (gint32),
     void (*set_timing) (gint32, gint32, gint32),
@@ -51,12 +215,16 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     g_mutex_unlock (&lock);
     return;
   }
-  callbacks.open = open;
-  callbacks.close = close;
+  java.open = open;
+  java.close = close;
+  java.stop = stop;
+  callbacks.open = open_element;
+  callbacks.close = close_element;
   callbacks.start = start;
-  callbacks.stop = stop;
+  callbacks.stop = stop_element;
   callbacks.set_caps = set_caps;
   callbacks.begin = begin;
+  callbacks.passes = passes;
   callbacks.finish = finish;
   callbacks.property_changed = property_changed;
   callbacks.set_timing = set_timing;
@@ -65,6 +233,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.hurry = hurry;
   callbacks.stats = stats;
   callbacks.boot_meter = boot_meter;
+  gst_qpu_fork_java_starts ();
   g_atomic_int_set (&callbacks_installed, TRUE);
   g_mutex_unlock (&lock);
 }
@@ -149,17 +318,11 @@ load_from_jars (JNIEnv *env, gchar **jars)
 static const gchar *
 cure_of_loading (void)
 {
-  int opened[DESCRIPTORS_NEEDED];
-  guint count = 0;
-
-  while (count < DESCRIPTORS_NEEDED
-      && (opened[count] = open ("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
-    count++;
-  for (guint i = 0; i < count; i++)
-    close (opened[i]);
-  return count < DESCRIPTORS_NEEDED
-      ? "raise the limit of open files (ulimit -n)"
-      : "reinstall the plugin";
+  if (!gst_qpu_files_can_be_opened (DESCRIPTORS_NEEDED))
+    return "raise the limit of open files (ulimit -n)";
+  return g_file_test ("/proc/self", G_FILE_TEST_EXISTS)
+      ? "reinstall the plugin"
+      : "mount /proc, which Java needs";
 }
 
 /* ElementRuntime from the JVM's class path, or else from the jars. NULL and error if neither has it. */
@@ -267,6 +430,11 @@ boot_thread (gpointer unused)
   void *env = NULL;
 
   (void) unused;
+  if (vm != NULL && !gst_qpu_fork_jvm_has_threads ()) {
+    g_set_error_literal (&error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_INIT,
+        GST_QPU_FORKED_LINE);
+    return error;
+  }
   if (vm != NULL)
     GST_INFO ("using the JVM that this process has");
   else
@@ -296,12 +464,21 @@ gst_qpu_runtime_boot (GstElement *element)
   GThread *thread;
   GError *cause = NULL;
 
+  /* Before the lock, which a thread that the fork left behind may hold. */
+  if (gst_qpu_fork_happened ()) {
+    gst_qpu_runtime_post_uncalled (element, GST_OBJECT_NAME (element));
+    return FALSE;
+  }
   g_mutex_lock (&lock);
   if (!booted && g_atomic_int_get (&callbacks_installed)) {
     GST_INFO ("using the Java side that this process has");
     booted = TRUE;
   }
   if (!booted) {
+    GstQpuSignals host;
+
+    gst_qpu_fork_java_starts ();
+    gst_qpu_signals_remember (&host);
     /* A new thread creates the JVM: the JVM puts guard pages on that thread's stack, and the thread must not end while it is
      * attached. */
     thread = g_thread_try_new ("qpu-jvm-boot", boot_thread, NULL, &cause);
@@ -310,7 +487,10 @@ gst_qpu_runtime_boot (GstElement *element)
     else
       g_prefix_error (&cause,
           "No thread to start Java on, raise the limit of processes (ulimit -u): ");
+    gst_qpu_signals_give_back (&host);
     booted = cause == NULL;
+    if (!booted && gst_qpu_jvm_running () == NULL)
+      gst_qpu_fork_java_failed ();
   }
   g_mutex_unlock (&lock);
   if (cause == NULL)

@@ -75,6 +75,10 @@ typedef struct
    * GST_FLOW_OK, after which the device may still work on a part of the picture. */
   gint32 (*begin) (gint32 handle, gint32 place, gint64 in_buffer,
       gint64 out_buffer, gint64 running_time);
+  /* Whether the next picture, which has no side information, goes on as it is, because all that is filtered is given up to be in
+   * time; begin is not called for it then. Called once before each such picture, streaming thread. running_time: as of begin.
+   * Returns 1 if it goes on, else 0. */
+  gint32 (*passes) (gint32 handle, gint64 running_time);
   /* Finishes a picture under way, whichever began before it, streaming thread. Returns GST_QPU_FILTERED; GST_QPU_PENDING if that
    * would block and wait is FALSE, and the picture is still under way; else a GstFlowReturn other than GST_FLOW_OK, and the picture is
    * no longer under way. Without a picture at that place, returns GST_FLOW_ERROR and posts nothing. */
@@ -104,8 +108,12 @@ typedef struct
  * cure; may be tried again then. */
 gboolean gst_qpu_runtime_boot (GstElement *element);
 
-/* The installed callbacks; only after gst_qpu_runtime_boot has returned TRUE. */
+/* The installed callbacks; only after gst_qpu_runtime_boot has returned TRUE. In a process that was forked after Java had started,
+ * all of them fail at once. Asked for anew at each call. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
+
+/* Posts the element error of a callback that returned 0. name: of the element. */
+void gst_qpu_runtime_post_uncalled (GstElement *element, const gchar *name);
 
 /* Takes the callbacks, which GstQpuCallbacks describes. ElementRuntime.boot calls this once in each class loader; the first
  * callbacks stay. Java must keep the callback objects reachable for ever. */
@@ -114,6 +122,7 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     gint32 (*start) (gint32), gint32 (*stop) (gint32),
     gint32 (*set_caps) (gint32, gint64, gint32, gint32, gint32),
     gint32 (*begin) (gint32, gint32, gint64, gint64, gint64),
+    gint32 (*passes) (gint32, gint64),
     gint32 (*finish) (gint32, gint32, gint32),
     void (*property_changed) (gint32),
     void (*set_timing) (gint32, gint32, gint32),

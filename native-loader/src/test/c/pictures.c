@@ -106,6 +106,13 @@ gst_qpu_runtime_callbacks (void)
   return &callbacks;
 }
 
+void
+gst_qpu_runtime_post_uncalled (GstElement *element, const gchar *name)
+{
+  GST_ELEMENT_ERROR (element, LIBRARY, FAILED, ("%s was not called", name),
+      (NULL));
+}
+
 /* The element */
 
 typedef struct

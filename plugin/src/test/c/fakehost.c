@@ -17,6 +17,7 @@ typedef void (*HandleFunction) (gint32);
 typedef gint32 (*HandleResultFunction) (gint32);
 typedef gint32 (*SetCapsFunction) (gint32, gint64, gint32, gint32, gint32);
 typedef gint32 (*BeginFunction) (gint32, gint32, gint64, gint64, gint64);
+typedef gint32 (*PassesFunction) (gint32, gint64);
 typedef gint32 (*FinishFunction) (gint32, gint32, gint32);
 typedef void (*SetTimingFunction) (gint32, gint32, gint32);
 typedef gint32 (*QosFunction) (gint32, gint64, gint64);
@@ -60,10 +61,10 @@ static void G_GNUC_PRINTF (1, 2) note (const gchar *format, ...)
 void
 gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     HandleResultFunction start, HandleResultFunction stop,
-    SetCapsFunction set_caps, BeginFunction begin, FinishFunction finish,
-    HandleFunction property_changed, SetTimingFunction set_timing,
-    QosFunction qos, HandleFunction restart, HandleFunction hurry,
-    StatsFunction stats)
+    SetCapsFunction set_caps, BeginFunction begin, PassesFunction passes,
+    FinishFunction finish, HandleFunction property_changed,
+    SetTimingFunction set_timing, QosFunction qos, HandleFunction restart,
+    HandleFunction hurry, StatsFunction stats)
 {
   open_callback = open;
   close_callback = close;
@@ -71,6 +72,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   stop_callback = stop;
   set_caps_callback = set_caps;
   begin_callback = begin;
+  (void) passes;
   finish_callback = finish;
   property_changed_callback = property_changed;
   set_timing_callback = set_timing;
@@ -169,6 +171,18 @@ gst_qpu_replace_memory_leaking (gint64 buffer)
   gst_buffer_replace_all_memory (left,
       gst_allocator_alloc (NULL, gst_buffer_get_size (left), NULL));
   return TRUE;
+}
+
+static void
+memory_freed (gpointer freed, GstMiniObject *memory)
+{
+  ((void (*) (gint64, gint64)) freed) (0, (gint64) (gintptr) memory);
+}
+
+void
+gst_qpu_watch_memory (gint64 memory, void (*freed) (gint64, gint64))
+{
+  gst_mini_object_weak_ref (pointer (memory), memory_freed, (gpointer) freed);
 }
 
 gint32

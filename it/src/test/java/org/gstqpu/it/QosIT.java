@@ -103,6 +103,37 @@ final class QosIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"cpu, 1", "qpu, 1", "qpu, 3"})
+    void picturesThatPassAsTheyAreAreNeitherSubmittedNorWaitedFor(String substrate, int depth, @TempDir Path folder)
+            throws IOException {
+        ElementHost host = new ElementHost(folder)
+                .then("set substrate " + substrate, "set queue-depth " + depth, "start")
+                .caps(VIDEO)
+                .push(PICTURE, 0);
+        for (int i = 1; i <= 4; i++) {
+            late(host, i);
+        }
+        ElementHost.Result result =
+                host.push(VIDEO, 9 * PICTURE_NANOS).then("stats", "eos", "take").run();
+        List<Stats> stats = Stats.of(result.linesOf("stats"));
+        Stats before = stats.get(3);
+        Stats after = stats.get(4);
+        assertEquals(3, before.number("degrade-step"));
+        assertEquals(before.frames() + 2, after.frames());
+        for (String counter : List.of("submits", "cpu-waits", "copies")) {
+            assertEquals(before.number(counter), after.number(counter), counter);
+        }
+        List<String> buffers = result.linesOf("buffer");
+        assertEquals(11, buffers.size(), "pictures that came out");
+        for (int i = 0; i < buffers.size(); i++) {
+            assertTrue(buffers.get(i).startsWith("buffer pts=" + i * PICTURE_NANOS + " "), buffers.get(i));
+        }
+        List<byte[]> frames = result.video(VIDEO.format(), 64, 48).frames();
+        assertArrayEquals(VIDEO.frames().get(0), frames.get(9));
+        assertArrayEquals(VIDEO.frames().get(1), frames.get(10));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "set qos false, 0",
         "set qp 30, 1",

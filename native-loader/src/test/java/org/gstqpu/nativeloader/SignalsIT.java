@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The JVM leaves the application its signals. */
@@ -51,16 +53,60 @@ class SignalsIT {
                 Files.readString(file, StandardCharsets.ISO_8859_1).contains("moov"), "the muxer did not end its file");
     }
 
-    @ParameterizedTest
-    @MethodSource("usableRuntimes")
-    void handlersInstalledBeforeTheJvmAreStillCalled(Path home) {
-        GstProcess.Result result = new GstProcess(TestProgram.build("signals"))
-                .with("JAVA_HOME", home)
-                .run();
+    private static void requireOk(GstProcess.Result result, int checks) {
         assertEquals(0, result.exitCode(), result::output);
         assertEquals(
-                5,
+                checks,
                 result.output().lines().filter(line -> line.startsWith("ok ")).count(),
                 result::output);
+    }
+
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void dispositionsAndMaskStayAndHandlersAreStillCalled(Path home) {
+        requireOk(
+                new GstProcess(TestProgram.build("signals"))
+                        .with("JAVA_HOME", home)
+                        .run(),
+                11);
+    }
+
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void aProgramWithAJvmOfItsOwnKeepsItsDispositions(Path home) {
+        String library = home.resolve("lib/server/libjvm.so").toString();
+        requireOk(new GstProcess(TestProgram.build("signals"), "jvm", library).run(), 3);
+    }
+
+    /** The JVM stops its threads each millisecond, for which it sends them faults. */
+    @ParameterizedTest
+    @MethodSource("usableRuntimes")
+    void aCrashReporterThatIsInstalledLaterGetsOnlyTheFaultsOfTheProgram(Path home) {
+        GstProcess.Result result = new GstProcess(TestProgram.build("signals"), "late")
+                .with("JAVA_HOME", home)
+                .with("GST_QPU_JVM_OPTIONS", "-XX:+UnlockDiagnosticVMOptions -XX:GuaranteedSafepointInterval=1")
+                .run();
+        requireOk(result, 2);
+        assertEquals(1, result.output().lines().filter("crash reporter"::equals).count(), result::output);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SEGV, 11", "BUS, 7", "FPE, 8", "ILL, 4", "TERM, 15"})
+    void aCrashOfTheProgramLooksLikeOne(String name, int signal) throws IOException {
+        for (Path home : JavaRuntimes.usable()) {
+            GstProcess.Result result = new GstProcess(TestProgram.build("signals"), "crash", name)
+                    .in(folder)
+                    .with("JAVA_HOME", home)
+                    .run();
+            assertEquals(128 + signal, result.exitCode(), result::output);
+            assertEquals("", result.output());
+            try (Stream<Path> files = Files.list(folder)) {
+                assertEquals(
+                        List.of(),
+                        files.map(file -> file.getFileName().toString())
+                                .filter(file -> !file.startsWith("core"))
+                                .toList());
+            }
+        }
     }
 }

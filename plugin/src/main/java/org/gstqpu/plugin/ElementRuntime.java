@@ -43,6 +43,7 @@ public final class ElementRuntime {
     private final GstQpuLibrary.HandleResultCallback stop = this::stop;
     private final GstQpuLibrary.SetCapsCallback setCaps = this::setCaps;
     private final GstQpuLibrary.BeginCallback begin = this::begin;
+    private final GstQpuLibrary.PassesCallback passes = this::passes;
     private final GstQpuLibrary.FinishCallback finish = this::finish;
     private final GstQpuLibrary.HandleCallback propertyChanged = this::propertyChanged;
     private final GstQpuLibrary.SetTimingCallback setTiming = this::setTiming;
@@ -98,6 +99,7 @@ public final class ElementRuntime {
                         stop,
                         setCaps,
                         begin,
+                        passes,
                         finish,
                         propertyChanged,
                         setTiming,
@@ -116,6 +118,7 @@ public final class ElementRuntime {
                 stop,
                 setCaps,
                 begin,
+                passes,
                 finish,
                 propertyChanged,
                 setTiming,
@@ -175,6 +178,15 @@ public final class ElementRuntime {
             return element.begin(place, inBuffer, outBuffer, runningTime);
         } catch (Throwable failure) {
             return failed(element.host(), failure, Flow.ERROR);
+        }
+    }
+
+    private int passes(int handle, long runningTime) {
+        LoopFilterElement element = elements.get(handle);
+        try {
+            return element.passes(runningTime) ? OK : 0;
+        } catch (Throwable failure) {
+            return failed(element.host(), failure, 0);
         }
     }
 

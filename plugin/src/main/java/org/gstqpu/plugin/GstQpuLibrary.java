@@ -27,6 +27,7 @@ final class GstQpuLibrary {
             HandleResultCallback stop,
             SetCapsCallback setCaps,
             BeginCallback begin,
+            PassesCallback passes,
             FinishCallback finish,
             HandleCallback propertyChanged,
             SetTimingCallback setTiming,
@@ -58,6 +59,8 @@ final class GstQpuLibrary {
 
     static native int gst_qpu_replace_memory_leaking(long buffer);
 
+    static native void gst_qpu_watch_memory(long memory, FreedCallback freed);
+
     static native int gst_qpu_column_rows(long meta, int plane);
 
     static native long gst_qpu_params_new();
@@ -77,6 +80,12 @@ final class GstQpuLibrary {
     static native void gst_qpu_stats_add_text(long stats, String name, String text);
 
     static native void gst_qpu_stats_add(long stats, String name, long value, int isSigned);
+
+    /** {@code freed} of gst_qpu_watch_memory. */
+    interface FreedCallback extends Callback {
+        /** The GstMemory at that address is being freed. */
+        void invoke(long data, long memory);
+    }
 
     /** {@code open} of gstqpuruntime.h. */
     interface OpenCallback extends Callback {
@@ -106,6 +115,12 @@ final class GstQpuLibrary {
     interface BeginCallback extends Callback {
         /** Returns 1, 2 or 3, or a GstFlowReturn other than GST_FLOW_OK. */
         int invoke(int handle, int place, long inBuffer, long outBuffer, long runningTime);
+    }
+
+    /** {@code passes} of gstqpuruntime.h. */
+    interface PassesCallback extends Callback {
+        /** Returns 1 if the next picture goes on as it is, else 0. */
+        int invoke(int handle, long runningTime);
     }
 
     /** {@code finish} of gstqpuruntime.h. */

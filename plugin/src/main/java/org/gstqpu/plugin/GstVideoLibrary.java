@@ -4,7 +4,6 @@
  */
 package org.gstqpu.plugin;
 
-import com.sun.jna.Callback;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 
@@ -23,12 +22,6 @@ final class GstVideoLibrary {
 
     /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, because the caller holds one. */
     static final int FRAME_MAP_NO_REF = 1 << 16;
-
-    /** GstMiniObjectNotify. */
-    interface WeakNotifyCallback extends Callback {
-        /** The object at that address is being freed. */
-        void invoke(long data, long object);
-    }
 
     private GstVideoLibrary() {}
 
@@ -62,8 +55,6 @@ final class GstVideoLibrary {
     static native int gst_dmabuf_memory_get_fd(long memory);
 
     static native long memcpy(long destination, long source, long size);
-
-    static native void gst_mini_object_weak_ref(long object, WeakNotifyCallback notify, long data);
 
     static native void g_free(long memory);
 }

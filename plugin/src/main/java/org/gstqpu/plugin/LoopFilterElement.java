@@ -181,6 +181,11 @@ final class LoopFilterElement implements AutoCloseable {
         return stream.begin(place, inBuffer, outBuffer, runningTime);
     }
 
+    /** Decides whether the next picture goes on as it is: see {@link PictureStream#passes}. */
+    boolean passes(long runningTime) {
+        return stream.passes(runningTime);
+    }
+
     /** Finishes a picture: see {@link PictureStream#finish}. */
     int finish(int place, boolean wait) throws ElementException {
         return stream.finish(place, wait);

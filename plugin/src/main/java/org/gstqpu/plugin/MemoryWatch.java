@@ -23,7 +23,7 @@ final class MemoryWatch {
     }
 
     private final ConcurrentHashMap<Long, Set<Listener>> watched = new ConcurrentHashMap<>();
-    private final GstVideoLibrary.WeakNotifyCallback notify = this::freed;
+    private final GstQpuLibrary.FreedCallback notify = this::freed;
 
     MemoryWatch() {
         Native.setCallbackThreadInitializer(notify, new CallbackThreadInitializer(true, false, "qpuloopfilter"));
@@ -35,7 +35,7 @@ final class MemoryWatch {
             Set<Listener> changed = listeners;
             if (changed == null) {
                 changed = new HashSet<>();
-                GstVideoLibrary.gst_mini_object_weak_ref(memory, notify, 0);
+                GstQpuLibrary.gst_qpu_watch_memory(memory, notify);
             }
             changed.add(listener);
             return changed;

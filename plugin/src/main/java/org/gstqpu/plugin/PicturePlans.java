@@ -106,6 +106,11 @@ final class PicturePlans {
         return plans[step];
     }
 
+    /** True if nothing of a picture without side information is filtered at this step. */
+    boolean passes(int step) {
+        return steps.get(step).settings().running().none();
+    }
+
     private PicturePlan make(FilterSettings now) {
         if (now.running().none() && filters && (inColumns || onDevice)) {
             // The CPU would copy the picture, and cannot where it lies in a dmabuf.

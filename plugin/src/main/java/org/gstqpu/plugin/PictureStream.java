@@ -21,6 +21,8 @@ final class PictureStream implements AutoCloseable {
     /** The format that most software decoders give, and that is made ready before the caps are known. */
     private static final PixelFormat LIKELY_FORMAT = PixelFormat.I420;
 
+    private static final int UNDECIDED = -1;
+
     private final ElementHost host;
     private final ServingSubstrate serving;
     private final ImportCache imports;
@@ -41,6 +43,9 @@ final class PictureStream implements AutoCloseable {
 
     /** Column height of output pictures. */
     private int outColumns = DmabufFrame.WHOLE_ROWS;
+
+    /** The step of the picture that begins next, as {@link #passes} has decided; {@link #UNDECIDED} if it was not asked. */
+    private int decidedStep = UNDECIDED;
 
     PictureStream(
             ElementHost host,
@@ -147,6 +152,33 @@ final class PictureStream implements AutoCloseable {
         }
     }
 
+    /**
+     * Decides whether the next picture, which has no side information, goes on as it is, because all filters are given up so that it
+     * comes in time. It is counted then, and does not begin. Nothing is allocated in the steady state.
+     *
+     * @param runningTime as of {@link #begin}
+     */
+    boolean passes(long runningTime) {
+        long entered = statistics.allocations().enter();
+        long began = System.nanoTime();
+        try {
+            plans.update();
+            decidedStep = degrading.step(runningTime, info.format());
+            // While the kernels warm up, they work on pictures that are copied.
+            boolean passes = decidedStep > 0
+                    && plans.passes(decidedStep)
+                    && !degrading.control().isAwaitingKernels();
+            if (passes) {
+                decidedStep = UNDECIDED;
+                statistics.countFrame();
+                degrading.took(System.nanoTime() - began);
+            }
+            return passes;
+        } finally {
+            statistics.allocations().leave(entered);
+        }
+    }
+
     private int beginPicture(FrameRun run, long inBuffer, long outBuffer, long runningTime) throws ElementException {
         plans.update();
         takeover.toDeviceIfBack();
@@ -188,6 +220,8 @@ final class PictureStream implements AutoCloseable {
 
     /** Gives a run its plan: from the picture's side information, or else from the settings. */
     private void plan(FrameRun run, long runningTime) {
+        int decided = decidedStep;
+        decidedStep = UNDECIDED;
         if (plans.filters()
                 && sideInformation.read(
                         run.sideInformation(),
@@ -197,7 +231,9 @@ final class PictureStream implements AutoCloseable {
             degrading.control().nextIsExact();
             run.followSideInformation(plans);
         } else {
-            run.follow(plans.plan(degrading.step(runningTime, info.format())));
+            int step = decided == UNDECIDED ? degrading.step(runningTime, info.format()) : decided;
+            // Settings that have changed since may have fewer steps.
+            run.follow(plans.plan(Math.min(step, plans.steps().size() - 1)));
             runs.setAutomatic(plans.isAutomatic());
         }
     }

@@ -181,6 +181,14 @@ public final class TranscodeCommand implements Callable<Integer> {
             throw unusable(
                     output + ": this user may not write to its folder; change its permissions, or name another OUT");
         }
+        int bytes = UnfinishedFile.bytes(String.valueOf(file.getFileName()));
+        if (bytes > UnfinishedFile.MOST_BYTES) {
+            throw unusable(output + ": its name has " + bytes + " bytes, and file systems take "
+                    + UnfinishedFile.MOST_BYTES + "; name another OUT");
+        }
+        if (Files.isSymbolicLink(file) && !Files.exists(file) && !overwrite) {
+            throw unusable(output + " is a link to a file that does not exist: give --overwrite, or name another OUT");
+        }
         if (!Files.exists(file)) {
             return;
         }

@@ -9,6 +9,7 @@ import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
  * thread.
  */
 final class UnfinishedFile implements AutoCloseable {
+    /** The longest name of a file, in bytes, that file systems take. */
+    static final int MOST_BYTES = 255;
+
     private final Path file;
     private final boolean overwrite;
     private final Path part;
@@ -40,9 +44,19 @@ final class UnfinishedFile implements AutoCloseable {
         this.part = part(file, writer);
     }
 
-    /** The name of a file while this writer writes it. */
+    /** The name of a file while this writer writes it: begins with the file's, as far as there is room for that. */
     static Path part(Path file, String writer) {
-        return file.resolveSibling(file.getFileName() + "." + writer + ".part");
+        String name = file.getFileName().toString();
+        String rest = "." + writer + ".part";
+        while (!name.isEmpty() && bytes(name + rest) > MOST_BYTES) {
+            name = name.substring(0, name.offsetByCodePoints(name.length(), -1));
+        }
+        return file.resolveSibling(name + rest);
+    }
+
+    /** The bytes of a file's name. */
+    static int bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** A new name of a writer. */

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.gstqpu.kernels.internal.vulkan.device.DriverGate;
 import org.gstqpu.kernels.substrate.DeviceException;
 import picocli.CommandLine;
 
@@ -20,6 +22,9 @@ public final class TopCommand {
      */
     public static final List<String> MODULES =
             List.of("java.desktop", "java.logging", "jdk.management", "jdk.unsupported");
+
+    /** Commands that let the pictures under way come to their end when they are told to end. All others are interrupted where they are. */
+    private static final Set<String> FINISHING = Set.of("batch", "play", "transcode");
 
     private TopCommand() {}
 
@@ -36,8 +41,11 @@ public final class TopCommand {
         StandardError.restore(System.getenv());
         int status;
         try {
+            if (arguments.length > 0 && !FINISHING.contains(arguments[0])) {
+                DriverGate.shutAtExit();
+            }
             status = commandLine(command).execute(arguments);
-        } catch (LinkageError e) {
+        } catch (LinkageError | IllegalStateException e) {
             if (isOfTheEnd(e)) {
                 return;
             }

@@ -679,6 +679,15 @@ class ReadyPipelinesIT {
         Path out = folder.resolve("out.mkv");
         String in = video.toString();
         refused("there.mkv exists already: give --overwrite", 2, "transcode", in, there.toString());
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling.mkv"), folder.resolve("nothing.mkv"));
+        refused("is a link to a file that does not exist", 2, "transcode", in, dangling.toString());
+        String tooLong = "x".repeat(252) + ".mkv";
+        refused(
+                "its name has 256 bytes",
+                2,
+                "transcode",
+                in,
+                folder.resolve(tooLong).toString());
         refused("gst-inspect-1.0 qpuloopfilter lists those", 2, "transcode", in, out.toString(), "--set", "power=1");
         refused("qp=99: qp is a whole number from -1 to 51", 2, "transcode", in, out.toString(), "--set", "qp=99");
         refused("the name of the input is empty", 2, "transcode", "", out.toString());

@@ -106,7 +106,7 @@ public final class VulkanDevice implements AutoCloseable {
                     .pQueueCreateInfos(queueInfo)
                     .ppEnabledExtensionNames(extensionNames.flip());
             PointerBuffer pointer = stack.mallocPointer(1);
-            VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
+            VulkanResult.check(DriverGate.call(() -> vkCreateDevice(physical, info, null, pointer)), "vkCreateDevice");
             counters.countCreated();
             handle = new VkDevice(pointer.get(0), physical, info);
             vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), 0, pointer);
@@ -290,7 +290,8 @@ public final class VulkanDevice implements AutoCloseable {
                 return;
             }
             VulkanResult.check(result, "vkCreateFence");
-            result = triedForMemory(() -> vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0)));
+            result = triedForMemory(
+                    () -> DriverGate.call(() -> vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0))));
             if (result == VK_SUCCESS) {
                 awaitIdle(fence);
             }
@@ -308,7 +309,12 @@ public final class VulkanDevice implements AutoCloseable {
             int waited;
             do {
                 partNanos = patience.nextPart();
-                waited = vkWaitForFences(handle, fence, true, partNanos);
+                DriverGate.enterProcess();
+                try {
+                    waited = vkWaitForFences(handle, fence, true, partNanos);
+                } finally {
+                    DriverGate.leaveProcess();
+                }
             } while (waited == VK_TIMEOUT && partNanos > 0);
             return waited;
         });
@@ -349,7 +355,12 @@ public final class VulkanDevice implements AutoCloseable {
         closed = true;
         if (mayDestroy()) {
             pipelineCache.close();
-            vkDestroyDevice(handle, null);
+            DriverGate.enterProcess();
+            try {
+                vkDestroyDevice(handle, null);
+            } finally {
+                DriverGate.leaveProcess();
+            }
             instance.close();
         }
     }

@@ -84,11 +84,22 @@ public final class VulkanInstance implements AutoCloseable {
             made.setDaemon(true);
             return made;
         });
+        return createOn(thread, () -> create(thread, ValidationMessages.wanted()));
+    }
+
+    /** How an instance is made. */
+    @FunctionalInterface
+    interface Creation {
+        VulkanInstance create() throws SubstrateUnavailableException;
+    }
+
+    /** Has a thread make an instance, and throws what that throws, errors included. On failure the thread is ended. */
+    static VulkanInstance createOn(ExecutorService thread, Creation creation) throws SubstrateUnavailableException {
         try {
             return CompletableFuture.supplyAsync(
                             () -> {
                                 try {
-                                    return create(thread, ValidationMessages.wanted());
+                                    return creation.create();
                                 } catch (DeviceException e) {
                                     throw new CompletionException(new SubstrateUnavailableException(e.getMessage(), e));
                                 } catch (SubstrateUnavailableException e) {
@@ -101,6 +112,9 @@ public final class VulkanInstance implements AutoCloseable {
             thread.shutdown();
             if (e.getCause() instanceof SubstrateUnavailableException unavailable) {
                 throw unavailable;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
             }
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
@@ -142,7 +156,7 @@ public final class VulkanInstance implements AutoCloseable {
                         .ppEnabledExtensionNames(stack.pointers(stack.UTF8(VK_EXT_DEBUG_UTILS_EXTENSION_NAME)));
             }
             PointerBuffer pointer = stack.mallocPointer(1);
-            int result = vkCreateInstance(info, null, pointer);
+            int result = DriverGate.call(() -> vkCreateInstance(info, null, pointer));
             if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
                 throw withoutDriver();
             }
@@ -220,7 +234,7 @@ public final class VulkanInstance implements AutoCloseable {
     List<VkPhysicalDevice> physicalDevices() {
         try (MemoryStack stack = stackPush()) {
             IntBuffer count = stack.mallocInt(1);
-            int result = vkEnumeratePhysicalDevices(handle, count, null);
+            int result = DriverGate.call(() -> vkEnumeratePhysicalDevices(handle, count, null));
             if (result == VK_INCOMPLETE) {
                 // The loader counts by a list of its own, which has grown meanwhile.
                 result = vkEnumeratePhysicalDevices(handle, count, null);
@@ -268,9 +282,14 @@ public final class VulkanInstance implements AutoCloseable {
     }
 
     private void destroy() {
-        if (messenger != 0) {
-            vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
+        DriverGate.enterProcess();
+        try {
+            if (messenger != 0) {
+                vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
+            }
+            vkDestroyInstance(handle, null);
+        } finally {
+            DriverGate.leaveProcess();
         }
-        vkDestroyInstance(handle, null);
     }
 }
