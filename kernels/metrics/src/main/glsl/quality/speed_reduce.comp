@@ -21,12 +21,12 @@ layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
 layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
     uint picture[];
 };
-layout(std430, set = 0, binding = 2) writeonly restrict buffer Results {
-    uint results[];
-};
 // TAPS weights; then for each tap of each column, and of each row, the two samples that a scaled one lies between, and the second one's share.
 layout(std430, set = 0, binding = 3) readonly restrict buffer Tables {
     uint tables[];
+};
+layout(std430, set = 0, binding = 4) writeonly restrict buffer Planes {
+    float planes[];
 };
 
 #include "quality/luma.glsl"
@@ -35,7 +35,7 @@ layout(push_constant) uniform SpeedReduceGeometry {
     uint referenceOffset, referenceStride;
     uint pictureOffset, pictureStride;
     uint width, height;
-    uint resultsAt;
+    uint planesAt;
     float factor, offset;
 } g;
 
@@ -76,5 +76,5 @@ void main() {
         }
         across = across + uintBitsToFloat(tables[i]) * down;
     }
-    results[g.resultsAt + (gl_WorkGroupID.z * g.height + y) * g.width + x] = floatBitsToUint(across);
+    planes[g.planesAt + (gl_WorkGroupID.z * g.height + y) * g.width + x] = across;
 }

@@ -11,11 +11,19 @@ import org.gstqpu.kernels.quality.QualityMetric;
 
 /**
  * SpEED of chroma: how much the entropy of the blocks of a picture differs from that of its reference, each weighted by its variance.
- * Owns its working memory, and that of the samples that it is computed from. Belongs to one thread at a time.
+ * Owns the entropies and variances. Belongs to one thread at a time.
  */
 public final class SpeedFigures {
     /** The eye's own noise. */
-    static final float NOISE = 0.19f;
+    public static final float NOISE = 0.19f;
+
+    /** Samples of a block, each way. */
+    public static final int SIDE = 5;
+
+    public static final int SAMPLES = SIDE * SIDE;
+
+    /** Entropy of a Gaussian of variance 1, twice. */
+    public static final double GAUSSIAN_ENTROPY = log2(2 * Math.PI * Math.E);
 
     /** A share of that noise below which nothing is seen. */
     private static final float UNSEEN_SHARE = 0.1f;
@@ -29,12 +37,10 @@ public final class SpeedFigures {
     private final QualityFeature cb;
     private final QualityFeature cr;
     private final QualityFeature both;
-    private final float[][] planes = new float[PLANES][];
-    private final float[] contrast;
-    private final SpeedBlocks reference;
-    private final SpeedBlocks picture;
+    private final float[][] entropies = new float[PLANES][];
+    private final float[][] variances = new float[PLANES][];
+    private final boolean[] tells = new boolean[PLANES];
     private final float unseen;
-    private float difference;
 
     /**
      * SpEED of pictures.
@@ -46,15 +52,12 @@ public final class SpeedFigures {
         cb = metric.features().get(0);
         cr = metric.features().get(1);
         both = metric.features().get(2);
-        int samples = shape.width() * shape.height();
+        int blocks = shape.width() / SIDE * (shape.height() / SIDE);
         for (int i = 0; i < PLANES; i++) {
-            planes[i] = new float[samples];
+            entropies[i] = new float[blocks];
+            variances[i] = new float[blocks];
         }
-        contrast = new float[samples];
-        reference = new SpeedBlocks(shape.width(), shape.height());
-        picture = new SpeedBlocks(shape.width(), shape.height());
-        unseen = (float)
-                (SpeedBlocks.SAMPLES * (SpeedBlocks.log2((1 + UNSEEN_SHARE) * NOISE) + SpeedBlocks.GAUSSIAN_ENTROPY));
+        unseen = (float) (SAMPLES * (log2((1 + UNSEEN_SHARE) * NOISE) + GAUSSIAN_ENTROPY));
     }
 
     /** Which samples are kept. */
@@ -62,41 +65,51 @@ public final class SpeedFigures {
         return shape;
     }
 
-    /** Where the samples go that are kept of a plane, by its number. */
-    public float[] plane(int number) {
-        return planes[number];
+    /** Entropies of the blocks of a plane, which the caller sets. */
+    public float[] entropies(int plane) {
+        return entropies[plane];
     }
 
-    /** Sets the figures of a pair from the planes. Where one component is so flat that it tells nothing, the other one counts for both. */
+    /** Variances of the blocks of a plane, which the caller sets. */
+    public float[] variances(int plane) {
+        return variances[plane];
+    }
+
+    /** Says whether the blocks of a plane are unlike enough to tell anything. */
+    public void setTells(int plane, boolean value) {
+        tells[plane] = value;
+    }
+
+    public static double log2(double value) {
+        return Math.log(value) / Math.log(2);
+    }
+
+    /** Sets the figures of a pair. Where one component is so flat that it tells nothing, the other one counts for both. */
     public void put(QualityFigures figures) {
-        boolean cbTells = compare(planes[0], planes[1]);
-        float ofCb = difference;
-        boolean crTells = compare(planes[2], planes[3]);
-        float ofCr = difference;
+        float ofCb = difference(0);
+        float ofCr = difference(2);
+        boolean cbTells = tells[0] && tells[1];
+        boolean crTells = tells[2] && tells[3];
         float ofBoth = cbTells == crTells ? (float) ((ofCb + ofCr) / 2.0) : cbTells ? ofCb : ofCr;
         figures.set(cb, Math.min(ofCb, GREATEST));
         figures.set(cr, Math.min(ofCr, GREATEST));
         figures.set(both, Math.min(ofBoth, GREATEST));
     }
 
-    /** Sets the difference of a component; returns false if it tells nothing. */
-    private boolean compare(float[] before, float[] after) {
-        boolean referenceTells = reference.measure(before, contrast);
-        boolean pictureTells = picture.measure(after, contrast);
-        difference = referenceTells == pictureTells ? difference() : 0;
-        return referenceTells && pictureTells;
-    }
-
-    private float difference() {
+    /** Between a plane of the reference and the next one, of the picture. */
+    private float difference(int plane) {
+        if (tells[plane] != tells[plane + 1]) {
+            return 0;
+        }
         float sum = 0;
-        int blocks = reference.entropies.length;
+        int blocks = entropies[plane].length;
         for (int i = 0; i < blocks; i++) {
-            if (reference.entropies[i] >= unseen || picture.entropies[i] >= unseen) {
-                float variance = reference.variances[i];
-                double mixed = 0.75 * variance + 0.25 * picture.variances[i];
-                float before = (float) (reference.entropies[i] * SpeedBlocks.log2(1 + variance));
-                float after = (float) (picture.entropies[i] * SpeedBlocks.log2(1 + mixed));
-                sum += Math.abs(before - after);
+            float before = entropies[plane][i];
+            float after = entropies[plane + 1][i];
+            if (before >= unseen || after >= unseen) {
+                float variance = variances[plane][i];
+                double mixed = 0.75 * variance + 0.25 * variances[plane + 1][i];
+                sum += Math.abs((float) (before * log2(1 + variance)) - (float) (after * log2(1 + mixed)));
             }
         }
         return sum / blocks;

@@ -22,6 +22,9 @@ public final class SpeedShape {
     /** Standard deviation of the blur in samples. */
     private static final float DEVIATION = 3.6f;
 
+    /** Standard deviation, in samples that are kept, of the blur that a sample's surroundings are. */
+    private static final float SURROUNDINGS = 0.6f;
+
     /**
      * The samples of a component that a scaled one lies between.
      *
@@ -97,8 +100,13 @@ public final class SpeedShape {
         return gaussian(TAPS, DEVIATION);
     }
 
+    /** Weights of the three samples, each way, that a kept sample's surroundings are. */
+    public static float[] surroundings() {
+        return gaussian(3, SURROUNDINGS);
+    }
+
     /** A Gaussian of so many samples, whose weights add up to 1, in libvmaf's order of rounding. */
-    static float[] gaussian(int taps, float deviation) {
+    private static float[] gaussian(int taps, float deviation) {
         float[] weights = new float[taps];
         float sum = 0;
         float unit = (float) (1 / (deviation * Math.sqrt(2 * Math.PI)));

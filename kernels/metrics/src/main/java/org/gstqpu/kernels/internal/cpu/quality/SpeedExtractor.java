@@ -16,6 +16,8 @@ import org.gstqpu.kernels.quality.QualityMetric;
 final class SpeedExtractor implements CpuExtractor {
     private final SpeedFigures speed;
     private final SpeedShape shape;
+    private final SpeedBlocks blocks;
+    private final float[] plane;
     private final int sourceWidth;
     private final float factor;
     private final float[] blur = SpeedShape.blur();
@@ -23,27 +25,34 @@ final class SpeedExtractor implements CpuExtractor {
     SpeedExtractor(QualityMetric metric, PixelFormat format, int width, int height) {
         speed = new SpeedFigures(metric, format, width, height);
         shape = speed.shape();
+        blocks = new SpeedBlocks(shape.width(), shape.height());
+        plane = new float[shape.width() * shape.height()];
         sourceWidth = format.chromaWidth(width);
         factor = FloatScale.factor(format.bitDepth());
     }
 
     @Override
     public void extract(PairSamples pair, QualityFigures figures) {
-        reduce(pair.reference().of(PictureComponent.CB), speed.plane(0));
-        reduce(pair.picture().of(PictureComponent.CB), speed.plane(1));
-        reduce(pair.reference().of(PictureComponent.CR), speed.plane(2));
-        reduce(pair.picture().of(PictureComponent.CR), speed.plane(3));
+        measure(0, pair.reference().of(PictureComponent.CB));
+        measure(1, pair.picture().of(PictureComponent.CB));
+        measure(2, pair.reference().of(PictureComponent.CR));
+        measure(3, pair.picture().of(PictureComponent.CR));
         speed.put(figures);
     }
 
-    private void reduce(int[] samples, float[] into) {
+    private void measure(int number, int[] samples) {
+        reduce(samples);
+        speed.setTells(number, blocks.measure(plane, speed.entropies(number), speed.variances(number)));
+    }
+
+    private void reduce(int[] samples) {
         for (int y = 0; y < shape.height(); y++) {
             for (int x = 0; x < shape.width(); x++) {
                 float sum = 0;
                 for (int i = 0; i < SpeedShape.TAPS; i++) {
                     sum += blur[i] * down(samples, shape.columns()[x * SpeedShape.TAPS + i], y);
                 }
-                into[y * shape.width() + x] = sum;
+                plane[y * shape.width() + x] = sum;
             }
         }
     }

@@ -32,6 +32,10 @@ public enum QualityKernel implements Kernel {
     CAMBI_SUM("quality/cambi_sum"),
     CAMBI_GIVE("quality/cambi_give"),
     SPEED_REDUCE("quality/speed_reduce"),
+    SPEED_CONTRAST("quality/speed_contrast"),
+    SPEED_COVARIANCE("quality/speed_covariance"),
+    SPEED_SOLVE("quality/speed_solve"),
+    SPEED_BLOCKS("quality/speed_blocks"),
     XPSNR_ERROR("quality/xpsnr_error"),
     XPSNR_DETAIL("quality/xpsnr_detail");
 

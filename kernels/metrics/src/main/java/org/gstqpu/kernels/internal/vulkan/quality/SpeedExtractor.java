@@ -4,7 +4,7 @@
  */
 package org.gstqpu.kernels.internal.vulkan.quality;
 
-import static java.lang.Float.intBitsToFloat;
+import static org.lwjgl.system.MemoryUtil.memGetFloat;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memPutFloat;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
@@ -17,7 +17,11 @@ import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedBlocksGeometry;
+import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedContrastGeometry;
+import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedCovarianceGeometry;
 import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedReduceGeometry;
+import org.gstqpu.kernels.internal.vulkan.quality.layout.SpeedSolveGeometry;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
@@ -26,10 +30,26 @@ import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.substrate.DeviceException;
 
-/** SpEED of chroma. The device reduces the components; the CPU compares what is left, a 256th of their samples. */
+/**
+ * SpEED of chroma. The device reduces the components, solves the equations of their covariances, and gives entropy and variance of each
+ * block, a 6400th of the samples, which the CPU compares.
+ */
 final class SpeedExtractor implements DeviceExtractor {
     private static final int INVOCATIONS = 64;
+    private static final int SOLVE_INVOCATIONS = 256;
+
+    /** A number whose square a float does not hold: it shows whether the device rounds between a multiplication and an addition. */
+    private static final float ROUNDING_PROBE = 1 + 1f / 4096;
+
+    private static final int ELEMENTS = SpeedFigures.SAMPLES * SpeedFigures.SAMPLES;
+
+    /** Pairs of samples of a block, each with itself, too. */
+    private static final int PAIRS = SpeedFigures.SAMPLES * (SpeedFigures.SAMPLES + 1) / 2;
+
+    /** Words of what is known of a plane: eigenvalues, two matrices, two words that say whether they have a meaning. */
+    private static final int KNOWN = SpeedFigures.SAMPLES + 2 * ELEMENTS + 2;
 
     private static final PictureComponent[] COMPONENTS = {PictureComponent.CB, PictureComponent.CR};
 
@@ -38,8 +58,17 @@ final class SpeedExtractor implements DeviceExtractor {
     private final PixelFormat format;
     private final SpeedFigures speed;
     private final SpeedShape shape;
-    private final PushConstants geometry = new PushConstants(SpeedReduceGeometry.BYTES);
+    private final int tableWords;
+    private final int blocks;
+    private final PushConstants reduce = new PushConstants(SpeedReduceGeometry.BYTES);
+    private final PushConstants contrast = new PushConstants(SpeedContrastGeometry.BYTES);
+    private final PushConstants covariance = new PushConstants(SpeedCovarianceGeometry.BYTES);
+    private final PushConstants solve = new PushConstants(SpeedSolveGeometry.BYTES);
+    private final PushConstants entropy = new PushConstants(SpeedBlocksGeometry.BYTES);
     private final DeviceBuffer tables;
+
+    /** The planes, their contrasts, the covariances, and what is known of each plane. */
+    private final DeviceBuffer planes;
 
     SpeedExtractor(DeviceRuntime runtime, PairShape pair, QualityMetric metric) {
         pool = runtime.pool();
@@ -47,14 +76,24 @@ final class SpeedExtractor implements DeviceExtractor {
         format = pair.format();
         speed = new SpeedFigures(metric, format, pair.width(), pair.height());
         shape = speed.shape();
-        int words = SpeedShape.TAPS + 3 * (shape.columns().length + shape.rows().length);
-        tables = pool.acquire(MemoryKind.UPLOAD, (long) PairShape.WORD_BYTES * words);
+        blocks = speed.entropies(0).length;
+        tableWords = SpeedShape.TAPS + 3 * (shape.columns().length + shape.rows().length);
+        tables = pool.acquire(MemoryKind.UPLOAD, (long) PairShape.WORD_BYTES * (tableWords + 2));
+        try {
+            planes = pool.acquire(
+                    MemoryKind.DEVICE, (long) PairShape.WORD_BYTES * (knownAt() + SpeedFigures.PLANES * KNOWN));
+        } catch (DeviceException e) {
+            pool.release(tables);
+            throw e;
+        }
         long at = tables.address();
         for (float weight : SpeedShape.blur()) {
             memPutFloat(at, weight);
             at += PairShape.WORD_BYTES;
         }
-        put(shape.rows(), put(shape.columns(), at));
+        at = put(shape.rows(), put(shape.columns(), at));
+        memPutFloat(at, ROUNDING_PROBE);
+        memPutFloat(at + PairShape.WORD_BYTES, -(ROUNDING_PROBE * ROUNDING_PROBE));
     }
 
     private static long put(SpeedShape.Between[] taps, long address) {
@@ -72,60 +111,135 @@ final class SpeedExtractor implements DeviceExtractor {
         return shape.width() * shape.height();
     }
 
+    private int contrastsAt() {
+        return SpeedFigures.PLANES * samples();
+    }
+
+    private int covariancesAt() {
+        return 2 * SpeedFigures.PLANES * samples();
+    }
+
+    private int knownAt() {
+        return covariancesAt() + SpeedFigures.PLANES * ELEMENTS;
+    }
+
     @Override
     public int resultWords() {
-        return SpeedFigures.PLANES * samples();
+        return SpeedFigures.PLANES * (1 + 2 * blocks);
     }
 
     @Override
     public int stages() {
-        return 1;
+        return 5;
     }
 
     @Override
     public List<List<BufferRange>> sets() {
-        return List.of(List.of(tables.range()));
+        return List.of(List.of(tables.range(), planes.range()));
     }
 
     @Override
     public void record(int stage, PairRecording recording) {
-        Commands commands = recording.commands();
         recording.bind(0);
-        for (int i = 0; i < COMPONENTS.length; i++) {
-            PictureComponent component = COMPONENTS[i];
-            int plane = component.plane(format);
-            commands.bindPipeline(pipelines.pipeline(
-                    QualityKernel.SPEED_REDUCE,
-                    INVOCATIONS,
-                    format.sampleBytes(),
-                    format.sampleShift(),
-                    component.sampleStep(format),
-                    component.firstSample(format)));
-            commands.push(geometry.put(
-                            SpeedReduceGeometry.REFERENCE_OFFSET,
-                            recording.reference().offsetWords(plane))
-                    .put(
-                            SpeedReduceGeometry.REFERENCE_STRIDE,
-                            recording.reference().strideWords(plane))
-                    .put(SpeedReduceGeometry.PICTURE_OFFSET, recording.picture().offsetWords(plane))
-                    .put(SpeedReduceGeometry.PICTURE_STRIDE, recording.picture().strideWords(plane))
-                    .put(SpeedReduceGeometry.WIDTH, shape.width())
-                    .put(SpeedReduceGeometry.HEIGHT, shape.height())
-                    .put(SpeedReduceGeometry.RESULTS_AT, recording.resultsAt() + 2 * i * samples())
-                    .put(SpeedReduceGeometry.FACTOR, FloatScale.factor(format.bitDepth()))
-                    .put(SpeedReduceGeometry.OFFSET, FloatScale.OFFSET));
-            commands.dispatch(Commands.groups(shape.width(), INVOCATIONS), shape.height(), 2);
+        Commands commands = recording.commands();
+        switch (stage) {
+            case 0 -> {
+                for (int i = 0; i < COMPONENTS.length; i++) {
+                    recordReduce(recording, COMPONENTS[i], 2 * i * samples());
+                }
+            }
+            case 1 -> recordContrast(commands);
+            case 2 -> recordCovariance(commands);
+            case 3 -> recordSolve(commands);
+            default -> recordBlocks(commands, recording.resultsAt());
         }
+    }
+
+    private void recordReduce(PairRecording recording, PictureComponent component, int planesAt) {
+        Commands commands = recording.commands();
+        int plane = component.plane(format);
+        commands.bindPipeline(pipelines.pipeline(
+                QualityKernel.SPEED_REDUCE,
+                INVOCATIONS,
+                format.sampleBytes(),
+                format.sampleShift(),
+                component.sampleStep(format),
+                component.firstSample(format)));
+        commands.push(reduce.put(
+                        SpeedReduceGeometry.REFERENCE_OFFSET,
+                        recording.reference().offsetWords(plane))
+                .put(SpeedReduceGeometry.REFERENCE_STRIDE, recording.reference().strideWords(plane))
+                .put(SpeedReduceGeometry.PICTURE_OFFSET, recording.picture().offsetWords(plane))
+                .put(SpeedReduceGeometry.PICTURE_STRIDE, recording.picture().strideWords(plane))
+                .put(SpeedReduceGeometry.WIDTH, shape.width())
+                .put(SpeedReduceGeometry.HEIGHT, shape.height())
+                .put(SpeedReduceGeometry.PLANES_AT, planesAt)
+                .put(SpeedReduceGeometry.FACTOR, FloatScale.factor(format.bitDepth()))
+                .put(SpeedReduceGeometry.OFFSET, FloatScale.OFFSET));
+        commands.dispatch(Commands.groups(shape.width(), INVOCATIONS), shape.height(), 2);
+    }
+
+    private void recordContrast(Commands commands) {
+        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_CONTRAST, INVOCATIONS));
+        contrast.put(SpeedContrastGeometry.PLANES_AT, 0)
+                .put(SpeedContrastGeometry.CONTRASTS_AT, contrastsAt())
+                .put(SpeedContrastGeometry.WIDTH, shape.width())
+                .put(SpeedContrastGeometry.HEIGHT, shape.height());
+        float[] weights = SpeedShape.surroundings();
+        for (int i = 0; i < SpeedContrastGeometry.WEIGHTS_COUNT; i++) {
+            contrast.put(SpeedContrastGeometry.WEIGHTS + i * SpeedContrastGeometry.WEIGHTS_STEP, weights[i]);
+        }
+        commands.push(contrast);
+        commands.dispatch(Commands.groups(shape.width(), INVOCATIONS), shape.height(), SpeedFigures.PLANES);
+    }
+
+    private void recordCovariance(Commands commands) {
+        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_COVARIANCE, INVOCATIONS));
+        commands.push(covariance
+                .put(SpeedCovarianceGeometry.ROUNDING_AT, tableWords)
+                .put(SpeedCovarianceGeometry.CONTRASTS_AT, contrastsAt())
+                .put(SpeedCovarianceGeometry.COVARIANCES_AT, covariancesAt())
+                .put(SpeedCovarianceGeometry.WIDTH, shape.width())
+                .put(SpeedCovarianceGeometry.HEIGHT, shape.height()));
+        commands.dispatch(PAIRS, SpeedFigures.PLANES, 1);
+    }
+
+    private void recordSolve(Commands commands) {
+        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_SOLVE, SOLVE_INVOCATIONS, SOLVE_INVOCATIONS));
+        commands.push(solve.put(SpeedSolveGeometry.ROUNDING_AT, tableWords)
+                .put(SpeedSolveGeometry.COVARIANCES_AT, covariancesAt())
+                .put(SpeedSolveGeometry.KNOWN_AT, knownAt()));
+        // Eigenvalues and the decomposition, beside each other.
+        commands.dispatch(2, SpeedFigures.PLANES, 1);
+    }
+
+    private void recordBlocks(Commands commands, int resultsAt) {
+        float gaussian = (float) SpeedFigures.GAUSSIAN_ENTROPY;
+        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_BLOCKS, INVOCATIONS));
+        commands.push(entropy.put(SpeedBlocksGeometry.ROUNDING_AT, tableWords)
+                .put(SpeedBlocksGeometry.CONTRASTS_AT, contrastsAt())
+                .put(SpeedBlocksGeometry.KNOWN_AT, knownAt())
+                .put(SpeedBlocksGeometry.WIDTH, shape.width())
+                .put(SpeedBlocksGeometry.HEIGHT, shape.height())
+                .put(SpeedBlocksGeometry.RESULTS_AT, resultsAt)
+                .put(SpeedBlocksGeometry.NOISE, SpeedFigures.NOISE)
+                .put(SpeedBlocksGeometry.GAUSSIAN, gaussian)
+                .put(SpeedBlocksGeometry.GAUSSIAN_REST, (float) (SpeedFigures.GAUSSIAN_ENTROPY - gaussian)));
+        commands.dispatch(Commands.groups(blocks, INVOCATIONS), SpeedFigures.PLANES, 1);
     }
 
     @Override
     public void read(long results, boolean first, QualityFigures figures) {
         long at = results;
-        for (int i = 0; i < SpeedFigures.PLANES; i++) {
-            float[] plane = speed.plane(i);
-            for (int sample = 0; sample < plane.length; sample++) {
-                plane[sample] = intBitsToFloat(memGetInt(at));
-                at += PairShape.WORD_BYTES;
+        for (int plane = 0; plane < SpeedFigures.PLANES; plane++) {
+            speed.setTells(plane, memGetInt(at) != 0);
+            at += PairShape.WORD_BYTES;
+            float[] entropies = speed.entropies(plane);
+            float[] variances = speed.variances(plane);
+            for (int block = 0; block < blocks; block++) {
+                entropies[block] = memGetFloat(at);
+                variances[block] = memGetFloat(at + PairShape.WORD_BYTES);
+                at += 2 * PairShape.WORD_BYTES;
             }
         }
         speed.put(figures);
@@ -133,6 +247,7 @@ final class SpeedExtractor implements DeviceExtractor {
 
     @Override
     public void close() {
+        pool.release(planes);
         pool.release(tables);
     }
 }

@@ -2,86 +2,73 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.internal.quality;
+package org.gstqpu.kernels.internal.cpu.quality;
 
 import java.util.Arrays;
+import org.gstqpu.kernels.internal.quality.Mirror;
+import org.gstqpu.kernels.internal.quality.SpeedFigures;
+import org.gstqpu.kernels.internal.quality.SpeedShape;
 
 /**
  * Entropy and variance of the blocks of a component, as {@link SpeedFigures} compares them. Owns its working memory. Belongs to one
  * thread at a time.
  */
 final class SpeedBlocks {
-    /** Samples of a block, each way. */
-    static final int SIDE = 5;
-
-    static final int SAMPLES = SIDE * SIDE;
-
-    /** Entropy of a Gaussian of variance 1, twice. */
-    static final double GAUSSIAN_ENTROPY = log2(2 * Math.PI * Math.E);
-
-    /** Standard deviation of the blur that a sample's surroundings are. */
-    private static final float DEVIATION = 0.6f;
+    private static final int SIDE = SpeedFigures.SIDE;
+    private static final int SAMPLES = SpeedFigures.SAMPLES;
 
     private final int width;
     private final int height;
     private final int across;
     private final int down;
-    private final float[] weights = SpeedShape.gaussian(3, DEVIATION);
+    private final float[] weights = SpeedShape.surroundings();
     private final float[] blurred;
     private final float[] means = new float[SAMPLES];
     private final SymmetricMatrix covariances = new SymmetricMatrix(SAMPLES);
     private final float[] samples;
     private final float[] solution;
     private final float[] scratch;
-
-    /** For each block. */
-    final float[] entropies;
-
-    /** For each block. */
-    final float[] variances;
+    private final float[] contrast;
+    private final int blocks;
 
     SpeedBlocks(int width, int height) {
         this.width = width;
         this.height = height;
         across = width / SIDE;
         down = height / SIDE;
-        int blocks = across * down;
+        blocks = across * down;
+        contrast = new float[width * height];
         blurred = new float[width];
         samples = new float[SAMPLES * blocks];
         solution = new float[SAMPLES * blocks];
         scratch = new float[SAMPLES * blocks];
-        entropies = new float[blocks];
-        variances = new float[blocks];
-    }
-
-    static double log2(double value) {
-        return Math.log(value) / Math.log(2);
     }
 
     /**
      * Measures a component.
      *
      * @param plane the samples that {@link SpeedShape} keeps
-     * @param contrast receives them without their surroundings
+     * @param entropies receives one of each block
+     * @param variances receives one of each block
      * @return false if the blocks are so alike that they have no variance in some direction
      */
-    boolean measure(float[] plane, float[] contrast) {
-        takeSurroundings(plane, contrast);
-        findCovariances(contrast);
+    boolean measure(float[] plane, float[] entropies, float[] variances) {
+        takeSurroundings(plane);
+        findCovariances();
         boolean regular = covariances.findEigenvalues();
-        takeBlocks(contrast);
+        takeBlocks();
         if (regular) {
-            regular = covariances.solve(samples, solution, variances.length, scratch);
+            regular = covariances.solve(samples, solution, blocks, scratch);
         }
         if (!regular) {
             Arrays.fill(solution, 0);
         }
-        findVariances();
-        findEntropies();
+        findVariances(variances);
+        findEntropies(entropies, variances);
         return regular;
     }
 
-    private void takeSurroundings(float[] plane, float[] contrast) {
+    private void takeSurroundings(float[] plane) {
         for (int y = 0; y < height; y++) {
             int above = Mirror.index(y - 1, height) * width;
             int below = Mirror.index(y + 1, height) * width;
@@ -99,7 +86,7 @@ final class SpeedBlocks {
     }
 
     /** Of each sample of a block with each other one, over all places where a block may lie. */
-    private void findCovariances(float[] contrast) {
+    private void findCovariances() {
         int columns = across * SIDE - SIDE + 1;
         int rows = down * SIDE - SIDE + 1;
         float places = columns * rows;
@@ -115,14 +102,14 @@ final class SpeedBlocks {
         }
         for (int i = 0; i < SAMPLES; i++) {
             for (int j = 0; j <= i; j++) {
-                float covariance = (float) (covariance(contrast, i, j, columns, rows) / ((double) columns * rows));
+                float covariance = (float) (covariance(i, j, columns, rows) / ((double) columns * rows));
                 covariances.elements[i * SAMPLES + j] = covariance;
                 covariances.elements[j * SAMPLES + i] = covariance;
             }
         }
     }
 
-    private double covariance(float[] contrast, int i, int j, int columns, int rows) {
+    private double covariance(int i, int j, int columns, int rows) {
         double meanI = means[i];
         double meanJ = means[j];
         double sum = 0;
@@ -137,8 +124,7 @@ final class SpeedBlocks {
     }
 
     /** Row i has sample i of each block. */
-    private void takeBlocks(float[] contrast) {
-        int blocks = variances.length;
+    private void takeBlocks() {
         for (int i = 0; i < SAMPLES; i++) {
             for (int block = 0; block < blocks; block++) {
                 int y = block / across * SIDE + i / SIDE;
@@ -148,8 +134,7 @@ final class SpeedBlocks {
         }
     }
 
-    private void findVariances() {
-        int blocks = variances.length;
+    private void findVariances(float[] variances) {
         for (int block = 0; block < blocks; block++) {
             float sum = 0;
             for (int i = 0; i < SAMPLES; i++) {
@@ -160,13 +145,14 @@ final class SpeedBlocks {
         }
     }
 
-    private void findEntropies() {
-        for (int block = 0; block < entropies.length; block++) {
+    private void findEntropies(float[] entropies, float[] variances) {
+        for (int block = 0; block < blocks; block++) {
             float entropy = 0;
             for (int i = 0; i < SAMPLES; i++) {
                 float eigenvalue = Math.max(covariances.eigenvalues[i], 0);
-                entropy = (float)
-                        (entropy + (log2(eigenvalue * variances[block] + SpeedFigures.NOISE) + GAUSSIAN_ENTROPY));
+                entropy = (float) (entropy
+                        + (SpeedFigures.log2(eigenvalue * variances[block] + SpeedFigures.NOISE)
+                                + SpeedFigures.GAUSSIAN_ENTROPY));
             }
             entropies[block] = entropy;
         }

@@ -2,7 +2,7 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.internal.quality;
+package org.gstqpu.kernels.internal.cpu.quality;
 
 import java.util.Arrays;
 
