@@ -71,15 +71,21 @@ final class DecodedVideo implements Video {
      * Opens a video.
      *
      * @param input a file or an address
-     * @param colorimetry GStreamer's name of the matrix, range and so on that samples are converted to; empty for the video's own
+     * @param conversion what samples are converted to; empty for the video's own
      * @throws CommandFailedException when it holds no video that can be decoded
      */
-    DecodedVideo(String input, Optional<String> colorimetry) {
+    DecodedVideo(String input, Optional<Conversion> conversion) {
         name = input;
-        String formats = FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}"));
+        // Where samples are converted, videoconvert would choose a format of its own.
+        String formats = conversion
+                .map(wanted -> wanted.format().name())
+                .orElseGet(() -> FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}")));
         pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + address(input)
                 + "\" ! videoconvert dither=none ! video/x-raw,format=" + formats
-                + colorimetry.map(wanted -> ",colorimetry=" + wanted).orElse("")
+                + conversion
+                        .flatMap(Conversion::colorimetry)
+                        .map(wanted -> ",colorimetry=" + wanted)
+                        .orElse("")
                 + " ! appsink name=pictures sync=false max-buffers=" + AHEAD);
         sink = (AppSink) pipeline.getElementByName("pictures");
         onError = (source, code, message) -> {

@@ -51,17 +51,13 @@ import picocli.CommandLine.Spec;
         name = "measure",
         description = {
             "Measures how close videos come to their original, picture by picture: VMAF v1 and v0.6.1, MS-SSIM,"
-                    + " SSIMULACRA 2, XPSNR, SSIM, PSNR and the features that VMAF is made of. Reads whatever GStreamer decodes.",
+                    + " SSIMULACRA 2, XPSNR, SSIM, PSNR and the features that VMAF is made of. Reads whatever GStreamer"
+                    + " decodes.",
             "Prints a table of means. --json prints each picture in the form of libvmaf's log, one such object a video"
                     + " under \"videos\"; --csv prints a line for each picture."
         })
 public final class MeasureCommand implements Callable<Integer> {
     private static final int DEFAULT_SHIFT = 8;
-
-    /** GStreamer's names of ITU-R BT.601 with all values, as JPEG has it, and with those of video. */
-    private static final String FULL_RANGE = "1:4:0:0";
-
-    private static final String VIDEO_RANGE = "bt601";
 
     @Spec
     private CommandSpec spec;
@@ -170,47 +166,61 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
+    /** If a video's samples have another range or chroma sampling than the original's, they are converted. */
     private MeasuredVideo measure(MeterContext context, String video) {
-        try (Video opened = Video.open(reference, Optional.empty());
-                Video other = opened(video, opened)) {
-            Video original = RaisedVideo.toDepthOf(other, opened);
-            Video made = RaisedVideo.toDepthOf(opened, other);
-            requireAlike(made, original);
-            if (original != opened || made != other) {
-                say((made != other ? video : reference)
-                        + " has 8 bits a sample, the other 10: its samples are raised to those of 10 bits");
+        try (Video original = Video.open(reference, Optional.empty());
+                Video made = Video.open(video, Optional.empty())) {
+            Optional<Conversion> conversion = Conversion.of(made, original);
+            if (conversion.isEmpty()) {
+                return measure(context, made, original, conversion);
             }
-            MetricNames wanted = MetricNames.of(metrics, models, suiting(made), Xpsnr.suiting(rate(made)));
-            MetricNames names = wanted.definedOf(made.layout(), made.shape());
-            wanted.leftOutOf(names, made.layout().format())
-                    .ifPresent(left -> say(video + " is " + made.shape() + ", for which " + left));
-            if (metrics.isEmpty() && !suiting(made).equals(VmafModels.V1)) {
-                say(video + " is " + made.shape() + " at " + text(made) + " pictures a second: VMAF v1 is "
-                        + suiting(made) + "; --metrics takes the other models");
+            say(video + " is " + made.layout().format().name() + range(made) + ": it is converted to "
+                    + conversion.get().format().name() + range(original) + ", as " + reference + " is");
+            try (Video converted = Video.open(video, conversion)) {
+                return measure(context, converted, original, conversion);
             }
-            int shift = align.isPresent() ? PictureShift.find(video, reference, range(made, original), align.get()) : 0;
-            skip(original, Math.max(0, shift));
-            skip(made, Math.max(0, -shift));
-            if (shift != 0) {
-                say(
-                        shift > 0
-                                ? video + " begins " + shift + " pictures into " + reference
-                                : reference + " begins " + -shift + " pictures into " + video);
-            }
-            QualityLog log = new QualityLog(names.metrics());
-            long start = System.nanoTime();
-            try (QualityMeter meter = context.newMeter(
-                    made.layout().format(), made.layout().width(), made.layout().height(), names.metrics())) {
-                run(meter, made, original, log);
-            }
-            double seconds = (System.nanoTime() - start) / 1e9;
-            return new MeasuredVideo(
-                    video,
-                    reference,
-                    shift,
-                    log.pictures() / seconds,
-                    new Measurement(made.layout().format().bitDepth(), log, names.models()));
         }
+    }
+
+    private MeasuredVideo measure(MeterContext context, Video other, Video opened, Optional<Conversion> conversion) {
+        String video = other.name();
+        Video original = RaisedVideo.toDepthOf(other, opened);
+        Video made = RaisedVideo.toDepthOf(opened, other);
+        requireAlike(made, original);
+        if (original != opened || made != other) {
+            say((made != other ? video : reference)
+                    + " has 8 bits a sample, the other 10: its samples are raised to those of 10 bits");
+        }
+        MetricNames wanted = MetricNames.of(metrics, models, suiting(made), Xpsnr.suiting(rate(made)));
+        MetricNames names = wanted.definedOf(made.layout(), made.shape());
+        wanted.leftOutOf(names, made.layout().format())
+                .ifPresent(left -> say(video + " is " + made.shape() + ", for which " + left));
+        if (metrics.isEmpty() && !suiting(made).equals(VmafModels.V1)) {
+            say(video + " is " + made.shape() + " at " + text(made) + " pictures a second: VMAF v1 is " + suiting(made)
+                    + "; --metrics takes the other models");
+        }
+        int shift = align.isPresent() ? PictureShift.find(video, reference, conversion, align.get()) : 0;
+        skip(original, Math.max(0, shift));
+        skip(made, Math.max(0, -shift));
+        if (shift != 0) {
+            say(
+                    shift > 0
+                            ? video + " begins " + shift + " pictures into " + reference
+                            : reference + " begins " + -shift + " pictures into " + video);
+        }
+        QualityLog log = new QualityLog(names.metrics());
+        long start = System.nanoTime();
+        try (QualityMeter meter = context.newMeter(
+                made.layout().format(), made.layout().width(), made.layout().height(), names.metrics())) {
+            run(meter, made, original, log);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return new MeasuredVideo(
+                video,
+                reference,
+                shift,
+                log.pictures() / seconds,
+                new Measurement(made.layout().format().bitDepth(), log, names.models()));
     }
 
     /** The score of VMAF v1 that suits a video. */
@@ -223,22 +233,8 @@ public final class MeasureCommand implements Callable<Integer> {
         return video.rate().numerator > 0 ? (double) video.rate().numerator / video.rate().denominator : 0;
     }
 
-    /** Opens a video; if its samples have another range than the original's, they are converted to that. */
-    private static Video opened(String video, Video original) {
-        Video made = Video.open(video, Optional.empty());
-        Optional<String> range = range(made, original);
-        if (range.isEmpty()) {
-            return made;
-        }
-        made.close();
-        return Video.open(video, range);
-    }
-
-    private static Optional<String> range(Video made, Video original) {
-        if (made.isFullRange() == original.isFullRange()) {
-            return Optional.empty();
-        }
-        return Optional.of(original.colorimetry().orElse(original.isFullRange() ? FULL_RANGE : VIDEO_RANGE));
+    private static String range(Video video) {
+        return video.isFullRange() ? " in full range" : " in video range";
     }
 
     private static void requireAlike(Video made, Video original) {

@@ -30,8 +30,8 @@ final class PictureShift {
      * @param most the largest shift that is tried, both ways, in pictures
      * @return how many pictures of {@code reference} (positive) or {@code distorted} (negative) are left out at the beginning
      */
-    static int find(String distorted, String reference, Optional<String> colorimetry, int most) {
-        List<short[]> ofDistorted = begin(distorted, colorimetry, most);
+    static int find(String distorted, String reference, Optional<Conversion> conversion, int most) {
+        List<short[]> ofDistorted = begin(distorted, conversion, most);
         List<short[]> ofReference = begin(reference, Optional.empty(), most);
         int best = 0;
         double least = Double.POSITIVE_INFINITY;
@@ -47,9 +47,9 @@ final class PictureShift {
         return best;
     }
 
-    private static List<short[]> begin(String video, Optional<String> colorimetry, int most) {
+    private static List<short[]> begin(String video, Optional<Conversion> conversion, int most) {
         List<short[]> pictures = new ArrayList<>();
-        try (Video reader = Video.open(video, colorimetry)) {
+        try (Video reader = Video.open(video, conversion)) {
             for (Optional<Picture> next = reader.next();
                     next.isPresent() && pictures.size() < COMPARED + most;
                     next = reader.next()) {

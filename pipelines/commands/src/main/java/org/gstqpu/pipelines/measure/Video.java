@@ -17,15 +17,15 @@ interface Video extends AutoCloseable {
      * Opens a video: a file of YUV4MPEG2, or whatever GStreamer decodes.
      *
      * @param input a file or an address
-     * @param colorimetry GStreamer's name of the matrix, range and so on that samples are converted to; empty for the video's own
+     * @param conversion what samples are converted to; empty for the video's own
      * @throws org.gstqpu.pipelines.cli.CommandFailedException when it holds no video that can be decoded or converted
      */
-    static Video open(String input, Optional<String> colorimetry) {
-        if (Y4mVideo.isOne(input) && colorimetry.isEmpty()) {
+    static Video open(String input, Optional<Conversion> conversion) {
+        if (Y4mVideo.isOne(input) && conversion.isEmpty()) {
             return Y4mVideo.open(input);
         }
         GStreamer.start(Installation.current());
-        return new DecodedVideo(input, colorimetry);
+        return new DecodedVideo(input, conversion);
     }
 
     /** The file or address. */

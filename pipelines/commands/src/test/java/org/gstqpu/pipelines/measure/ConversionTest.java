@@ -1,0 +1,85 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.freedesktop.gstreamer.Fraction;
+import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PixelFormat;
+import org.junit.jupiter.api.Test;
+
+class ConversionTest {
+    private record Said(PixelFormat format, Optional<String> colorimetry, boolean isFullRange) implements Video {
+        @Override
+        public String name() {
+            return "said";
+        }
+
+        @Override
+        public PictureLayout layout() {
+            return PictureLayout.packed(format, 64, 64, 4);
+        }
+
+        @Override
+        public Fraction rate() {
+            return new Fraction(25, 1);
+        }
+
+        @Override
+        public long pictures() {
+            return 0;
+        }
+
+        @Override
+        public Optional<Picture> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static Said video(PixelFormat format) {
+        return new Said(format, Optional.of("bt709"), false);
+    }
+
+    private static Said full(PixelFormat format) {
+        return new Said(format, Optional.of("1:4:0:0"), true);
+    }
+
+    @Test
+    void rangeAndChromaBecomeTheOriginals() {
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420)));
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"))),
+                Conversion.of(full(PixelFormat.I420), video(PixelFormat.I420)));
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"))),
+                Conversion.of(full(PixelFormat.Y42B), video(PixelFormat.I420)));
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.Y42B, Optional.of("bt709"))),
+                Conversion.of(video(PixelFormat.Y444), video(PixelFormat.Y42B)));
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.Y444, Optional.of("bt601"))),
+                Conversion.of(full(PixelFormat.I420), new Said(PixelFormat.Y444, Optional.empty(), false)));
+    }
+
+    @Test
+    void bitsASampleStay() {
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420_10LE)));
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.I422_10LE, Optional.of("bt709"))),
+                Conversion.of(video(PixelFormat.I420_10LE), video(PixelFormat.Y42B)));
+    }
+
+    @Test
+    void greyKeepsItsSamples() {
+        assertEquals(Optional.empty(), Conversion.of(full(PixelFormat.GRAY8), video(PixelFormat.GRAY8)));
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.GRAY8), video(PixelFormat.I420)));
+    }
+}
