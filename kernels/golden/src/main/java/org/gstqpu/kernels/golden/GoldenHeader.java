@@ -36,12 +36,13 @@ final class GoldenHeader {
 
     /** Reads a text. Messages, which are one line, hold it as it is, so it is one of at most 100 printable characters. */
     String text(String key) throws GoldenFormatException {
-        if (json.get(key) instanceof JsonPrimitive value
-                && value.isString()
-                && value.getAsString().matches("[\\x20-\\x7e]{0,100}")) {
-            return value.getAsString();
+        if (!(json.get(key) instanceof JsonPrimitive value) || !value.isString()) {
+            throw wrong(key, "a string");
         }
-        throw wrong(key, "a string of at most 100 ASCII characters that can be printed");
+        if (!value.getAsString().matches("[\\x20-\\x7e]{0,100}")) {
+            throw wrong(key, "at most 100 ASCII characters that can be printed");
+        }
+        return value.getAsString();
     }
 
     int integer(String key) throws GoldenFormatException {
