@@ -5,15 +5,22 @@
 package org.gstqpu.pipelines;
 
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The packages of the command line: commands stand on what all share, and few know another command. */
+/**
+ * The packages of the command line: commands stand on what all share, and few know another command. Within a package, the classes
+ * point one way.
+ */
 class RoomsTest {
     private static final String ROOT = "org.gstqpu.pipelines";
 
@@ -52,5 +59,26 @@ class RoomsTest {
             }
         }
         layers.check(CLASSES);
+    }
+
+    private static final SliceAssignment FILES = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            JavaClass file = type;
+            while (file.getEnclosingClass().isPresent()) {
+                file = file.getEnclosingClass().get();
+            }
+            return SliceIdentifier.of(file.getName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "classes, each with those inside it";
+        }
+    };
+
+    @Test
+    void noClassUsesOneThatUsesIt() {
+        slices().assignedFrom(FILES).should().beFreeOfCycles().check(CLASSES);
     }
 }

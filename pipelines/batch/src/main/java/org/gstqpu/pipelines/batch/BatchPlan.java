@@ -4,7 +4,6 @@
  */
 package org.gstqpu.pipelines.batch;
 
-import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -41,14 +40,12 @@ record BatchPlan(
         String out,
         Long segment,
         TranscodeSettings settings,
-        List<BatchUnit> units) {
+        List<BatchTask.Unit> units) {
     static final String FORMAT = "gst-qpu batch plan";
     static final int VERSION = 1;
 
     /** Name of the file. */
     static final String FILE = "plan.json";
-
-    private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
     BatchPlan {
         units = List.copyOf(units);
@@ -89,8 +86,8 @@ record BatchPlan(
             throw CommandFailedException.unusable(file + ": there is no plan: make one with qpu batch plan IN OUT", e);
         }
         try {
-            JsonObject tree = GSON.fromJson(text, JsonObject.class);
-            Head head = GSON.fromJson(text, Head.class);
+            JsonObject tree = Json.LINES.fromJson(text, JsonObject.class);
+            Head head = Json.LINES.fromJson(text, Head.class);
             if (head == null
                     || !FORMAT.equals(head.format())
                     || head.version() == null
@@ -114,7 +111,7 @@ record BatchPlan(
                     || !units.asList().stream().allMatch(JsonElement::isJsonObject)) {
                 throw unusable(file, "it lacks its settings or units");
             }
-            BatchPlan plan = GSON.fromJson(text, BatchPlan.class);
+            BatchPlan plan = Json.LINES.fromJson(text, BatchPlan.class);
             Optional<String> mistake = PlanCheck.mistake(file, plan.units);
             if (mistake.isPresent()) {
                 throw unusable(file, mistake.get());
@@ -140,7 +137,7 @@ record BatchPlan(
                 .toJson(new Frame(format, version, software, out, segment, settings));
         // A unit a line, for people and for tools that work by the line.
         String text = units.stream()
-                .map(GSON::toJson)
+                .map(Json.LINES::toJson)
                 .collect(Collectors.joining(
                         ",\n    ",
                         frame.substring(0, frame.lastIndexOf('\n')) + ",\n  \"units\": [\n    ",
@@ -149,17 +146,17 @@ record BatchPlan(
     }
 
     /** The joins of segments, in the order of their first segments. */
-    List<BatchJoin> joins() {
-        Map<String, List<BatchUnit>> wholes = new LinkedHashMap<>();
+    List<BatchTask.Join> joins() {
+        Map<String, List<BatchTask.Unit>> wholes = new LinkedHashMap<>();
         units.stream()
-                .filter(BatchUnit::isSegment)
+                .filter(BatchTask.Unit::isSegment)
                 .forEach(unit -> wholes.computeIfAbsent(unit.joins(), whole -> new ArrayList<>())
                         .add(unit));
         return wholes.entrySet().stream()
                 .map(whole -> {
-                    List<BatchUnit> segments = List.copyOf(whole.getValue());
-                    BatchUnit first = segments.get(0);
-                    return new BatchJoin(BatchJoin.id(first), first.input(), whole.getKey(), segments);
+                    List<BatchTask.Unit> segments = List.copyOf(whole.getValue());
+                    BatchTask.Unit first = segments.get(0);
+                    return new BatchTask.Join(BatchTask.Join.id(first), first.input(), whole.getKey(), segments);
                 })
                 .toList();
     }
@@ -169,10 +166,5 @@ record BatchPlan(
         List<BatchTask> tasks = new ArrayList<>(units);
         tasks.addAll(joins());
         return tasks;
-    }
-
-    /** Reads plans and other JSON of this package. */
-    static Gson json() {
-        return GSON;
     }
 }

@@ -66,7 +66,7 @@ record BatchStatus(
         long pictures = 0;
         for (String worker : listing.workers()) {
             Pace pace = paces.computeIfAbsent(worker, name -> new Pace());
-            for (Journal.Entry entry : Journal.read(state, worker)) {
+            for (Journal.Entry entry : Journal.read(state.folder(), worker)) {
                 pace.pictures += entry.pictures();
                 pace.bytes += bytes.getOrDefault(entry.id(), 0L);
                 pace.nanos += entry.nanos();

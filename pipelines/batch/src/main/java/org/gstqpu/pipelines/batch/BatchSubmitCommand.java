@@ -267,7 +267,7 @@ final class BatchSubmitCommand implements Callable<Integer> {
             throw unusable("--image is missing: name the image that the cluster is to run");
         }
         requireVolume(file);
-        for (BatchUnit unit : planned.units()) {
+        for (BatchTask.Unit unit : planned.units()) {
             if (!unit.input().contains("://")) {
                 requireVolume(Path.of(unit.input()));
             }

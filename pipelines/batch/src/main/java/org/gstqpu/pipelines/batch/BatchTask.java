@@ -4,8 +4,10 @@
  */
 package org.gstqpu.pipelines.batch;
 
-/** Work of a plan that one worker does at a time: a {@link BatchUnit}, or a {@link BatchJoin} once its segments are done. Immutable. */
-sealed interface BatchTask permits BatchUnit, BatchJoin {
+import java.util.List;
+
+/** Work of a plan that one worker does at a time: a {@link Unit}, or a {@link Join} once its segments are done. Immutable. */
+sealed interface BatchTask {
     /** What the files of its state begin with; unique in the plan. */
     String id();
 
@@ -14,4 +16,35 @@ sealed interface BatchTask permits BatchUnit, BatchJoin {
 
     /** The file to write, relative to the plan's folder. */
     String output();
+
+    /**
+     * A whole input to transcode, or a segment of one. The components are field names of JSON. Immutable.
+     *
+     * @param id six digits or more
+     * @param input an absolute path or an address
+     * @param zero the timestamp in nanoseconds that stands for the beginning of the input; null for a whole input
+     * @param from timestamp in nanoseconds of the key frame that it begins with; null for the beginning
+     * @param to timestamp in nanoseconds of the key frame before which it ends; null for the end
+     * @param output the file to write, relative to the plan's folder
+     * @param joins the whole that this is a segment of, relative to the plan's folder; null for a whole input
+     * @param bytes size of what is read, to weigh units by; 0 if it is unknown
+     */
+    record Unit(String id, String input, Long zero, Long from, Long to, String output, String joins, long bytes)
+            implements BatchTask {
+        boolean isSegment() {
+            return joins != null;
+        }
+    }
+
+    /**
+     * Segments to put together to one file, with the sound of the input. Immutable.
+     *
+     * @param segments in the order of their times
+     */
+    record Join(String id, String input, String output, List<Unit> segments) implements BatchTask {
+        /** The join of the segments that begin with this one. */
+        static String id(Unit first) {
+            return "join-" + first.id();
+        }
+    }
 }

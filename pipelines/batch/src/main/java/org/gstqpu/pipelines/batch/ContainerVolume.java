@@ -4,7 +4,7 @@
  */
 package org.gstqpu.pipelines.batch;
 
-import static org.gstqpu.pipelines.batch.KubernetesJob.object;
+import static org.gstqpu.pipelines.batch.Json.object;
 
 import java.nio.file.Path;
 import java.util.Map;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,25 +38,23 @@ final class Journal implements AutoCloseable {
      */
     record Entry(String id, String worker, String host, long pictures, long nanos) {}
 
-    /** Opens the journal of a worker; makes it with the first line. */
-    static Journal open(StateFolder state, LeaseHolder worker) throws IOException {
+    /** Opens the journal of a worker in the folder of a plan's state; makes it with the first line. */
+    static Journal open(Path state, LeaseHolder worker) throws IOException {
         return new Journal(FileChannel.open(
-                state.folder().resolve(worker.worker() + SUFFIX),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND));
+                state.resolve(worker.worker() + SUFFIX), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
     }
 
     /** Adds a line. */
     void add(Entry entry) throws IOException {
-        WholeFile.writeAll(channel, BatchPlan.json().toJson(entry) + "\n");
+        WholeFile.writeAll(channel, Json.LINES.toJson(entry) + "\n");
     }
 
     /** Reads what a worker has done, without a last line that is not whole. */
-    static List<Entry> read(StateFolder state, String worker) throws IOException {
+    static List<Entry> read(Path state, String worker) throws IOException {
         List<Entry> entries = new ArrayList<>();
         String text;
         try {
-            text = Files.readString(state.folder().resolve(worker + SUFFIX));
+            text = Files.readString(state.resolve(worker + SUFFIX));
         } catch (NoSuchFileException e) {
             return entries;
         }
@@ -64,7 +63,7 @@ final class Journal implements AutoCloseable {
                 continue;
             }
             try {
-                entries.add(BatchPlan.json().fromJson(line, Entry.class));
+                entries.add(Json.LINES.fromJson(line, Entry.class));
             } catch (JsonParseException e) {
                 throw new IOException("the line '" + line + "' of " + worker + SUFFIX + " is damaged", e);
             }

@@ -28,7 +28,7 @@ record KeptCount(String conditions, Optional<CacheFile> file) {
                 "java " + RunConditions.java(),
                 "memory " + share.mebibytes() + " MiB",
                 "gpus " + share.gpus().stream().map(Gpu::uuid).toList(),
-                "settings " + BatchPlan.json().toJson(share.settings()),
+                "settings " + Json.LINES.toJson(share.settings()),
                 "");
         String name = "workers-" + Integer.toHexString(conditions.hashCode()) + ".txt";
         return new KeptCount(conditions, CacheFile.folder(System.getenv()).map(folder -> new CacheFile(folder, name)));

@@ -4,6 +4,7 @@
  */
 package org.gstqpu.pipelines.batch;
 
+import static org.gstqpu.pipelines.batch.Json.object;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 
 import com.google.gson.Gson;
@@ -14,7 +15,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,16 +214,5 @@ final class KubernetesJob {
             work.gpu().ifPresent(gpu -> amounts.put(gpu, "1"));
         }
         return amounts;
-    }
-
-    /** An object of JSON: names and values in turns. A name whose value is null is left out. */
-    static Map<String, Object> object(Object... namesAndValues) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            if (namesAndValues[i + 1] != null) {
-                object.put((String) namesAndValues[i], namesAndValues[i + 1]);
-            }
-        }
-        return object;
     }
 }

@@ -79,7 +79,7 @@ final class Lease implements AutoCloseable {
     }
 
     private static String padded(Content content) {
-        String text = BatchPlan.json().toJson(content);
+        String text = Json.LINES.toJson(content);
         return text + " ".repeat(Math.max(0, BYTES - 1 - text.length())) + "\n";
     }
 
@@ -99,7 +99,7 @@ final class Lease implements AutoCloseable {
 
     private static Content parsed(String text) {
         try {
-            return BatchPlan.json().fromJson(text.strip(), Content.class);
+            return Json.LINES.fromJson(text.strip(), Content.class);
         } catch (JsonParseException e) {
             return null;
         }

@@ -31,7 +31,7 @@ final class PlanCheck {
     private final Set<String> outputs = new HashSet<>();
 
     /** The last segment so far of each whole. */
-    private final Map<String, BatchUnit> joins = new HashMap<>();
+    private final Map<String, BatchTask.Unit> joins = new HashMap<>();
 
     /** Whether folders lie inside of the plan's, asked once for each. */
     private final Map<Path, Boolean> inside = new HashMap<>();
@@ -47,7 +47,7 @@ final class PlanCheck {
      * @param plan the plan's file, absolute
      * @throws IOException if a folder cannot be looked at
      */
-    static Optional<String> mistake(Path plan, List<BatchUnit> units) throws IOException {
+    static Optional<String> mistake(Path plan, List<BatchTask.Unit> units) throws IOException {
         PlanCheck check = new PlanCheck(plan);
         if (!check.isInside(check.out.resolve(SEGMENTS))) {
             return Optional.of("its folder " + StateFolder.NAME + " leads out of OUT");
@@ -63,7 +63,7 @@ final class PlanCheck {
                 : Optional.empty();
     }
 
-    private Optional<String> mistake(BatchUnit unit) throws IOException {
+    private Optional<String> mistake(BatchTask.Unit unit) throws IOException {
         if (unit.id() == null || !unit.id().matches("[0-9]{6,12}")) {
             return Optional.of("has no id of 6 to 12 digits");
         }
@@ -82,14 +82,14 @@ final class PlanCheck {
                 : Optional.of("has the output of another one");
     }
 
-    private Optional<String> mistakeOfWhole(BatchUnit unit) throws IOException {
+    private Optional<String> mistakeOfWhole(BatchTask.Unit unit) throws IOException {
         if (unit.zero() != null || unit.from() != null || unit.to() != null) {
             return Optional.of("has times, but joins nothing");
         }
         return mistakeOfOutput(unit.output());
     }
 
-    private Optional<String> mistakeOfSegment(BatchUnit unit) throws IOException {
+    private Optional<String> mistakeOfSegment(BatchTask.Unit unit) throws IOException {
         String file = "/" + unit.id() + Transcoder.SEGMENT;
         if (unit.output() == null || !unit.output().matches(SEGMENTS + "[0-9]{6,12}" + file)) {
             return Optional.of("is a segment, whose output is not " + SEGMENTS + "NUMBER" + file);
@@ -100,7 +100,7 @@ final class PlanCheck {
         if (unit.zero() == null || unit.zero() < 0) {
             return Optional.of("is a segment, but does not say where its input begins");
         }
-        BatchUnit before = joins.put(unit.joins(), unit);
+        BatchTask.Unit before = joins.put(unit.joins(), unit);
         if (before == null) {
             if (!outputs.add(unit.joins())) {
                 return Optional.of("joins the output of another one");

@@ -84,7 +84,7 @@ final class PlanOptions {
                 new Planner.Wish(software(spec), settings, dotted, segment, overwrite),
                 input -> cuts(input, report));
         report.println(out.resolve(BatchPlan.FILE) + ": " + plan.units().size() + " units of "
-                + plan.units().stream().map(BatchUnit::input).distinct().count() + " inputs");
+                + plan.units().stream().map(BatchTask.Unit::input).distinct().count() + " inputs");
         report.flush();
         return out.resolve(BatchPlan.FILE);
     }

@@ -27,7 +27,7 @@ final class Planner {
     private final Path out;
     private final Wish wish;
     private final Cutter cutter;
-    private final List<BatchUnit> units = new ArrayList<>();
+    private final List<BatchTask.Unit> units = new ArrayList<>();
 
     /** The input of each output. */
     private final Map<String, String> outputs = new HashMap<>();
@@ -107,13 +107,13 @@ final class Planner {
         CutTimes found = wish.segment() == null ? CutTimes.NONE : cutter.times(input.source());
         List<Long> cuts = found.times();
         if (cuts.isEmpty()) {
-            units.add(new BatchUnit(nextId(), input.source(), null, null, null, output, null, input.bytes()));
+            units.add(new BatchTask.Unit(nextId(), input.source(), null, null, null, output, null, input.bytes()));
             return;
         }
         String folder = StateFolder.NAME + "/segments/" + nextId() + "/";
         for (int i = 0; i <= cuts.size(); i++) {
             String id = nextId();
-            units.add(new BatchUnit(
+            units.add(new BatchTask.Unit(
                     id,
                     input.source(),
                     found.zero(),

@@ -132,7 +132,7 @@ record StateFolder(Path folder) {
 
     /** Says that a task is done. Its output must be in its place. */
     void done(String id, Journal.Entry entry) throws IOException {
-        WholeFile.write(folder.resolve(id + DONE), BatchPlan.json().toJson(entry) + "\n");
+        WholeFile.write(folder.resolve(id + DONE), Json.LINES.toJson(entry) + "\n");
     }
 
     /**

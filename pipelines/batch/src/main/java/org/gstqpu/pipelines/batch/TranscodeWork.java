@@ -49,14 +49,14 @@ final class TranscodeWork implements TaskWork {
         Path part = Transcoder.unfinished(output, writer);
         Transcoder.Watcher watching = progress -> watcher.goesOn(new Progress(
                 progress.pictures(),
-                task instanceof BatchJoin ? 0 : progress.pictures() * progress.pictureSize(),
+                task instanceof BatchTask.Join ? 0 : progress.pictures() * progress.pictureSize(),
                 part.toFile().length(),
                 progress.complete()));
         Transcoder.Result result;
-        if (task instanceof BatchJoin join) {
+        if (task instanceof BatchTask.Join join) {
             Path folder = out.resolve(join.segments().get(0).output()).getParent();
             result = transcoder.join(join.input(), folder, join.segments().size(), output, writer, watching);
-        } else if (task instanceof BatchUnit unit && unit.isSegment()) {
+        } else if (task instanceof BatchTask.Unit unit && unit.isSegment()) {
             result = transcoder.segment(
                     unit.input(),
                     unit.joins(),
@@ -67,13 +67,13 @@ final class TranscodeWork implements TaskWork {
         } else {
             result = transcoder.transcode(task.input(), output, writer, watching);
         }
-        return new Outcome(task instanceof BatchJoin ? 0 : result.pictures(), result.complete());
+        return new Outcome(task instanceof BatchTask.Join ? 0 : result.pictures(), result.complete());
     }
 
     @Override
     public void clear(BatchTask task) throws IOException {
-        if (task instanceof BatchJoin join) {
-            for (BatchUnit segment : join.segments()) {
+        if (task instanceof BatchTask.Join join) {
+            for (BatchTask.Unit segment : join.segments()) {
                 Files.deleteIfExists(out.resolve(segment.output()));
             }
         }

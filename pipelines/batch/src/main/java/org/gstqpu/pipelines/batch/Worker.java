@@ -34,7 +34,7 @@ final class Worker {
     private final Order order;
     private final TaskWork work;
     private final Reports reports;
-    private final Map<String, BatchJoin> joins = new HashMap<>();
+    private final Map<String, BatchTask.Join> joins = new HashMap<>();
 
     /** Tasks that are known to be done, also by others. */
     private final Set<String> done = new HashSet<>();
@@ -62,7 +62,7 @@ final class Worker {
         void say(String line);
 
         /**
-         * The worker comes on.
+         * The worker makes progress.
          *
          * @param pixels all that it has filtered so far
          */
@@ -85,7 +85,7 @@ final class Worker {
         this.order = order;
         this.work = work;
         this.reports = reports;
-        for (BatchJoin join : plan.joins()) {
+        for (BatchTask.Join join : plan.joins()) {
             join.segments().forEach(segment -> joins.put(segment.id(), join));
         }
     }
@@ -109,7 +109,7 @@ final class Worker {
     void run() throws InterruptedException, IOException {
         List<BatchTask> tasks = tasks();
         long pause = FIRST_PAUSE_MILLIS;
-        try (Journal journal = Journal.open(state, me)) {
+        try (Journal journal = Journal.open(state.folder(), me)) {
             StateFolder.Listing listing = state.list();
             while (!stopping && !finishing) {
                 boolean progress = false;
@@ -164,7 +164,7 @@ final class Worker {
 
     /** Whether all is there that the task needs. */
     private boolean isReady(BatchTask task, StateFolder.Listing listing) {
-        return !(task instanceof BatchJoin join)
+        return !(task instanceof BatchTask.Join join)
                 || join.segments().stream().allMatch(segment -> isDone(segment.id(), listing));
     }
 
@@ -173,7 +173,7 @@ final class Worker {
         // Who only joins does not wait for segments, which perhaps nobody does.
         return !listing.isSettled(task.id())
                 && (order.transcodes() || isReady(task, listing))
-                && !(task instanceof BatchJoin join
+                && !(task instanceof BatchTask.Join join
                         && join.segments().stream().anyMatch(segment -> listing.isSetAside(segment.id())));
     }
 
@@ -230,7 +230,7 @@ final class Worker {
             }
             ended = !state.isOutOfAttempts(task.id()) && work(task, lease, journal);
         }
-        BatchJoin join = ended && order.joinsSegments() ? joins.get(task.id()) : null;
+        BatchTask.Join join = ended && order.joinsSegments() ? joins.get(task.id()) : null;
         if (join != null && done.contains(task.id()) && areSegmentsDone(join)) {
             attempt(join, journal);
         }
@@ -238,8 +238,8 @@ final class Worker {
     }
 
     /** Whether the worker has just made the last one. Asks the file server about those alone that it does not know of. */
-    private boolean areSegmentsDone(BatchJoin join) {
-        for (BatchUnit segment : join.segments()) {
+    private boolean areSegmentsDone(BatchTask.Join join) {
+        for (BatchTask.Unit segment : join.segments()) {
             if (!done.contains(segment.id()) && !state.isDone(segment.id())) {
                 return false;
             }
@@ -301,7 +301,7 @@ final class Worker {
 
     private static String words(BatchTask task, Journal.Entry entry) {
         double seconds = entry.nanos() / 1e9;
-        return task instanceof BatchJoin join
+        return task instanceof BatchTask.Join join
                 ? String.format(
                         Locale.ROOT,
                         "%s: %d segments joined in %.1f s",

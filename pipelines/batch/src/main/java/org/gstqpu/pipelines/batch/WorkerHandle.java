@@ -25,7 +25,7 @@ final class WorkerHandle {
     /** Stays open: its end tells the worker to stop. */
     private final Writer input;
 
-    /** When the worker said last that it comes on. */
+    /** When the worker said last that it makes progress. */
     private volatile long sign = System.nanoTime();
 
     private volatile boolean begun;
@@ -65,7 +65,7 @@ final class WorkerHandle {
         // Of this process alone: in another one, that descriptor is any file.
         builder.environment().remove("QPU_STDERR");
         WorkerHandle worker = new WorkerHandle(builder.start());
-        worker.tell(BatchPlan.json().toJson(order));
+        worker.tell(Json.LINES.toJson(order));
         return worker;
     }
 
@@ -124,7 +124,7 @@ final class WorkerHandle {
         return idle;
     }
 
-    /** Kills the worker if it has work and has not come on for a time. Java and GStreamer may take longer to start. */
+    /** Kills the worker if it has work and has made no progress for a time. Java and GStreamer may take longer to start. */
     void killIfStalled(long nanos) {
         long limit = begun ? nanos : Math.max(nanos, START_NANOS);
         if (!idle && System.nanoTime() - sign > limit && process.isAlive()) {

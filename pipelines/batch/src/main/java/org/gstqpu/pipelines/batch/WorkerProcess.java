@@ -28,7 +28,7 @@ final class WorkerProcess {
     /** Before a line that tells what has become of a task. */
     static final String SAY = "@say ";
 
-    /** Before the number of pixels that were filtered so far: the worker comes on. */
+    /** Before the number of pixels that were filtered so far: the worker makes progress. */
     static final String PROGRESS = "@progress ";
 
     /** The worker waits for others, until it says something else. */
@@ -43,7 +43,7 @@ final class WorkerProcess {
     /** The worker is to end after its task. */
     static final String FINISH = "finish";
 
-    /** The least time between two lines that say that a worker comes on. */
+    /** The least time between two lines that say that a worker makes progress. */
     private static final long PROGRESS_NANOS = 100_000_000;
 
     /** How long a worker that was told to stop may take to free its task. */
@@ -89,7 +89,7 @@ final class WorkerProcess {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         int status;
         try {
-            work(BatchPlan.json().fromJson(input.readLine(), Order.class), works, input, reports);
+            work(Json.LINES.fromJson(input.readLine(), Order.class), works, input, reports);
             status = ExitStatus.OK;
         } catch (CommandFailedException e) {
             status = e.exitStatus();

@@ -25,7 +25,7 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.play.Transcoder;
 
 /**
- * The worker processes of one machine: starts as many as pay, passes on what they say, kills one that does not come on, and starts one
+ * The worker processes of one machine: starts as many as pay, passes on what they say, kills one that makes no progress, and starts one
  * again that has ended, after it has put that down to the task that it did. Used by one thread.
  */
 final class Workers {
@@ -61,7 +61,7 @@ final class Workers {
      * How workers are looked after.
      *
      * @param program name of the class whose main method they run
-     * @param stall how long a worker may have a task and not come on
+     * @param stall how long a worker may have a task and make no progress
      * @param settle how long workers have work until their pace is measured: so long the JVM may compile
      * @param measure how long their pace is measured
      */
@@ -100,7 +100,7 @@ final class Workers {
     /**
      * Runs workers until none has anything left to do.
      *
-     * @param count how many; if that is not known, it is afterwards, unless the work had ended before it was found
+     * @param count how many; if unknown, found here, unless the work ends first
      * @param orders the order of each worker, by its number from 0 on and how many there are
      * @throws CommandFailedException when they cannot go on
      */
@@ -254,7 +254,7 @@ final class Workers {
         return sum;
     }
 
-    /** Kills workers that do not come on. */
+    /** Kills workers that make no progress. */
     private void watch() {
         try {
             while (true) {
@@ -373,7 +373,7 @@ final class Workers {
             LeaseHolder holder = seen.get().content().holder();
             if (holder.pid() == worker.process().pid() && holder.isGone(me)) {
                 String reason = worker.isStalled()
-                        ? "it did not come on for " + rules.stall().toSeconds()
+                        ? "it made no progress for " + rules.stall().toSeconds()
                                 + " s (--stall-seconds), and its worker was killed"
                         : "the worker's process ended with status " + status
                                 + (status > 128 ? " (signal " + (status - 128) + ")" : "");

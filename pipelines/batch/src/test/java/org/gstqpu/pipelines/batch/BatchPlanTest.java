@@ -32,7 +32,7 @@ class BatchPlanTest {
     @TempDir
     private Path folder;
 
-    static BatchPlan plan(List<BatchUnit> units) {
+    static BatchPlan plan(List<BatchTask.Unit> units) {
         return new BatchPlan(BatchPlan.FORMAT, BatchPlan.VERSION, SOFTWARE, "/out", null, SETTINGS, units);
     }
 
@@ -66,7 +66,7 @@ class BatchPlanTest {
     }
 
     private static List<String> outputs(BatchPlan plan) {
-        return plan.units().stream().map(BatchUnit::output).toList();
+        return plan.units().stream().map(BatchTask.Unit::output).toList();
     }
 
     @Test
@@ -79,7 +79,7 @@ class BatchPlanTest {
         assertEquals(List.of("a.mkv", "b.mkv", "sub/c.mkv"), outputs(plan));
         assertEquals(
                 List.of("000001", "000002", "000003"),
-                plan.units().stream().map(BatchUnit::id).toList());
+                plan.units().stream().map(BatchTask.Unit::id).toList());
         assertEquals(in.resolve("sub/c.ts").toString(), plan.units().get(2).input());
         assertEquals(plan, BatchPlan.read(out.resolve("plan.json"), SOFTWARE));
     }
@@ -144,15 +144,15 @@ class BatchPlanTest {
         assertUnusable("it is no plan", () -> BatchPlan.read(file, SOFTWARE));
     }
 
-    private static BatchUnit whole(String id, String output) {
-        return new BatchUnit(id, "/in/a.avi", null, null, null, output, null, 1);
+    private static BatchTask.Unit whole(String id, String output) {
+        return new BatchTask.Unit(id, "/in/a.avi", null, null, null, output, null, 1);
     }
 
-    private static BatchUnit segment(String id, Long from, Long to) {
-        return new BatchUnit(id, "/in/a.avi", 5L, from, to, ".batch/segments/000001/" + id + ".gdp", "a.mkv", 1);
+    private static BatchTask.Unit segment(String id, Long from, Long to) {
+        return new BatchTask.Unit(id, "/in/a.avi", 5L, from, to, ".batch/segments/000001/" + id + ".gdp", "a.mkv", 1);
     }
 
-    private void assertRefused(String words, BatchUnit... units) throws IOException {
+    private void assertRefused(String words, BatchTask.Unit... units) throws IOException {
         plan(List.of(units)).write(folder);
         assertUnusable(words, () -> BatchPlan.read(folder.resolve(BatchPlan.FILE), SOFTWARE));
     }
@@ -173,7 +173,7 @@ class BatchPlanTest {
             assertRefused("output", whole("000001", output));
             assertRefused(
                     "output",
-                    new BatchUnit(
+                    new BatchTask.Unit(
                             "000001", "/in/a.avi", 5L, null, null, ".batch/segments/000001/000001.gdp", output, 1));
         }
         assertRefused("an output in the place of the plan", whole("000001", "plan.json"));
@@ -182,7 +182,8 @@ class BatchPlanTest {
         assertRefused("control characters", whole("000001", "a\u0000.mkv"));
         assertRefused(
                 "is a segment, whose output is not",
-                new BatchUnit("000001", "/in/a.avi", 5L, null, null, ".batch/segments/../a/000001.gdp", "a.mkv", 1));
+                new BatchTask.Unit(
+                        "000001", "/in/a.avi", 5L, null, null, ".batch/segments/../a/000001.gdp", "a.mkv", 1));
         for (String id : List.of("", "1", "../../id", "/tmp/id", "a00001", "000001.a", "000001\n", "000001/1")) {
             assertRefused("unit 2 of 2 has no id", whole("000002", "b.mkv"), whole(id, "a.mkv"));
         }
@@ -226,16 +227,19 @@ class BatchPlanTest {
         assertRefused("does not begin where its input does", segment("000001", 7L, null));
         assertRefused("does not reach its end", segment("000001", null, 10L));
         assertRefused(
-                "has times, but joins nothing", new BatchUnit("000001", "/in/a.avi", null, 3L, null, "a.mkv", null, 1));
-        BatchUnit first = segment("000001", null, 10L);
+                "has times, but joins nothing",
+                new BatchTask.Unit("000001", "/in/a.avi", null, 3L, null, "a.mkv", null, 1));
+        BatchTask.Unit first = segment("000001", null, 10L);
         assertRefused(
                 "another input or folder",
                 first,
-                new BatchUnit("000002", "/in/b.avi", 5L, 10L, null, ".batch/segments/000001/000002.gdp", "a.mkv", 1));
+                new BatchTask.Unit(
+                        "000002", "/in/b.avi", 5L, 10L, null, ".batch/segments/000001/000002.gdp", "a.mkv", 1));
         assertRefused(
                 "another input or folder",
                 first,
-                new BatchUnit("000002", "/in/a.avi", 5L, 10L, null, ".batch/segments/000003/000002.gdp", "a.mkv", 1));
+                new BatchTask.Unit(
+                        "000002", "/in/a.avi", 5L, 10L, null, ".batch/segments/000003/000002.gdp", "a.mkv", 1));
     }
 
     @Test
@@ -305,7 +309,7 @@ class BatchPlanTest {
                         : CutTimes.NONE);
         assertEquals(4, plan.units().size());
         assertEquals(
-                new BatchUnit(
+                new BatchTask.Unit(
                         "000003",
                         in.resolve("b.avi").toString(),
                         5L,
@@ -316,7 +320,7 @@ class BatchPlanTest {
                         1),
                 plan.units().get(2));
         assertEquals(
-                List.of(new BatchJoin(
+                List.of(new BatchTask.Join(
                         "join-000002",
                         in.resolve("b.avi").toString(),
                         "b.mkv",

@@ -109,10 +109,10 @@ class LeaseIT {
     /** Processes that do the same plan at once, with work that does nothing, do each unit once. */
     @Test
     void processesThatRaceDoEachUnitOnce() throws IOException, InterruptedException {
-        List<BatchUnit> units = new ArrayList<>();
+        List<BatchTask.Unit> units = new ArrayList<>();
         for (int i = 1; i <= UNITS; i++) {
             String id = String.format("%06d", i);
-            units.add(new BatchUnit(id, "/in/" + id, null, null, null, id + ".mkv", null, 1));
+            units.add(new BatchTask.Unit(id, "/in/" + id, null, null, null, id + ".mkv", null, 1));
         }
         BatchPlanTest.plan(units).write(folder);
         StateFolder state = StateFolder.of(folder);
@@ -134,7 +134,7 @@ class LeaseIT {
         }
         List<String> done = new ArrayList<>();
         for (String worker : state.list().workers()) {
-            Journal.read(state, worker).forEach(entry -> done.add(entry.id()));
+            Journal.read(state.folder(), worker).forEach(entry -> done.add(entry.id()));
         }
         assertEquals(UNITS, done.size());
         Set<String> once = new TreeSet<>(done);

@@ -39,9 +39,9 @@ class WorkersIT {
 
     private final List<String> said = Collections.synchronizedList(new ArrayList<>());
 
-    private static BatchUnit unit(int number, String input) {
+    private static BatchTask.Unit unit(int number, String input) {
         String id = String.format("%06d", number);
-        return new BatchUnit(id, input, null, null, null, id + ".mkv", null, 1);
+        return new BatchTask.Unit(id, input, null, null, null, id + ".mkv", null, 1);
     }
 
     private Workers workers(BatchPlan plan, Duration stall, Duration time) throws IOException {
@@ -75,7 +75,7 @@ class WorkersIT {
         assertTrue(listing.done().contains("000002"), said::toString);
         assertTrue(listing.isSetAside("000001"), said::toString);
         assertEquals(List.of(), List.copyOf(listing.leased()));
-        String reason = "it did not come on for 3 s (--stall-seconds), and its worker was killed";
+        String reason = "it made no progress for 3 s (--stall-seconds), and its worker was killed";
         assertEquals(reason, state.reason("000001", listing));
         assertTrue(said.contains("000001 failed (attempt 3 of 3): " + reason), said::toString);
         long pid = Long.parseLong(Files.readString(folder.resolve(BLOCK.substring(1))));
@@ -85,7 +85,7 @@ class WorkersIT {
     /** Two filter a thousand times what one does, or four. */
     @Test
     void theNumberOfWorkersThatPaysIsFoundAndTheOthersEnd() throws Exception {
-        List<BatchUnit> units = new ArrayList<>();
+        List<BatchTask.Unit> units = new ArrayList<>();
         for (int i = 1; i <= 12; i++) {
             units.add(unit(i, LONG));
         }

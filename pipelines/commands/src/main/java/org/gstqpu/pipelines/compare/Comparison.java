@@ -357,7 +357,7 @@ final class Comparison {
             if (onDevice && stats.submits() == 0 && !tally.isUnchanged()) {
                 throw problem("the element reports substrate qpu, but submitted nothing to " + stats.device());
             }
-            ElementChoice chosen = stats.choice();
+            ElementChoice chosen = ElementChoice.of(stats);
             add(
                     element.name(),
                     tally,

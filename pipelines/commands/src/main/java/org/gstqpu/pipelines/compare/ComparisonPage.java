@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.compare;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
+import static org.gstqpu.pipelines.compare.Markup.escape;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -381,12 +382,5 @@ final class ComparisonPage {
 
     private static String decimals(int count, double value) {
         return String.format(Locale.ROOT, "%." + count + "f", value);
-    }
-
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -62,9 +62,9 @@ final class SeriesPlot {
                 "<svg viewBox=\"0 0 %d %d\" role=\"img\"><title>%s</title>\n<text class=\"title\" x=\"%d\" y=\"18\">%s</text>\n",
                 WIDTH,
                 HEIGHT,
-                ComparisonPage.escape(title),
+                Markup.escape(title),
                 LEFT,
-                ComparisonPage.escape(title)));
+                Markup.escape(title)));
         int ticks = (int) Math.round((high - low) / step);
         int decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : step >= 0.001 ? 3 : 4;
         for (int i = 0; i <= ticks; i++) {
@@ -119,7 +119,7 @@ final class SeriesPlot {
                 .append("\" points=\"")
                 .append(points.toString().strip())
                 .append("\"><title>")
-                .append(ComparisonPage.escape(name))
+                .append(Markup.escape(name))
                 .append("</title></polyline>\n");
     }
 

@@ -33,7 +33,7 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
  * Owns a GStreamer pipeline that decodes a video, and gives its pictures one by one, in the layout that GStreamer's
  * gst_video_info_set_format computes. Belongs to one thread; GStreamer's threads decode ahead.
  */
-final class DecodedVideo implements Video {
+final class DecodedVideo implements Video.Reader {
     /** What GStreamer says of a source whose streams nothing takes, such as of a file of sound. */
     private static final String NOTHING_LINKED = "Internal data stream error";
 
@@ -74,7 +74,18 @@ final class DecodedVideo implements Video {
      * @param conversion what samples are converted to; empty for the video's own
      * @throws CommandFailedException when it holds no video that can be decoded
      */
-    DecodedVideo(String input, Optional<Conversion> conversion) {
+    static Video open(String input, Optional<Conversion> conversion) {
+        DecodedVideo opened = new DecodedVideo(input, conversion);
+        Structure caps = opened.caps;
+        Optional<String> found = Optional.ofNullable(caps.getString("colorimetry"));
+        boolean fullRange = found.map(text ->
+                        text.startsWith("1:") || text.toLowerCase(Locale.ROOT).equals("srgb"))
+                .orElse(false);
+        Fraction rate = caps.hasField("framerate") ? caps.getFraction("framerate") : new Fraction(0, 1);
+        return new Video(input, opened.layout, rate, found, fullRange, opened.pictures(rate), opened);
+    }
+
+    private DecodedVideo(String input, Optional<Conversion> conversion) {
         name = input;
         // Where samples are converted, videoconvert would choose a format of its own.
         String formats = conversion
@@ -145,38 +156,8 @@ final class DecodedVideo implements Video {
         return (value + to - 1) / to * to;
     }
 
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public PictureLayout layout() {
-        return layout;
-    }
-
-    @Override
-    public Fraction rate() {
-        return caps.hasField("framerate") ? caps.getFraction("framerate") : new Fraction(0, 1);
-    }
-
-    @Override
-    public Optional<String> colorimetry() {
-        return Optional.ofNullable(caps.getString("colorimetry"));
-    }
-
-    @Override
-    public boolean isFullRange() {
-        return colorimetry()
-                .map(text ->
-                        text.startsWith("1:") || text.toLowerCase(Locale.ROOT).equals("srgb"))
-                .orElse(false);
-    }
-
-    @Override
-    public long pictures() {
+    private long pictures(Fraction rate) {
         long nanos = pipeline.queryDuration(org.freedesktop.gstreamer.Format.TIME);
-        Fraction rate = rate();
         return nanos <= 0 || rate.denominator == 0 ? 0 : Math.round(nanos / 1e9 * rate.numerator / rate.denominator);
     }
 

@@ -168,15 +168,15 @@ public final class MeasureCommand implements Callable<Integer> {
 
     /** If a video's samples have another range or chroma sampling than the original's, they are converted. */
     private MeasuredVideo measure(MeterContext context, String video) {
-        try (Video original = Video.open(reference, Optional.empty());
-                Video made = Video.open(video, Optional.empty())) {
+        try (Video original = Videos.open(reference, Optional.empty());
+                Video made = Videos.open(video, Optional.empty())) {
             Optional<Conversion> conversion = Conversion.of(made, original);
             if (conversion.isEmpty()) {
                 return measure(context, made, original, conversion);
             }
             say(video + " is " + made.layout().format().name() + range(made) + ": it is converted to "
                     + conversion.get().format().name() + range(original) + ", as " + reference + " is");
-            try (Video converted = Video.open(video, conversion)) {
+            try (Video converted = Videos.open(video, conversion)) {
                 return measure(context, converted, original, conversion);
             }
         }
@@ -187,8 +187,9 @@ public final class MeasureCommand implements Callable<Integer> {
         Video original = RaisedVideo.toDepthOf(other, opened);
         Video made = RaisedVideo.toDepthOf(opened, other);
         requireAlike(made, original);
-        if (original != opened || made != other) {
-            say((made != other ? video : reference)
+        boolean raised = made.layout().format() != other.layout().format();
+        if (raised || original.layout().format() != opened.layout().format()) {
+            say((raised ? video : reference)
                     + " has 8 bits a sample, the other 10: its samples are raised to those of 10 bits");
         }
         MetricNames wanted = MetricNames.of(metrics, models, suiting(made), Xpsnr.suiting(rate(made)));

@@ -49,7 +49,7 @@ final class PictureShift {
 
     private static List<short[]> begin(String video, Optional<Conversion> conversion, int most) {
         List<short[]> pictures = new ArrayList<>();
-        try (Video reader = Video.open(video, conversion)) {
+        try (Video reader = Videos.open(video, conversion)) {
             for (Optional<Picture> next = reader.next();
                     next.isPresent() && pictures.size() < COMPARED + most;
                     next = reader.next()) {

@@ -4,14 +4,12 @@
  */
 package org.gstqpu.pipelines.measure;
 
-import static org.lwjgl.system.MemoryUtil.memAddress;
 import static org.lwjgl.system.MemoryUtil.memGetByte;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
-import org.freedesktop.gstreamer.Fraction;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -21,7 +19,7 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * A video of 8 bits a sample with two zero bits below each sample, as libvmaf compares videos of different depth. Owns the memory of
  * one picture, not the video that it reads. Belongs to one thread.
  */
-final class RaisedVideo implements Video {
+final class RaisedVideo implements Video.Reader {
     private static final Map<PixelFormat, PixelFormat> RAISED = Map.of(
             PixelFormat.I420, PixelFormat.I420_10LE,
             PixelFormat.Y42B, PixelFormat.I422_10LE,
@@ -30,52 +28,31 @@ final class RaisedVideo implements Video {
     private static final int ADDED_BITS = 2;
 
     private final Video video;
-    private final PictureLayout layout;
-    private final ByteBuffer samples;
     private final Picture picture;
 
     private RaisedVideo(Video video, PixelFormat format) {
         this.video = video;
-        layout = PictureLayout.packed(
+        PictureLayout layout = PictureLayout.packed(
                 format, video.layout().width(), video.layout().height(), Short.BYTES);
-        samples = ByteBuffer.allocateDirect(Math.toIntExact(layout.sizeBytes()));
-        picture = Picture.of(new HostMemory().set(memAddress(samples), samples.capacity()), layout);
+        ByteBuffer samples = ByteBuffer.allocateDirect(Math.toIntExact(layout.sizeBytes()));
+        picture = Picture.of(HostMemory.of(samples), layout);
     }
 
     /** The video itself, or raised to the depth of another one that is like it but for its 10 bits. */
     static Video toDepthOf(Video other, Video video) {
         PixelFormat raised = RAISED.get(video.layout().format());
-        return raised != null && raised == other.layout().format() ? new RaisedVideo(video, raised) : video;
-    }
-
-    @Override
-    public String name() {
-        return video.name();
-    }
-
-    @Override
-    public PictureLayout layout() {
-        return layout;
-    }
-
-    @Override
-    public Fraction rate() {
-        return video.rate();
-    }
-
-    @Override
-    public Optional<String> colorimetry() {
-        return video.colorimetry();
-    }
-
-    @Override
-    public boolean isFullRange() {
-        return video.isFullRange();
-    }
-
-    @Override
-    public long pictures() {
-        return video.pictures();
+        if (raised == null || raised != other.layout().format()) {
+            return video;
+        }
+        RaisedVideo reader = new RaisedVideo(video, raised);
+        return new Video(
+                video.name(),
+                reader.picture.layout(),
+                video.rate(),
+                video.colorimetry(),
+                video.isFullRange(),
+                video.pictures(),
+                reader);
     }
 
     @Override

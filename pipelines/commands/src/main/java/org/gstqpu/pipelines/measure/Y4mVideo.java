@@ -35,7 +35,7 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
  * Owns an open file of YUV4MPEG2, and a thread that reads it ahead. GStreamer 1.22 reads only those of 8 bits a sample. Belongs to one
  * thread, apart from {@link #read}.
  */
-final class Y4mVideo implements Video {
+final class Y4mVideo implements Video.Reader {
     private static final String MAGIC = "YUV4MPEG2";
     private static final int LONGEST_LINE = 256;
 
@@ -63,10 +63,6 @@ final class Y4mVideo implements Video {
     private final String name;
     private final InputStream in;
     private final PictureLayout layout;
-    private final Fraction rate;
-    private final boolean fullRange;
-    private final long pictures;
-    private final int pictureBytes;
     private final byte[] chunk = new byte[CHUNK_BYTES];
     private final ExecutorService reader;
 
@@ -76,16 +72,10 @@ final class Y4mVideo implements Video {
     /** Memory of the picture that was given last; null before the first. */
     private ByteBuffer given;
 
-    private Y4mVideo(
-            String name, InputStream in, PictureLayout layout, Fraction rate, boolean fullRange, long fileBytes) {
+    private Y4mVideo(String name, InputStream in, PictureLayout layout) {
         this.name = name;
         this.in = in;
         this.layout = layout;
-        this.rate = rate;
-        this.fullRange = fullRange;
-        pictureBytes = Math.toIntExact(layout.sizeBytes());
-        // A picture begins with a line of its own, "FRAME".
-        pictures = fileBytes / (pictureBytes + 6L);
         reader = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "qpu-y4m");
             thread.setDaemon(true);
@@ -110,7 +100,7 @@ final class Y4mVideo implements Video {
     }
 
     /** Opens a file that {@link #isOne is one}. */
-    static Y4mVideo open(String input) {
+    static Video open(String input) {
         try {
             InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(input)), 1 << 20);
             int width = 0;
@@ -136,7 +126,10 @@ final class Y4mVideo implements Video {
                 throw broken(input, "its header says " + width + "x" + height + " C" + format);
             }
             PictureLayout layout = PictureLayout.packed(pixels, width, height, 1);
-            return new Y4mVideo(input, in, layout, rate, fullRange, Files.size(Path.of(input)));
+            // A picture begins with a line of its own, "FRAME".
+            long pictures = Files.size(Path.of(input)) / (layout.sizeBytes() + 6);
+            return new Video(
+                    input, layout, rate, Optional.empty(), fullRange, pictures, new Y4mVideo(input, in, layout));
         } catch (IOException e) {
             throw unreadable(input, e);
         }
@@ -175,40 +168,10 @@ final class Y4mVideo implements Video {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public PictureLayout layout() {
-        return layout;
-    }
-
-    @Override
-    public Fraction rate() {
-        return rate;
-    }
-
-    @Override
-    public Optional<String> colorimetry() {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean isFullRange() {
-        return fullRange;
-    }
-
-    @Override
-    public long pictures() {
-        return pictures;
-    }
-
-    @Override
     public Optional<Picture> next() {
         if (given == null) {
             for (int i = 0; i < PICTURES; i++) {
-                readInto(ByteBuffer.allocateDirect(pictureBytes));
+                readInto(ByteBuffer.allocateDirect(Math.toIntExact(layout.sizeBytes())));
             }
         } else {
             readInto(given);

@@ -65,7 +65,7 @@ public final class CutOffFile {
             long declared = declaredBytes(channel);
             return declared <= length
                     ? Optional.empty()
-                    : Optional.of(input + ": its end is missing: it has " + length + " bytes, and says that they are "
+                    : Optional.of(input + ": its end is missing: it has " + length + " bytes, and its header declares "
                             + declared + "; what is there is used; get the file again if a copy of it broke off");
         }
     }

@@ -100,7 +100,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
 
         Reader(String input) {
             pipeline = (Pipeline) LaunchLine.parse(
-                    "urisourcebin uri=" + ReadyPipeline.quoted(PlayedPipeline.address(input))
+                    "urisourcebin uri=" + ReadyPipeline.quoted(InputAddress.of(input))
                             + " ! parsebin name=reader appsink name=packets sync=false max-buffers=4",
                     Transcoding::unusable);
             packets = (AppSink) pipeline.getElementByName("packets");

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.freedesktop.gstreamer.Element;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementChoice;
 import org.gstqpu.pipelines.media.ElementStats;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -228,8 +229,8 @@ public final class PlayCommand implements Callable<Integer> {
                 .map(stats -> Stream.concat(
                                 Stream.of(
                                         "on " + stats.substrate() + " (" + stats.device() + ")",
-                                        stats.choice().runs(),
-                                        stats.choice().strengths()),
+                                        ElementChoice.of(stats).runs(),
+                                        ElementChoice.of(stats).strengths()),
                                 stats.lateness().stream())
                         .collect(Collectors.joining("\n")))
                 .orElse("");
@@ -255,8 +256,8 @@ public final class PlayCommand implements Callable<Integer> {
 
     private void sayStats(ElementStats stats) {
         say("%s pictures on %s (%s)".formatted(stats.frames(), stats.substrate(), stats.device()));
-        say(stats.choice().runs());
-        say(stats.choice().strengths());
+        say(ElementChoice.of(stats).runs());
+        say(ElementChoice.of(stats).strengths());
         stats.lateness().ifPresent(this::say);
     }
 

@@ -6,9 +6,6 @@ package org.gstqpu.pipelines.play;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -214,40 +211,6 @@ final class PlayedPipeline implements AutoCloseable {
         return new CommandFailedException(
                 whole ? ExitStatus.UNUSABLE_INPUT : ExitStatus.UNAVAILABLE,
                 mistake + (whole ? "" : "; " + ready.name() + " needs " + ready.needs()));
-    }
-
-    /** Returns the URI of a regular file, or {@code input} itself if that is a URI. */
-    static String address(String input) {
-        if (input.isBlank()) {
-            throw CommandFailedException.unusable("the name of the input is empty: name a file or an address");
-        }
-        if (input.contains("://")) {
-            return input;
-        }
-        Path file = Path.of(input);
-        if (!Files.exists(file)) {
-            throw CommandFailedException.unusable(input + ": no such file");
-        }
-        if (Files.isDirectory(file)) {
-            throw CommandFailedException.unusable(input + " is a folder: name a file in it");
-        }
-        if (!Files.isRegularFile(file)) {
-            throw CommandFailedException.unusable(
-                    input + " is no regular file: name a file or an address; a camera is for qpu play --as camera");
-        }
-        if (isEmpty(file)) {
-            throw CommandFailedException.unusable(input + ": is empty; name another file");
-        }
-        return file.toUri().toString();
-    }
-
-    private static boolean isEmpty(Path file) {
-        try {
-            return Files.size(file) == 0;
-        } catch (IOException e) {
-            // What reads it will say more.
-            return false;
-        }
     }
 
     /**

@@ -202,7 +202,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
         if (elements().contains(DEVICE_SOURCE)) {
             return device(input);
         }
-        String address = PlayedPipeline.address(input);
+        String address = InputAddress.of(input);
         check(NETWORK_SOURCES, "reads from", input, address);
         return address;
     }

@@ -20,6 +20,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
+import org.gstqpu.pipelines.media.ElementChoice;
 import org.gstqpu.pipelines.media.ElementStats;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,7 +79,7 @@ public final class TranscodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        PlayedPipeline.address(input);
+        InputAddress.of(input);
         if (!output.contains("://")) {
             checkOutput(Path.of(output));
         }
@@ -226,8 +227,8 @@ public final class TranscodeCommand implements Callable<Integer> {
         if (!result.streams().isEmpty()) {
             out.println(String.join("; ", result.streams()));
         }
-        out.println(stats.choice().runs());
-        out.println(stats.choice().strengths());
+        out.println(ElementChoice.of(stats).runs());
+        out.println(ElementChoice.of(stats).strengths());
         out.flush();
     }
 }

@@ -163,8 +163,8 @@ final class Transcoding {
         this.work = work;
         String writer = work instanceof Segment ? "gdppay" : container.muxer();
         pipeline = (Pipeline) LaunchLine.parse(
-                "urisourcebin uri=" + ReadyPipeline.quoted(PlayedPipeline.address(input)) + " ! parsebin name=reader "
-                        + writer + " name=muxer ! filesink location=" + ReadyPipeline.quoted(file.toString()),
+                "urisourcebin uri=" + ReadyPipeline.quoted(InputAddress.of(input)) + " ! parsebin name=reader " + writer
+                        + " name=muxer ! filesink location=" + ReadyPipeline.quoted(file.toString()),
                 Transcoding::unusable);
         muxer = pipeline.getElementByName("muxer");
         Element reader = pipeline.getElementByName("reader");

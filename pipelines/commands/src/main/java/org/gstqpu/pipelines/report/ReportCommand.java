@@ -215,9 +215,8 @@ public final class ReportCommand implements Callable<Integer> {
                     SpeedCase what = SpeedCase.of(one.substrate() + "," + quality + "," + size);
                     boolean late = System.nanoTime() - start > longer(ENOUGH_NANOS);
                     say(what.text());
-                    Speed speed = late
-                            ? Speed.failed(what, "left out, because the time was up")
-                            : checked(measure(what), first);
+                    Speed speed =
+                            late ? what.failed("left out, because the time was up") : checked(measure(what), first);
                     speeds.add(speed);
                     first = first.or(() -> Optional.of(speed));
                 }
@@ -233,9 +232,8 @@ public final class ReportCommand implements Callable<Integer> {
                 && speed.problem() == null
                 && speed.checksum() != other.get().checksum();
         return differs
-                ? Speed.failed(
-                        new SpeedCase(speed.substrate(), speed.quality(), speed.width(), speed.height()),
-                        "the pictures are not those of the other substrate, please report it")
+                ? new SpeedCase(speed.substrate(), speed.quality(), speed.width(), speed.height())
+                        .failed("the pictures are not those of the other substrate, please report it")
                 : speed;
     }
 
@@ -247,9 +245,9 @@ public final class ReportCommand implements Callable<Integer> {
             Optional<String> json =
                     result.output().lines().filter(line -> line.startsWith("{")).findFirst();
             return json.map(line -> new Gson().fromJson(line, Speed.class))
-                    .orElseGet(() -> Speed.failed(what, firstLine(result)));
+                    .orElseGet(() -> what.failed(firstLine(result)));
         } catch (CommandFailedException e) {
-            return Speed.failed(what, notDone(limit));
+            return what.failed(notDone(limit));
         }
     }
 

@@ -28,9 +28,4 @@ record Speed(
         double framesPerSecond,
         double cores,
         long checksum,
-        String problem) {
-    /** A measurement that failed. */
-    static Speed failed(SpeedCase what, String problem) {
-        return new Speed(what.substrate(), "", what.quality(), what.width(), what.height(), 0, 0, 0, 0, problem);
-    }
-}
+        String problem) {}

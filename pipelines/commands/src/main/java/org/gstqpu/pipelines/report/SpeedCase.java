@@ -4,13 +4,12 @@
  */
 package org.gstqpu.pipelines.report;
 
-import static org.lwjgl.system.MemoryUtil.memAddress;
-
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.CdefParameters;
@@ -66,6 +65,11 @@ record SpeedCase(String substrate, String quality, int width, int height) {
         return substrate + "," + quality + "," + width + "x" + height;
     }
 
+    /** A measurement that failed. */
+    Speed failed(String problem) {
+        return new Speed(substrate, "", quality, width, height, 0, 0, 0, 0, problem);
+    }
+
     private PicturePlan plan() {
         if (quality.equals("best")) {
             return PicturePlan.fixed(FilterParameters.shrinkage(
@@ -95,25 +99,22 @@ record SpeedCase(String substrate, String quality, int width, int height) {
         ByteBuffer filtered = ByteBuffer.allocateDirect(bytes);
         SubstrateRequest request = SubstrateRequest.of(Substrate.valueOf(substrate.toUpperCase(Locale.ROOT)));
         try (FilterContext context = Substrates.open(request)) {
-            if (context instanceof VulkanFilterContext device) {
-                try (DevicePicture source = device.newDevicePicture(bytes);
-                        DevicePicture destination = device.newDevicePicture(bytes)) {
-                    source.write(drawn);
-                    destination.write(filtered);
-                    Speed speed =
-                            measure(context, Picture.of(source, layout), Picture.of(destination, layout), begin, nanos);
-                    destination.read(filtered);
-                    return withChecksum(speed, drawn, filtered);
-                }
+            if (!(context instanceof VulkanFilterContext device)) {
+                Picture from = Picture.of(HostMemory.of(drawn), layout);
+                Picture to = Picture.of(HostMemory.of(filtered), layout);
+                return measure(context, from, to, begin, nanos, () -> checksum(drawn, filtered));
             }
-            Speed speed = measure(
-                    context, Picture.of(memory(drawn), layout), Picture.of(memory(filtered), layout), begin, nanos);
-            return withChecksum(speed, drawn, filtered);
+            try (DevicePicture source = device.newDevicePicture(bytes);
+                    DevicePicture destination = device.newDevicePicture(bytes)) {
+                source.write(drawn);
+                destination.write(filtered);
+                return measure(
+                        context, Picture.of(source, layout), Picture.of(destination, layout), begin, nanos, () -> {
+                            destination.read(filtered);
+                            return checksum(drawn, filtered);
+                        });
+            }
         }
-    }
-
-    private static HostMemory memory(ByteBuffer bytes) {
-        return new HostMemory().set(memAddress(bytes), bytes.capacity());
     }
 
     /** Blocks of different brightness with some noise, so that all filters work everywhere. */
@@ -129,7 +130,8 @@ record SpeedCase(String substrate, String quality, int width, int height) {
         return drawn;
     }
 
-    private Speed measure(FilterContext context, Picture from, Picture to, long begin, long nanos) {
+    private Speed measure(
+            FilterContext context, Picture from, Picture to, long begin, long nanos, LongSupplier checksum) {
         PicturePlan plan = plan();
         WarmingContext.of(context).expect(FORMAT, plan);
         try (PictureFilter filter = context.newPictureFilter(FORMAT, width, height)) {
@@ -165,7 +167,7 @@ record SpeedCase(String substrate, String quality, int width, int height) {
                     tenth(cold / coldSeconds),
                     tenth(pictures * 1e9 / took),
                     tenth((cpuNanos() - cpu) / took),
-                    0,
+                    checksum.getAsLong(),
                     null);
         }
     }
@@ -180,22 +182,12 @@ record SpeedCase(String substrate, String quality, int width, int height) {
                 .getProcessCpuTime();
     }
 
-    private static Speed withChecksum(Speed speed, ByteBuffer drawn, ByteBuffer filtered) {
+    private static long checksum(ByteBuffer drawn, ByteBuffer filtered) {
         if (drawn.rewind().equals(filtered.rewind())) {
             throw new WrongResultException("the filters do not change the picture");
         }
         CRC32 sum = new CRC32();
         sum.update(filtered);
-        return new Speed(
-                speed.substrate(),
-                speed.device(),
-                speed.quality(),
-                speed.width(),
-                speed.height(),
-                speed.coldFramesPerSecond(),
-                speed.framesPerSecond(),
-                speed.cores(),
-                sum.getValue(),
-                null);
+        return sum.getValue();
     }
 }

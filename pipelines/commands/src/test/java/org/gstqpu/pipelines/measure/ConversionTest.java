@@ -8,48 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Optional;
 import org.freedesktop.gstreamer.Fraction;
-import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.Test;
 
 class ConversionTest {
-    private record Said(PixelFormat format, Optional<String> colorimetry, boolean isFullRange) implements Video {
-        @Override
-        public String name() {
-            return "said";
-        }
-
-        @Override
-        public PictureLayout layout() {
-            return PictureLayout.packed(format, 64, 64, 4);
-        }
-
-        @Override
-        public Fraction rate() {
-            return new Fraction(25, 1);
-        }
-
-        @Override
-        public long pictures() {
-            return 0;
-        }
-
-        @Override
-        public Optional<Picture> next() {
-            return Optional.empty();
-        }
-
-        @Override
-        public void close() {}
+    private static Video said(PixelFormat format, Optional<String> colorimetry, boolean fullRange) {
+        return new Video(
+                "said", PictureLayout.packed(format, 64, 64, 4), new Fraction(25, 1), colorimetry, fullRange, 0, null);
     }
 
-    private static Said video(PixelFormat format) {
-        return new Said(format, Optional.of("bt709"), false);
+    private static Video video(PixelFormat format) {
+        return said(format, Optional.of("bt709"), false);
     }
 
-    private static Said full(PixelFormat format) {
-        return new Said(format, Optional.of("1:4:0:0"), true);
+    private static Video full(PixelFormat format) {
+        return said(format, Optional.of("1:4:0:0"), true);
     }
 
     @Test
@@ -66,7 +40,7 @@ class ConversionTest {
                 Conversion.of(video(PixelFormat.Y444), video(PixelFormat.Y42B)));
         assertEquals(
                 Optional.of(new Conversion(PixelFormat.Y444, Optional.of("bt601"))),
-                Conversion.of(full(PixelFormat.I420), new Said(PixelFormat.Y444, Optional.empty(), false)));
+                Conversion.of(full(PixelFormat.I420), said(PixelFormat.Y444, Optional.empty(), false)));
     }
 
     @Test

@@ -24,7 +24,7 @@ class ReportVerdictTest {
                 speed("cpu", "best", 720, 45, 4),
                 speed("qpu", "best", 720, 19, 0.1),
                 speed("cpu", "fast", 1080, 60, 4),
-                Speed.failed(new SpeedCase("qpu", "fast", 1920, 1080), "no Vulkan driver"));
+                new SpeedCase("qpu", "fast", 1920, 1080).failed("no Vulkan driver"));
         assertEquals(
                 List.of(
                         "cpu: right in all 62 files of golden vectors",

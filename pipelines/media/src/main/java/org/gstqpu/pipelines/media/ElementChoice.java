@@ -49,7 +49,7 @@ public record ElementChoice(
      *
      * @throws IllegalArgumentException when a field is missing
      */
-    static ElementChoice of(ElementStats stats) {
+    public static ElementChoice of(ElementStats stats) {
         boolean automatic = stats.number("estimated-step") > 0;
         return new ElementChoice(
                 stats.text("filters"),

@@ -68,15 +68,6 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
     }
 
     /**
-     * What the element did to the last pictures, and why.
-     *
-     * @throws IllegalArgumentException when the statistics lack a field of it
-     */
-    public ElementChoice choice() {
-        return ElementChoice.of(this);
-    }
-
-    /**
      * Whether pictures were filtered less so that they come in time, in words, such as {@code 12 pictures late, 310 filtered less; now
      * step 1 of 4: late by 8 ms}. Empty if none was late.
      *

@@ -172,7 +172,7 @@ class BatchIT {
         StateFolder folderOfState = new StateFolder(out.resolve(StateFolder.NAME));
         List<String> done = new ArrayList<>();
         for (String worker : folderOfState.list().workers()) {
-            Journal.read(folderOfState, worker).forEach(entry -> done.add(entry.id()));
+            Journal.read(folderOfState.folder(), worker).forEach(entry -> done.add(entry.id()));
         }
         assertEquals(done.stream().distinct().toList(), done);
         assertTrue(done.size() >= 3, done::toString);
@@ -223,7 +223,7 @@ class BatchIT {
             state.failed("000001", "twice");
             ChildProcess.Result result = run(qpu("batch", "run", plan, "--stall-seconds", "4"));
             assertEquals(1, result.status(), result::output);
-            String reason = "it did not come on for 4 s (--stall-seconds), and its worker was killed";
+            String reason = "it made no progress for 4 s (--stall-seconds), and its worker was killed";
             assertTrue(result.output().contains("000001 failed (attempt 3 of 3): " + reason), result::output);
             assertTrue(result.output().contains("0 of 1 done, 1 set aside:"), result::output);
             assertTrue(result.output().contains(film + ": " + reason), result::output);

@@ -126,7 +126,7 @@ class CutOffFileIT {
         }
         Path whole = Files.write(folder.resolve("large.avi"), file.array());
         assertEquals(Optional.empty(), notice(whole));
-        assertTrue(notice(without(whole, 1)).orElseThrow().contains("says that they are 200;"));
+        assertTrue(notice(without(whole, 1)).orElseThrow().contains("its header declares 200;"));
     }
 
     @Test
