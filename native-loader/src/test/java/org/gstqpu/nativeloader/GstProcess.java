@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * A process that uses the plugin as built, with a registry of the tests' own and none of the caller's settings of Java,
@@ -132,12 +133,14 @@ final class GstProcess {
      * @param output what it wrote to its standard output and error
      */
     record Result(int exitCode, String output) {
-        /** The texts of all element errors that gst-launch-1.0 printed. */
+        private static final Pattern ERROR = Pattern.compile("ERROR: from element [^ ]*: (.*)");
+
+        /**
+         * The texts of all element errors that gst-launch-1.0 printed. One may stand behind the beginning of a line of its standard
+         * output.
+         */
         List<String> errors() {
-            return output.lines()
-                    .filter(line -> line.startsWith("ERROR: from element "))
-                    .map(line -> line.substring(line.indexOf(": ", "ERROR: from element ".length()) + 2))
-                    .toList();
+            return ERROR.matcher(output).results().map(found -> found.group(1)).toList();
         }
     }
 }
