@@ -58,7 +58,10 @@ class InterruptedIT {
     void measureIsEndedByASignal(int milliseconds) throws IOException, InterruptedException {
         boolean terminate = milliseconds % 300 == 0 || milliseconds == 1100;
         Path said = folder.resolve("said");
+        // Whatever runs the tests may ignore SIGINT, and its children with it.
         Process measure = new ProcessBuilder(
+                        "env",
+                        "--default-signal=INT,TERM",
                         Installation.current().root().resolve("pipelines/qpu").toString(),
                         "measure",
                         video.toString(),
