@@ -113,8 +113,9 @@ final class QosIT {
         for (int i = 1; i <= 4; i++) {
             late(host, i);
         }
-        ElementHost.Result result =
-                host.push(VIDEO, 9 * PICTURE_NANOS).then("stats", "eos", "take").run();
+        ElementHost.Result result = host.push(VIDEO, 10 * PICTURE_NANOS)
+                .then("stats", "eos", "take")
+                .run();
         List<Stats> stats = Stats.of(result.linesOf("stats"));
         Stats before = stats.get(3);
         Stats after = stats.get(4);
@@ -126,7 +127,8 @@ final class QosIT {
         List<String> buffers = result.linesOf("buffer");
         assertEquals(11, buffers.size(), "pictures that came out");
         for (int i = 0; i < buffers.size(); i++) {
-            assertTrue(buffers.get(i).startsWith("buffer pts=" + i * PICTURE_NANOS + " "), buffers.get(i));
+            long time = i == 0 ? 0 : (i + 1) * PICTURE_NANOS;
+            assertTrue(buffers.get(i).startsWith("buffer pts=" + time + " "), buffers.get(i));
         }
         List<byte[]> frames = result.video(VIDEO.format(), 64, 48).frames();
         assertArrayEquals(VIDEO.frames().get(0), frames.get(9));

@@ -8,6 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
+import org.lwjgl.system.JNI;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.linux.DynamicLinkLoader;
 
 /**
  * Lets threads into the Vulkan drivers, in a process that has asked for it until the JVM shuts down. Then whoever comes waits for the end of the
@@ -32,13 +36,43 @@ public final class DriverGate {
     private final AtomicInteger inside = new AtomicInteger();
     private volatile boolean shut;
 
+    /** Whether anyone was ever inside. */
+    private volatile boolean passed;
+
     DriverGate() {}
 
     /** Has the process's gate shut when the JVM shuts down. Not for programs that let pictures under way come to their end then. */
     public static synchronized void shutAtExit() {
         if (!shutsAtExit) {
             shutsAtExit = true;
-            Runtime.getRuntime().addShutdownHook(new Thread(PROCESS::shut, "qpu-vulkan-exit"));
+            Runtime.getRuntime().addShutdownHook(new Thread(DriverGate::endProcess, "qpu-vulkan-exit"));
+        }
+    }
+
+    private static void endProcess() {
+        PROCESS.shut();
+        if (PROCESS.passed) {
+            skipDestructors();
+        }
+    }
+
+    /**
+     * Has the process end, with its status, before the destructors of its libraries run: threads of NVIDIA's driver still use what these
+     * destroy. What C has to write to its files is written by others: nothing here writes by C's buffers.
+     */
+    private static void skipDestructors() {
+        long onExit = symbol("on_exit");
+        long end = symbol("_exit");
+        if (onExit != MemoryUtil.NULL && end != MemoryUtil.NULL) {
+            // The one that was registered last comes first, and gets the status.
+            JNI.invokePPI(end, MemoryUtil.NULL, onExit);
+        }
+    }
+
+    /** The address of a function of C's library; NULL if it has none of this name. */
+    private static long symbol(String name) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            return DynamicLinkLoader.ndlsym(MemoryUtil.NULL, MemoryUtil.memAddress(stack.ASCII(name)));
         }
     }
 
@@ -64,6 +98,9 @@ public final class DriverGate {
 
     void enter() {
         inside.incrementAndGet();
+        if (!passed) {
+            passed = true;
+        }
         if (shut) {
             // Shut before or after the line above: whoever shuts sees that nobody is inside, or this one, which leaves.
             inside.decrementAndGet();
