@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
 // The histograms of automatic strength, as StrengthHistograms has them: the sizes of coefficients, kind by kind; then the mean samples
-// of the blocks; then the steps by phase, and their sizes.
+// of the blocks; then the steps by phase.
 
 const uint BINS = 37;
 const uint ALIGNED_8 = 0;
@@ -16,16 +16,14 @@ const uint LUMA_BINS = 16;
 const uint PHASES = 8;
 // By phase: steps between columns, then steps between rows.
 const uint STEPS = LUMA + LUMA_BINS;
-const uint SIZES = STEPS + 2 * PHASES;
-const uint COUNTED = SIZES + 2 * PHASES;
+const uint COUNTED = STEPS + 2 * PHASES;
 
 // What strength/decide.comp keeps from one picture to the next. All 0 before the first picture.
 struct StrengthMemory {
     uint begun;
-    int combStep, comb8, combAge;
+    int combStep, combAge;
     int stepSize, stepBefore, bucketAge;
     int texture, drawing;
-    int mean8, mean4, intra, age;
     int isDrawing, level;
     uint tier, generation;
     uint offsetBefore, foundOffset;
@@ -33,7 +31,6 @@ struct StrengthMemory {
     int luma[LUMA_BINS];
     // By phase: columns, then rows.
     int stepSums[2 * PHASES];
-    int sizeSums[2 * PHASES];
 };
 
 layout(std430, set = 0, binding = 1) restrict buffer StrengthCounts {

@@ -354,65 +354,6 @@ class AutomaticStrengthTest {
         assertFalse(estimate(state).drawing(), "is no longer one");
     }
 
-    /** As H.264 leaves them without its loop filter: no comb, but steps at the edges of 4x4 blocks. */
-    @Test
-    void stepsAtTheEdgesOfSmallBlocksAloneAreFilteredBySize() {
-        int before = 0;
-        for (int size : new int[] {0, 3, 5}) {
-            StrengthState state = new StrengthState();
-            SamplePicture picture = coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0);
-            Random random = new Random(5);
-            for (int y = 0; y < HEIGHT; y += 4) {
-                for (int x = 0; x < WIDTH; x += 4) {
-                    int more = random.nextInt(2 * size + 1);
-                    for (int i = 0; i < 16; i++) {
-                        int there = picture.get(0, x + i % 4, y + i / 4);
-                        picture.set(0, x + i % 4, y + i / 4, Math.min(255, there + more));
-                    }
-                }
-            }
-            StrengthHistograms measured = histograms(picture, 0);
-            for (int i = 0; i < 8; i++) {
-                state.next(measured, true);
-            }
-            StrengthEstimate found = estimate(state);
-            assertFalse(found.comb(), found::toString);
-            assertTrue(size == 0 ? found.tier() == 0 : found.tier() > before, size + ": " + found + " after " + before);
-            before = found.tier();
-        }
-    }
-
-    /** Their blocks are measured aside of the grid until it is used, but its steps are seen at once. */
-    @Test
-    void croppedPicturesAreFilteredFromTheFirstOneOnAndTheStrengthDoesNotJump() {
-        StrengthState state = new StrengthState();
-        SamplePicture picture = coded(new Random(4), PixelFormat.GRAY8, 24, 0, 5 | 3 << 3);
-        int before = 0;
-        for (int i = 0; i < 2 * StrengthState.OFFSET_DELAY; i++) {
-            state.next(histograms(picture, state.nextOffset()), true);
-            int tier = estimate(state).tier();
-            assertTrue(i == 0 ? tier > 0 : Math.abs(tier - before) <= 1, i + ": " + before + " to " + tier);
-            before = tier;
-        }
-        assertEquals(5 | 3 << 3, state.nextOffset());
-    }
-
-    @Test
-    void picturesThatArePredictedFinelyAreFilteredLessThanTheirIntraPicture() {
-        StrengthState state = new StrengthState();
-        StrengthState intra = new StrengthState();
-        StrengthHistograms coarse = histograms(coded(new Random(4), PixelFormat.GRAY8, 24, 0, 0), 0);
-        StrengthHistograms fine = histograms(coded(new Random(4), PixelFormat.GRAY8, 0, 0, 0), 0);
-        state.next(coarse, true);
-        int first = estimate(state).tier();
-        state.next(fine, true);
-        assertTrue(estimate(state).tier() < first - 1, () -> first + ", then " + estimate(state));
-        for (int i = 0; i < 9; i++) {
-            intra.next(coarse, true);
-        }
-        assertEquals(first, estimate(intra).tier(), "nothing is predicted, nothing changes");
-    }
-
     @Test
     void theCombIsForgottenInTheEnd() {
         StrengthState state = new StrengthState();
@@ -636,21 +577,17 @@ class AutomaticStrengthTest {
         for (int line = 0; line < StrengthHistograms.LINES; line++) {
             int y = StrengthHistograms.line(line, HEIGHT);
             for (int x = 2; x < WIDTH - 1; x++) {
-                counts.countStep(
-                        false,
-                        x,
-                        Math.abs(luma(picture, x, y) - luma(picture, x - 1, y))
-                                - Math.abs(luma(picture, x - 1, y) - luma(picture, x - 2, y))
-                                - Math.abs(luma(picture, x + 1, y) - luma(picture, x, y)));
+                boolean isStep = Math.abs(luma(picture, x, y) - luma(picture, x - 1, y))
+                        > Math.abs(luma(picture, x - 1, y) - luma(picture, x - 2, y))
+                                + Math.abs(luma(picture, x + 1, y) - luma(picture, x, y));
+                counts.countSteps(false, x, isStep ? 1 : 0);
             }
             int column = StrengthHistograms.line(line, WIDTH);
             for (int row = 2; row < HEIGHT - 1; row++) {
-                counts.countStep(
-                        true,
-                        row,
-                        Math.abs(luma(picture, column, row) - luma(picture, column, row - 1))
-                                - Math.abs(luma(picture, column, row - 1) - luma(picture, column, row - 2))
-                                - Math.abs(luma(picture, column, row + 1) - luma(picture, column, row)));
+                boolean isStep = Math.abs(luma(picture, column, row) - luma(picture, column, row - 1))
+                        > Math.abs(luma(picture, column, row - 1) - luma(picture, column, row - 2))
+                                + Math.abs(luma(picture, column, row + 1) - luma(picture, column, row));
+                counts.countSteps(true, row, isStep ? 1 : 0);
             }
         }
         return counts;
