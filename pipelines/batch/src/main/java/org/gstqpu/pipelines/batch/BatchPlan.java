@@ -52,7 +52,7 @@ record BatchPlan(
     }
 
     /** Only what tells whether the rest can be read. */
-    private record Head(String format, Integer version, String software) {}
+    private record Head(String format, Integer version, String software, JsonElement settings, JsonElement units) {}
 
     /** Everything but the units. */
     private record Frame(
@@ -86,7 +86,6 @@ record BatchPlan(
             throw CommandFailedException.unusable(file + ": there is no plan: make one with qpu batch plan IN OUT", e);
         }
         try {
-            JsonObject tree = Json.LINES.fromJson(text, JsonObject.class);
             Head head = Json.LINES.fromJson(text, Head.class);
             if (head == null
                     || !FORMAT.equals(head.format())
@@ -105,9 +104,9 @@ record BatchPlan(
                         file + ": was made by qpu " + head.software() + ", and this is qpu " + software
                                 + ", which may write other bytes: use that one, or plan into another OUT");
             }
-            if (!(tree.get("settings") instanceof JsonObject settings)
+            if (!(head.settings() instanceof JsonObject settings)
                     || !(settings.get("set") instanceof JsonObject)
-                    || !(tree.get("units") instanceof JsonArray units)
+                    || !(head.units() instanceof JsonArray units)
                     || !units.asList().stream().allMatch(JsonElement::isJsonObject)) {
                 throw unusable(file, "it lacks its settings or units");
             }

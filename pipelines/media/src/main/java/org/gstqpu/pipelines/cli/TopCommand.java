@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.gstqpu.kernels.internal.vulkan.device.DriverGate;
+import org.gstqpu.kernels.internal.vulkan.device.DriverExit;
 import org.gstqpu.kernels.substrate.DeviceException;
 import picocli.CommandLine;
 
@@ -42,7 +42,7 @@ public final class TopCommand {
         int status;
         try {
             if (arguments.length > 0 && !FINISHING.contains(arguments[0])) {
-                DriverGate.shutAtExit();
+                DriverExit.skipDestructors();
             }
             status = commandLine(command).execute(arguments);
         } catch (LinkageError | IllegalStateException e) {

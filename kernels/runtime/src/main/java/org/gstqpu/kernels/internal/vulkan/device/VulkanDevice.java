@@ -106,7 +106,7 @@ public final class VulkanDevice implements AutoCloseable {
                     .pQueueCreateInfos(queueInfo)
                     .ppEnabledExtensionNames(extensionNames.flip());
             PointerBuffer pointer = stack.mallocPointer(1);
-            VulkanResult.check(DriverGate.call(() -> vkCreateDevice(physical, info, null, pointer)), "vkCreateDevice");
+            VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
             counters.countCreated();
             handle = new VkDevice(pointer.get(0), physical, info);
             vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), 0, pointer);
@@ -290,8 +290,7 @@ public final class VulkanDevice implements AutoCloseable {
                 return;
             }
             VulkanResult.check(result, "vkCreateFence");
-            result = triedForMemory(
-                    () -> DriverGate.call(() -> vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0))));
+            result = triedForMemory(() -> vkQueueSubmit(queue, (VkSubmitInfo.Buffer) null, fence.get(0)));
             if (result == VK_SUCCESS) {
                 awaitIdle(fence);
             }
@@ -309,12 +308,7 @@ public final class VulkanDevice implements AutoCloseable {
             int waited;
             do {
                 partNanos = patience.nextPart();
-                DriverGate.enterProcess();
-                try {
-                    waited = vkWaitForFences(handle, fence, true, partNanos);
-                } finally {
-                    DriverGate.leaveProcess();
-                }
+                waited = vkWaitForFences(handle, fence, true, partNanos);
             } while (waited == VK_TIMEOUT && partNanos > 0);
             return waited;
         });
@@ -355,12 +349,7 @@ public final class VulkanDevice implements AutoCloseable {
         closed = true;
         if (mayDestroy()) {
             pipelineCache.close();
-            DriverGate.enterProcess();
-            try {
-                vkDestroyDevice(handle, null);
-            } finally {
-                DriverGate.leaveProcess();
-            }
+            vkDestroyDevice(handle, null);
             instance.close();
         }
     }

@@ -156,7 +156,8 @@ public final class VulkanInstance implements AutoCloseable {
                         .ppEnabledExtensionNames(stack.pointers(stack.UTF8(VK_EXT_DEBUG_UTILS_EXTENSION_NAME)));
             }
             PointerBuffer pointer = stack.mallocPointer(1);
-            int result = DriverGate.call(() -> vkCreateInstance(info, null, pointer));
+            DriverExit.driversAreLoaded();
+            int result = vkCreateInstance(info, null, pointer);
             if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
                 throw withoutDriver();
             }
@@ -234,7 +235,7 @@ public final class VulkanInstance implements AutoCloseable {
     List<VkPhysicalDevice> physicalDevices() {
         try (MemoryStack stack = stackPush()) {
             IntBuffer count = stack.mallocInt(1);
-            int result = DriverGate.call(() -> vkEnumeratePhysicalDevices(handle, count, null));
+            int result = vkEnumeratePhysicalDevices(handle, count, null);
             if (result == VK_INCOMPLETE) {
                 // The loader counts by a list of its own, which has grown meanwhile.
                 result = vkEnumeratePhysicalDevices(handle, count, null);
@@ -282,14 +283,9 @@ public final class VulkanInstance implements AutoCloseable {
     }
 
     private void destroy() {
-        DriverGate.enterProcess();
-        try {
-            if (messenger != 0) {
-                vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
-            }
-            vkDestroyInstance(handle, null);
-        } finally {
-            DriverGate.leaveProcess();
+        if (messenger != 0) {
+            vkDestroyDebugUtilsMessengerEXT(handle, messenger, null);
         }
+        vkDestroyInstance(handle, null);
     }
 }

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.gstqpu.kernels.internal.vulkan.device.DriverGate;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -140,8 +139,8 @@ public final class KernelPipelines implements AutoCloseable {
             LongBuffer result = stack.mallocLong(1);
             device.counters().countCreated();
             VulkanResult.check(
-                    DriverGate.call(() -> vkCreateComputePipelines(
-                            device.handle(), device.pipelineCache().handle(), info, null, result)),
+                    vkCreateComputePipelines(
+                            device.handle(), device.pipelineCache().handle(), info, null, result),
                     "vkCreateComputePipelines of " + specialised.kernel());
             return result.get(0);
         }

@@ -11,7 +11,6 @@ import static org.lwjgl.system.MemoryUtil.memFree;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
-import org.gstqpu.kernels.internal.vulkan.device.DriverGate;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -55,12 +54,7 @@ final class SlotFence implements AutoCloseable {
 
     /** Waits for the submission. Returns VK_SUCCESS, VK_TIMEOUT or an error. */
     int await(long timeoutNanos) {
-        DriverGate.enterProcess();
-        try {
-            return nvkWaitForFences(device.handle(), 1, memAddress(fence), VK_TRUE, timeoutNanos);
-        } finally {
-            DriverGate.leaveProcess();
-        }
+        return nvkWaitForFences(device.handle(), 1, memAddress(fence), VK_TRUE, timeoutNanos);
     }
 
     /** Asks for the state of the submission. Returns VK_SUCCESS if it is done, VK_NOT_READY or an error. */

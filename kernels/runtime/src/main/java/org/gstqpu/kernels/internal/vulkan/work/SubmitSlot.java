@@ -11,7 +11,6 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.gstqpu.kernels.internal.vulkan.device.DriverGate;
 import org.gstqpu.kernels.internal.vulkan.device.Patience;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
@@ -198,12 +197,7 @@ public final class SubmitSlot implements AutoCloseable {
         int result = fence.reset();
         if (result == VK_SUCCESS) {
             dependencies.describe(submit);
-            DriverGate.enterProcess();
-            try {
-                result = nvkQueueSubmit(device.queue(), 1, submit.address(), fence.handle());
-            } finally {
-                DriverGate.leaveProcess();
-            }
+            result = nvkQueueSubmit(device.queue(), 1, submit.address(), fence.handle());
         }
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, "vkQueueSubmit"));
