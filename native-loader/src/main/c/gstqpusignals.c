@@ -127,6 +127,8 @@ not_of_jvm (int number, siginfo_t *info, void *context)
   Fault *fault = fault_of (number);
   int error = errno;
 
+  if (fault == NULL)
+    return; /* It is installed for faults alone. */
   /* A handler that runs while the JVM's is the process's has put that back, and raises the signal again. */
   if (g_atomic_int_get (&fault->in_later)) {
     g_atomic_int_set (&fault->in_later, FALSE);
