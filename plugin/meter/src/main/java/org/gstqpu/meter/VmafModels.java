@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +67,9 @@ public final class VmafModels {
     }
 
     private static final String ENDING = ".json";
+
+    /** The largest of libvmaf's models has a tenth of it. */
+    private static final int MOST_BYTES = 16 << 20;
 
     /** How libvmaf's features of models begin and end, by what they are called in its logs. */
     private static final Map<String, String> BEGINNINGS = Map.of(
@@ -169,8 +173,14 @@ public final class VmafModels {
      */
     public static VmafModel read(Path file) throws IOException, VmafModelException {
         String name = String.valueOf(file.getFileName());
-        try (Reader in = Files.newBufferedReader(file)) {
-            return read(name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name, in);
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new VmafModelException("no VMAF model: it has more than " + (MOST_BYTES >> 20) + " MiB");
+            }
+            return read(
+                    name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name,
+                    new StringReader(new String(bytes, StandardCharsets.UTF_8)));
         } catch (VmafModelException e) {
             throw new VmafModelException(file + ": " + e.getMessage(), e);
         }

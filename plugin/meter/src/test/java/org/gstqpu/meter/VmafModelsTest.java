@@ -190,6 +190,35 @@ class VmafModelsTest {
         refused(SMALL.formatted("").replace("1:2", "2:2"), "a support vector has number 2");
     }
 
+    @Test
+    void numbersThatGiveNoScoreAreRefused() {
+        refused(SMALL.formatted("").replace("gamma 0.5", "gamma Infinity"), "gamma, rho");
+        refused(SMALL.formatted("").replace("gamma 0.5", "gamma -0.5"), "gamma is above 0");
+        refused(SMALL.formatted("").replace("rho 1", "rho NaN"), "gamma, rho");
+        refused(SMALL.formatted("").replace("3 1:2", "NaN 1:2"), "a support vector: NaN");
+        refused(SMALL.formatted("").replace("3 1:2", "3 1:NaN"), "a support vector: NaN");
+        refused(SMALL.formatted("\"score_clip\": [100, 0],"), "cut off below and above, given 100.0 and 0.0");
+        refused(SMALL.formatted("\"score_clip\": [NaN, 100],"), "cut off below and above, given NaN");
+        refused(SMALL.formatted("\"chroma_correction_parameter\": NaN,"), "correction of chroma: NaN");
+        String scaled = SMALL.replace("\"none\"", "\"linear_rescale\"");
+        refused(
+                scaled.formatted("\"slopes\": [1, NaN], \"intercepts\": [0, 0],"),
+                "slope and intercept of a line: NaN");
+        refused(scaled.formatted("\"slopes\": [1, 1], \"intercepts\": [0, 1e999],"), "slope and intercept of a line");
+        refused(scaled.formatted("\"slopes\": [0, 1], \"intercepts\": [0, 0],"), "the slope of a line is 0");
+        String curve = "\"score_transform\": {\"enabled\": true, \"p0\": %s, \"knots\": [[0, 0], [1, %s]]},";
+        refused(SMALL.formatted(curve.formatted("NaN", "1")), "the polynomial of a score: NaN");
+        refused(SMALL.formatted(curve.formatted("0", "Infinity")), "a knot of a curve: Infinity");
+        refused(SMALL.formatted("\"feature_opts_dicts\": [{\"adm_min_val\": 1e999999999}],"), "no VMAF model");
+    }
+
+    @Test
+    void aFileThatNeverEndsIsRefused() {
+        String message = assertThrows(VmafModelException.class, () -> VmafModels.read(Path.of("/dev/zero")))
+                .getMessage();
+        assertEquals("/dev/zero: no VMAF model: it has more than 16 MiB", message);
+    }
+
     private static void refused(String json, String cause) {
         String message = assertThrows(
                         VmafModelException.class, () -> VmafModels.read("small", new StringReader(json)), json)

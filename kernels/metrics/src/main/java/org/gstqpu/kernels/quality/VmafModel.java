@@ -20,41 +20,70 @@ public final class VmafModel {
     /**
      * The line by which a value is scaled.
      *
-     * @param slope what the value is multiplied with; not 0
-     * @param intercept what is added then
+     * @param slope what the value is multiplied with; finite, not 0
+     * @param intercept what is added then; finite
      */
     public record Line(double slope, double intercept) {
         /** A line that changes nothing. */
         public static final Line NONE = new Line(1, 0);
+
+        /**
+         * Checks both.
+         *
+         * @throws IllegalArgumentException when one is not finite, or the slope is 0
+         */
+        public Line {
+            requireFinite("slope and intercept of a line", slope, intercept);
+            if (slope == 0) {
+                throw new IllegalArgumentException("the slope of a line is 0");
+            }
+        }
     }
 
     /**
      * A point of the model in the space of scaled features.
      *
-     * @param weight its share in the sum
-     * @param at its place, one number for each feature of the model
+     * @param weight its share in the sum; finite
+     * @param at its place, one number for each feature of the model; finite
      */
     public record SupportVector(double weight, List<Double> at) {
-        /** Takes a copy of the place. */
+        /**
+         * Takes a copy of the place.
+         *
+         * @throws IllegalArgumentException when a number is not finite
+         */
         public SupportVector {
             at = List.copyOf(at);
+            requireFinite("a support vector", weight);
+            requireFinite(
+                    "a support vector",
+                    at.stream().mapToDouble(Double::doubleValue).toArray());
         }
     }
 
     /**
      * A corner of a curve of straight pieces.
      *
-     * @param in a score before
-     * @param out what becomes of it
+     * @param in a score before; finite
+     * @param out what becomes of it; finite
      */
-    public record Knot(double in, double out) {}
+    public record Knot(double in, double out) {
+        /**
+         * Checks both.
+         *
+         * @throws IllegalArgumentException when one is not finite
+         */
+        public Knot {
+            requireFinite("a knot of a curve", in, out);
+        }
+    }
 
     /**
      * What becomes of the regression's score, in this order: a polynomial, a curve of straight pieces, a limit.
      *
-     * @param p0 constant part of the polynomial
-     * @param p1 factor of the score
-     * @param p2 factor of the score's square
+     * @param p0 constant part of the polynomial; finite
+     * @param p1 factor of the score; finite
+     * @param p2 factor of the score's square; finite
      * @param knots corners of the curve, whose first and last pieces go on beyond; none for no curve, else at least two that rise
      * @param atMostInput true if the result is not greater than the score before
      * @param atLeastInput true if the result is not less than the score before
@@ -67,9 +96,10 @@ public final class VmafModel {
         /**
          * Checks the knots and takes a copy of them.
          *
-         * @throws IllegalArgumentException when there is one knot only, or they do not rise
+         * @throws IllegalArgumentException when a number is not finite, there is one knot only, or they do not rise
          */
         public Transform {
+            requireFinite("the polynomial of a score", p0, p1, p2);
             knots = List.copyOf(knots);
             if (knots.size() == 1) {
                 throw new IllegalArgumentException("a curve has at least 2 knots, given 1");
@@ -132,16 +162,16 @@ public final class VmafModel {
      * @param features what the score is computed from, in the model's order
      * @param scaling how each feature is scaled
      * @param scoreScaling how scores were scaled when the model was trained; undone here
-     * @param gamma how steeply the basis function falls
-     * @param rho what is subtracted from the sum over the support vectors
+     * @param gamma how steeply the basis function falls; finite, above 0
+     * @param rho what is subtracted from the sum over the support vectors; finite
      * @param vectors the support vectors
      * @param transform what becomes of the regression's score
      * @param least lesser scores become this one; may be infinite
      * @param greatest greater scores become this one; may be infinite
      * @param chromaCorrection where chroma gives 0, as where it is flat, its difference is this times what ADM 3 lacks to 1; 0 for no
      *     correction
-     * @throws IllegalArgumentException when the numbers of features, lines and places do not fit, or a correction has not one feature
-     *     of chroma and one of ADM 3
+     * @throws IllegalArgumentException when a number is out of its range, least is not below greatest, the numbers of features, lines
+     *     and places do not fit, or a correction has not one feature of chroma and one of ADM 3
      */
     public VmafModel(
             String name,
@@ -155,6 +185,14 @@ public final class VmafModel {
             double least,
             double greatest,
             double chromaCorrection) {
+        requireFinite("gamma, rho and the correction of chroma", gamma, rho, chromaCorrection);
+        if (gamma <= 0) {
+            throw new IllegalArgumentException("gamma is above 0, given " + gamma);
+        }
+        if (!(least < greatest)) {
+            throw new IllegalArgumentException(
+                    "a score is cut off below and above, given " + least + " and " + greatest);
+        }
         int dimensions = features.size();
         if (scaling.size() != dimensions) {
             throw new IllegalArgumentException(
@@ -183,6 +221,14 @@ public final class VmafModel {
             weights[i] = vector.weight();
             for (int j = 0; j < dimensions; j++) {
                 places[i * dimensions + j] = vector.at().get(j);
+            }
+        }
+    }
+
+    private static void requireFinite(String what, double... numbers) {
+        for (double number : numbers) {
+            if (!Double.isFinite(number)) {
+                throw new IllegalArgumentException(what + ": " + number + " is no number to compute with");
             }
         }
     }

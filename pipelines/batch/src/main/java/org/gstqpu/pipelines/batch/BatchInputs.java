@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.TextFile;
 
 /** Finds the inputs that a command line names: a folder, files, addresses, patterns, or a list of any of these. Used by one thread. */
 final class BatchInputs {
@@ -110,7 +111,7 @@ final class BatchInputs {
     /** The lines of a file, relative to its folder; those that are empty or begin with # do not count. */
     private void addList(Path list) throws IOException {
         int before = found.size();
-        for (String line : Files.readAllLines(list)) {
+        for (String line : TextFile.read(list, "a list of videos").lines().toList()) {
             String entry = line.strip();
             if (!entry.isEmpty() && !entry.startsWith("#")) {
                 add(entry.contains("://") ? entry : list.resolveSibling(entry).toString(), true);

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.TextFile;
 import org.gstqpu.pipelines.play.TranscodeSettings;
 
 /**
@@ -81,7 +82,7 @@ record BatchPlan(
         }
         String text;
         try {
-            text = Files.readString(file);
+            text = TextFile.read(file, "a plan");
         } catch (NoSuchFileException e) {
             throw CommandFailedException.unusable(file + ": there is no plan: make one with qpu batch plan IN OUT", e);
         }

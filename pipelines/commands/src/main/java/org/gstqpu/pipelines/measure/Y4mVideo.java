@@ -39,7 +39,7 @@ final class Y4mVideo implements Video.Reader {
     private static final String MAGIC = "YUV4MPEG2";
     private static final int LONGEST_LINE = 256;
 
-    /** Pictures that are read ahead, and the one that is given. */
+    /** At most so many pictures are in memory: those that are read ahead, and the one that is given. */
     private static final int PICTURES = 4;
 
     private static final int CHUNK_BYTES = 1 << 20;
@@ -63,6 +63,7 @@ final class Y4mVideo implements Video.Reader {
     private final String name;
     private final InputStream in;
     private final PictureLayout layout;
+    private final int pictures;
     private final byte[] chunk = new byte[CHUNK_BYTES];
     private final ExecutorService reader;
 
@@ -72,10 +73,11 @@ final class Y4mVideo implements Video.Reader {
     /** Memory of the picture that was given last; null before the first. */
     private ByteBuffer given;
 
-    private Y4mVideo(String name, InputStream in, PictureLayout layout) {
+    private Y4mVideo(String name, InputStream in, PictureLayout layout, int pictures) {
         this.name = name;
         this.in = in;
         this.layout = layout;
+        this.pictures = pictures;
         reader = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "qpu-y4m");
             thread.setDaemon(true);
@@ -108,7 +110,8 @@ final class Y4mVideo implements Video.Reader {
             Fraction rate = new Fraction(0, 1);
             String format = "420";
             boolean fullRange = false;
-            for (String tag : line(in, input).split(" ", -1)) {
+            String header = line(in, input);
+            for (String tag : header.split(" ", -1)) {
                 String value = tag.substring(Math.min(1, tag.length()));
                 switch (tag.isEmpty() ? ' ' : tag.charAt(0)) {
                     case 'W' -> width = number(input, value);
@@ -122,14 +125,24 @@ final class Y4mVideo implements Video.Reader {
                 }
             }
             PixelFormat pixels = FORMATS.get(format);
-            if (pixels == null || width < 1 || height < 1) {
+            if (pixels == null || Math.min(width, height) < 1 || Math.max(width, height) > PictureLayout.LARGEST_SIDE) {
                 throw broken(input, "its header says " + width + "x" + height + " C" + format);
             }
             PictureLayout layout = PictureLayout.packed(pixels, width, height, 1);
             // A picture begins with a line of its own, "FRAME".
-            long pictures = Files.size(Path.of(input)) / (layout.sizeBytes() + 6);
+            long pictures = (Files.size(Path.of(input)) - header.length() - 1) / (layout.sizeBytes() + 6);
+            // Memory follows what is there, not what the header says.
+            if (pictures < 1) {
+                throw unusable(input + " holds no whole picture: one of " + width + "x" + height + " has "
+                        + layout.sizeBytes() + " bytes; get it whole");
+            }
+            if (layout.sizeBytes() > Integer.MAX_VALUE) {
+                throw unusable(input + " has pictures of " + width + "x" + height
+                        + ", more than 2 GiB each, which cannot be measured; scale them down first");
+            }
             return new Video(
-                    input, layout, rate, Optional.empty(), fullRange, pictures, new Y4mVideo(input, in, layout));
+                    input, layout, rate, Optional.empty(), fullRange, pictures, new Y4mVideo(input, in, layout, (int)
+                            Math.min(PICTURES, pictures)));
         } catch (IOException e) {
             throw unreadable(input, e);
         }
@@ -170,7 +183,7 @@ final class Y4mVideo implements Video.Reader {
     @Override
     public Optional<Picture> next() {
         if (given == null) {
-            for (int i = 0; i < PICTURES; i++) {
+            for (int i = 0; i < pictures; i++) {
                 readInto(ByteBuffer.allocateDirect(Math.toIntExact(layout.sizeBytes())));
             }
         } else {
