@@ -4,7 +4,7 @@
  * Usage: signals             handlers that were there before the element booted a JVM are called afterwards, and no other disposition
  *                            and no mask has changed
  *        signals jvm LIBJVM  the same in a program that has made a JVM itself, but for the handlers that JVM has
- *        signals late        a crash reporter that is installed while the element plays gets no fault but the program's own
+ *        signals late        a crash reporter that is installed after the element has played gets no fault but the program's own
  *        signals crash NAME  dies of SEGV, FPE, ILL, BUS by a fault of its own, or of TERM, and prints nothing
  *
  * Copyright (C) 2026 the gst-qpu authors
@@ -207,7 +207,13 @@ check_late_handler (void)
 
   if (pipeline == NULL)
     return 2;
+  /* While it plays, faults of Java could reach the reporter until the next picture begins. */
+  gst_element_set_state (pipeline, GST_STATE_PAUSED);
+  if (gst_element_get_state (pipeline, NULL, NULL, GST_CLOCK_TIME_NONE)
+      != GST_STATE_CHANGE_SUCCESS)
+    return 2;
   sigaction (SIGSEGV, &action, &before_reporter);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
   g_usleep (LATE_US);
   check (faults == 0, "no fault of Java");
   fflush (stdout);

@@ -148,7 +148,9 @@ final class Comparison {
     private static List<I420Picture> read(Path video, Path y4m) throws IOException {
         List<I420Picture> pictures = new ArrayList<>();
         try (Y4mReader reader = Y4mReader.open(y4m)) {
-            for (I420Picture next = reader.newPicture(); reader.read(next); next = reader.newPicture()) {
+            while (reader.hasNext()) {
+                I420Picture next = reader.newPicture();
+                reader.read(next);
                 pictures.add(next);
             }
         }

@@ -109,13 +109,19 @@ public final class Y4mReader implements PictureStream {
         return new I420Picture(width, height);
     }
 
+    /** Whether another picture begins; waits until that is known. */
+    public boolean hasNext() throws IOException {
+        in.mark(1);
+        boolean more = in.read() >= 0;
+        in.reset();
+        return more;
+    }
+
     @Override
     public boolean read(I420Picture picture) throws IOException {
-        in.mark(1);
-        if (in.read() < 0) {
+        if (!hasNext()) {
             return false;
         }
-        in.reset();
         if (!readLine().startsWith("FRAME")) {
             throw new IOException(file + " has something else where a picture should start");
         }
