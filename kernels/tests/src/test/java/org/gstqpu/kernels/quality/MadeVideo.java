@@ -13,12 +13,19 @@ import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Videos that are computed, for sizes and formats of which no footage is here: tiles of more and less detail, which move. Stateless. A
- * name such as {@code made I420 2050x1160 3 ref} has all there is to it; {@code dist} is the same with errors.
+ * name such as {@code made I420 2050x1160 3 ref} has all there is to it; {@code dist} is the same with errors, and {@code bands} has
+ * gradients instead, in bands of one to four of 1023 steps, from the darkest luma to the brightest.
  */
 final class MadeVideo {
-    private static final Pattern NAME = Pattern.compile("made (\\w+) (\\d+)x(\\d+) (\\d+) (ref|dist)");
+    private static final Pattern NAME = Pattern.compile("made (\\w+) (\\d+)x(\\d+) (\\d+) (ref|dist|bands)");
     private static final int TILE = 40;
     private static final int PERIOD = 61;
+
+    /** Rows of a gradient, and columns after which its bands get another width. */
+    private static final int GRADIENT_ROWS = 120;
+
+    private static final int BAND_COLUMNS = 240;
+    private static final int BAND_BITS = 10;
 
     private MadeVideo() {}
 
@@ -32,11 +39,14 @@ final class MadeVideo {
 
     static List<SamplePicture> pictures(String name) {
         Matcher parsed = parsed(name);
-        boolean distorted = parsed.group(5).equals("dist");
         List<SamplePicture> pictures = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(parsed.group(4)); i++) {
             pictures.add(picture(
-                    format(name), Integer.parseInt(parsed.group(2)), Integer.parseInt(parsed.group(3)), i, distorted));
+                    format(name),
+                    Integer.parseInt(parsed.group(2)),
+                    Integer.parseInt(parsed.group(3)),
+                    i,
+                    parsed.group(5)));
         }
         return pictures;
     }
@@ -49,24 +59,39 @@ final class MadeVideo {
         return parsed;
     }
 
-    private static SamplePicture picture(PixelFormat format, int width, int height, int number, boolean distorted) {
+    private static SamplePicture picture(PixelFormat format, int width, int height, int number, String kind) {
         SamplePicture picture = new SamplePicture(format.bitDepth(), format.chroma(), width, height);
         int peak = format.peak();
         for (int component = 0; component < picture.components(); component++) {
             for (int y = 0; y < picture.height(component); y++) {
                 for (int x = 0; x < picture.width(component); x++) {
+                    if (kind.equals("bands")) {
+                        picture.set(
+                                component, x, y, band(x, y, width, height, number) >> (BAND_BITS - format.bitDepth()));
+                        continue;
+                    }
                     int noise = noise(x, y, component, number);
                     int detail = (x / TILE + y / TILE * 3) % 5;
                     int motion = number * number * ((y / TILE) % 3);
                     int value = peak / 4
                             + (3 * x + 5 * y + motion) % PERIOD * detail * peak / (8 * PERIOD)
                             + (noise & 15) * detail / 4;
-                    int error = distorted ? (noise >>> 8) % 11 - 5 : 0;
+                    int error = kind.equals("dist") ? (noise >>> 8) % 11 - 5 : 0;
                     picture.set(component, x, y, Math.max(0, Math.min(peak, value + error)));
                 }
             }
         }
         return picture;
+    }
+
+    /** Of 10 bits. Each gradient goes over its share of all values. */
+    private static int band(int x, int y, int width, int height, int number) {
+        int gradient = y / GRADIENT_ROWS;
+        int from = gradient * (1 << BAND_BITS) * GRADIENT_ROWS / height;
+        int share = (1 << BAND_BITS) * GRADIENT_ROWS / height;
+        int step = 1 + (x / BAND_COLUMNS + gradient) % 4;
+        int value = from + (x + 5 * number) * share / (width + 5 * number);
+        return Math.min(value - value % step, (1 << BAND_BITS) - 1);
     }
 
     private static int noise(int x, int y, int component, int number) {
