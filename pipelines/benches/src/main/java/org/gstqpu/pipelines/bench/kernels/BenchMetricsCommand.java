@@ -56,7 +56,7 @@ public final class BenchMetricsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "what to measure: vmaf, vmaf+vmaf_neg, all (together), or a metric of qpu measure (default: each of them)")
+                    "what to measure: vmaf, vmaf+vmaf_neg, vmaf_v1, all (together), or a metric of qpu measure (default: each of them)")
     private List<String> metrics = List.of();
 
     @Option(

@@ -56,18 +56,30 @@ public final class MetricsBenchmark {
             EnumSet.of(QualityMetric.VIF, QualityMetric.ADM, QualityMetric.MOTION);
     private static final Set<QualityMetric> VMAF_AND_NEG = EnumSet.of(
             QualityMetric.VIF, QualityMetric.VIF_NEG, QualityMetric.ADM, QualityMetric.ADM_NEG, QualityMetric.MOTION);
+    private static final Set<QualityMetric> VMAF_V1 =
+            EnumSet.of(QualityMetric.ADM_V1, QualityMetric.MOTION_V1, QualityMetric.CAMBI, QualityMetric.SPEED_CHROMA);
 
     /** What libvmaf's tool calls the metrics that it has, too. */
-    private static final Map<QualityMetric, String> EXTRACTORS = Map.of(
-            QualityMetric.VIF, "vif",
-            QualityMetric.VIF_NEG, "vif=vif_enhn_gain_limit=1.0",
-            QualityMetric.ADM, "adm",
-            QualityMetric.ADM_NEG, "adm=adm_enhn_gain_limit=1.0",
-            QualityMetric.MOTION, "motion",
-            QualityMetric.FLOAT_VIF, "float_vif",
-            QualityMetric.FLOAT_ADM, "float_adm",
-            QualityMetric.FLOAT_MOTION, "float_motion",
-            QualityMetric.MS_SSIM, "float_ms_ssim");
+    private static final Map<QualityMetric, String> EXTRACTORS = Map.ofEntries(
+            Map.entry(QualityMetric.VIF, "vif"),
+            Map.entry(QualityMetric.VIF_NEG, "vif=vif_enhn_gain_limit=1.0"),
+            Map.entry(QualityMetric.ADM, "adm"),
+            Map.entry(QualityMetric.ADM_NEG, "adm=adm_enhn_gain_limit=1.0"),
+            Map.entry(QualityMetric.MOTION, "motion"),
+            Map.entry(QualityMetric.FLOAT_VIF, "float_vif"),
+            Map.entry(QualityMetric.FLOAT_ADM, "float_adm"),
+            Map.entry(QualityMetric.FLOAT_MOTION, "float_motion"),
+            Map.entry(QualityMetric.MS_SSIM, "float_ms_ssim"),
+            Map.entry(
+                    QualityMetric.ADM_V1,
+                    "adm=adm_csf_mode=2:adm_dlm_weight=0.7:adm_enhn_gain_limit=1.0:adm_min_val=0.5:adm_noise_weight=0.02"),
+            Map.entry(QualityMetric.MOTION_V1, "motion=motion_max_val=18.0"),
+            Map.entry(
+                    QualityMetric.CAMBI,
+                    "cambi=cambi_high_res_speedup=1080:cambi_max_val=17.0:cambi_vis_lum_threshold=0.06"),
+            Map.entry(
+                    QualityMetric.SPEED_CHROMA,
+                    "speed_chroma=speed_max_val=45.0:speed_nn_floor=0.1:speed_sigma_nn=0.19:speed_weight_var_mode=5"));
 
     private final VulkanMeterContext context;
     private final VulkanCounters counters;
@@ -88,11 +100,12 @@ public final class MetricsBenchmark {
         this.pairs = pairs;
     }
 
-    /** What is measured together, by name: the features of VMAF, those of VMAF and NEG, each metric, and all. */
+    /** What is measured together, by name: the features of VMAF, of VMAF and NEG, and of VMAF v1, each metric, and all. */
     static Map<String, Set<QualityMetric>> choices() {
         Map<String, Set<QualityMetric>> choices = new LinkedHashMap<>();
         choices.put("vmaf", VMAF);
         choices.put("vmaf+vmaf_neg", VMAF_AND_NEG);
+        choices.put("vmaf_v1", VMAF_V1);
         for (QualityMetric metric : QualityMetric.values()) {
             choices.put(metric.label(), EnumSet.of(metric));
         }
