@@ -217,7 +217,11 @@ final class MeterElement implements AutoCloseable {
                 throw new IOException("the disk may be full");
             }
         } catch (IOException e) {
-            throw new MeterException(Kind.WRITE, "results-filename: " + file + " cannot be written (" + e + ")", e);
+            throw new MeterException(
+                    Kind.WRITE,
+                    "results-filename: " + file + " cannot be written (" + e
+                            + "): name a file in a folder that is there and may be written to, and look at the disk",
+                    e);
         }
     }
 

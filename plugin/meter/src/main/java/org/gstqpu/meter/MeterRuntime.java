@@ -14,7 +14,6 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.meter.MeterException.Kind;
 
@@ -34,8 +33,9 @@ public final class MeterRuntime {
 
     private record Started(long nativeElement, MeterElement meter) {}
 
+    /** By handle. Those of meters that are gone are used again: small ones are boxed without an allocation. */
     private final Map<Integer, Started> meters = new ConcurrentHashMap<>();
-    private final AtomicInteger handles = new AtomicInteger();
+
     private final GstMeterLibrary.OpenCallback open = this::open;
     private final GstMeterLibrary.SetFormatCallback setFormat = this::setFormat;
     private final GstMeterLibrary.MeasureCallback measure = this::measure;
@@ -71,9 +71,11 @@ public final class MeterRuntime {
 
     private int open(long nativeElement, long settings) {
         try {
-            MeterElement meter = new MeterElement(MeterSettings.at(settings));
-            int handle = handles.incrementAndGet();
-            meters.put(handle, new Started(nativeElement, meter));
+            Started started = new Started(nativeElement, new MeterElement(MeterSettings.at(settings)));
+            int handle = 1;
+            while (meters.putIfAbsent(handle, started) != null) {
+                handle++;
+            }
             return handle;
         } catch (Throwable failure) {
             return failed(nativeElement, failure);
