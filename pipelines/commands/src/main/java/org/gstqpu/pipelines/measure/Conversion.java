@@ -9,36 +9,52 @@ import java.util.Optional;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * What the samples of a video are converted to, so that it can be measured against another one. Bits a sample stay the video's own.
+ * What a video is converted to, so that it can be measured against another one. Bits a sample stay the video's own.
  *
  * @param format the format of the other's chroma sampling
  * @param colorimetry GStreamer's name of the matrix, range and so on; empty for the video's own
+ * @param size the size to scale to; empty for the video's own
  */
-record Conversion(PixelFormat format, Optional<String> colorimetry) {
+record Conversion(PixelFormat format, Optional<String> colorimetry, Optional<Size> size) {
+    /**
+     * A size of pictures.
+     *
+     * @param width luma samples a row
+     * @param height luma rows
+     */
+    record Size(int width, int height) {
+        static Size of(Video video) {
+            return new Size(video.layout().width(), video.layout().height());
+        }
+    }
+
     /** GStreamer's names of ITU-R BT.601 with all values, as JPEG has it, and with those of video. */
     private static final String FULL_RANGE = "1:4:0:0";
 
     private static final String VIDEO_RANGE = "bt601";
 
     /**
-     * The conversion of a video that differs from the original in range or in chroma sampling; empty if it differs in neither. Where one
-     * has no chroma, there is none: GStreamer guesses the range of such videos.
+     * The conversion of a video that differs from the original in range or in chroma sampling, or in size if it is to be scaled; empty
+     * if it differs in none. Where one has no chroma, only its size is converted: GStreamer guesses the range of such videos.
+     *
+     * @param scales whether a video of another size is scaled to that of the original
      */
-    static Optional<Conversion> of(Video made, Video original) {
+    static Optional<Conversion> of(Video made, Video original, boolean scales) {
+        Optional<Size> size = Optional.of(Size.of(original)).filter(of -> scales && !of.equals(Size.of(made)));
         if (!made.layout().format().hasChroma() || !original.layout().format().hasChroma()) {
-            return Optional.empty();
+            return size.map(of -> new Conversion(made.layout().format(), made.colorimetry(), size));
         }
         boolean sameRange = made.isFullRange() == original.isFullRange();
         PixelFormat format = format(made.layout().format(), original.layout().format());
-        if (sameRange && format == made.layout().format()) {
+        if (sameRange && format == made.layout().format() && size.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new Conversion(
                 format,
                 sameRange
                         ? made.colorimetry()
-                        : Optional.of(
-                                original.colorimetry().orElse(original.isFullRange() ? FULL_RANGE : VIDEO_RANGE))));
+                        : Optional.of(original.colorimetry().orElse(original.isFullRange() ? FULL_RANGE : VIDEO_RANGE)),
+                size));
     }
 
     /** The other's chroma sampling at the own bits a sample. */

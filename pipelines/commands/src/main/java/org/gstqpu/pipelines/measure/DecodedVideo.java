@@ -71,7 +71,7 @@ final class DecodedVideo implements Video.Reader {
      * Opens a video.
      *
      * @param input a file or an address
-     * @param conversion what samples are converted to; empty for the video's own
+     * @param conversion what it is converted to; empty for the video as it is
      * @throws CommandFailedException when it holds no video that can be decoded
      */
     static Video open(String input, Optional<Conversion> conversion) {
@@ -91,8 +91,14 @@ final class DecodedVideo implements Video.Reader {
         String formats = conversion
                 .map(wanted -> wanted.format().name())
                 .orElseGet(() -> FORMATS.stream().map(Enum::name).collect(Collectors.joining(",", "{", "}")));
+        Optional<Conversion.Size> size = conversion.flatMap(Conversion::size);
         pipeline = (Pipeline) Gst.parseLaunch("uridecodebin uri=\"" + address(input)
-                + "\" ! videoconvert dither=none ! video/x-raw,format=" + formats
+                + "\" ! videoconvert dither=none ! "
+                + size.map(of -> "videoscale method=catrom add-borders=false ! ")
+                        .orElse("")
+                + "video/x-raw,format=" + formats
+                + size.map(of -> ",width=" + of.width() + ",height=" + of.height())
+                        .orElse("")
                 + conversion
                         .flatMap(Conversion::colorimetry)
                         .map(wanted -> ",colorimetry=" + wanted)

@@ -98,6 +98,12 @@ public final class MeasureCommand implements Callable<Integer> {
                             + " a number: ${FALLBACK-VALUE}), and leave these out")
     private Optional<Integer> align;
 
+    @Option(
+            names = "--scale",
+            description =
+                    "scale a video of another size to the size of the original (bicubic), as on a viewer's display")
+    private boolean scales;
+
     @Option(names = "--frames", paramLabel = "N", description = "measure the first N pictures only")
     private Optional<Integer> frames;
 
@@ -166,16 +172,23 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    /** If a video's samples have another range or chroma sampling than the original's, they are converted. */
+    /** If a video's samples have another range or chroma sampling than the original's, they are converted; its size on request. */
     private MeasuredVideo measure(MeterContext context, String video) {
         try (Video original = Videos.open(reference, Optional.empty());
                 Video made = Videos.open(video, Optional.empty())) {
-            Optional<Conversion> conversion = Conversion.of(made, original);
+            Optional<Conversion> conversion = Conversion.of(made, original, scales);
             if (conversion.isEmpty()) {
                 return measure(context, made, original, conversion);
             }
-            say(video + " is " + made.layout().format().name() + range(made) + ": it is converted to "
-                    + conversion.get().format().name() + range(original) + ", as " + reference + " is");
+            if (conversion.get().size().isPresent()) {
+                say(video + " is " + made.shape() + ": it is scaled to "
+                        + original.layout().width() + "x" + original.layout().height() + ", as " + reference
+                        + " is (bicubic)");
+            }
+            if (conversion.get().format() != made.layout().format() || made.isFullRange() != original.isFullRange()) {
+                say(video + " is " + made.layout().format().name() + range(made) + ": it is converted to "
+                        + conversion.get().format().name() + range(original) + ", as " + reference + " is");
+            }
             try (Video converted = Videos.open(video, conversion)) {
                 return measure(context, converted, original, conversion);
             }
@@ -245,7 +258,10 @@ public final class MeasureCommand implements Callable<Integer> {
                     + original.layout().width() + ":"
                     + original.layout().height() + ",format="
                     + ffmpegFormat(original.layout().format())
-                    + " -c:v ffv1 OUT.mkv");
+                    + " -c:v ffv1 OUT.mkv"
+                    + (Conversion.Size.of(made).equals(Conversion.Size.of(original))
+                            ? ""
+                            : "; --scale measures it scaled to the size of " + original.name()));
         }
         boolean known = made.rate().numerator > 0 && original.rate().numerator > 0;
         if (known

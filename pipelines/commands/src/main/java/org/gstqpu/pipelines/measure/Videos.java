@@ -16,7 +16,7 @@ final class Videos {
      * Opens a video: a file of YUV4MPEG2, or whatever GStreamer decodes.
      *
      * @param input a file or an address
-     * @param conversion what samples are converted to; empty for the video's own
+     * @param conversion what it is converted to; empty for the video as it is
      * @throws org.gstqpu.pipelines.cli.CommandFailedException when it holds no video that can be decoded or converted
      */
     static Video open(String input, Optional<Conversion> conversion) {

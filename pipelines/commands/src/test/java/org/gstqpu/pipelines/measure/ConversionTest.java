@@ -28,32 +28,55 @@ class ConversionTest {
 
     @Test
     void rangeAndChromaBecomeTheOriginals() {
-        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420)));
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"))),
-                Conversion.of(full(PixelFormat.I420), video(PixelFormat.I420)));
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"), Optional.empty())),
+                Conversion.of(full(PixelFormat.I420), video(PixelFormat.I420), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"))),
-                Conversion.of(full(PixelFormat.Y42B), video(PixelFormat.I420)));
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"), Optional.empty())),
+                Conversion.of(full(PixelFormat.Y42B), video(PixelFormat.I420), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.Y42B, Optional.of("bt709"))),
-                Conversion.of(video(PixelFormat.Y444), video(PixelFormat.Y42B)));
+                Optional.of(new Conversion(PixelFormat.Y42B, Optional.of("bt709"), Optional.empty())),
+                Conversion.of(video(PixelFormat.Y444), video(PixelFormat.Y42B), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.Y444, Optional.of("bt601"))),
-                Conversion.of(full(PixelFormat.I420), said(PixelFormat.Y444, Optional.empty(), false)));
+                Optional.of(new Conversion(PixelFormat.Y444, Optional.of("bt601"), Optional.empty())),
+                Conversion.of(full(PixelFormat.I420), said(PixelFormat.Y444, Optional.empty(), false), false));
     }
 
     @Test
     void bitsASampleStay() {
-        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420_10LE)));
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420_10LE), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.I422_10LE, Optional.of("bt709"))),
-                Conversion.of(video(PixelFormat.I420_10LE), video(PixelFormat.Y42B)));
+                Optional.of(new Conversion(PixelFormat.I422_10LE, Optional.of("bt709"), Optional.empty())),
+                Conversion.of(video(PixelFormat.I420_10LE), video(PixelFormat.Y42B), false));
     }
 
     @Test
     void greyKeepsItsSamples() {
-        assertEquals(Optional.empty(), Conversion.of(full(PixelFormat.GRAY8), video(PixelFormat.GRAY8)));
-        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.GRAY8), video(PixelFormat.I420)));
+        assertEquals(Optional.empty(), Conversion.of(full(PixelFormat.GRAY8), video(PixelFormat.GRAY8), false));
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.GRAY8), video(PixelFormat.I420), false));
+    }
+
+    @Test
+    void sizeBecomesTheOriginalsOnRequest() {
+        Video small = new Video(
+                "small",
+                PictureLayout.packed(PixelFormat.I420, 32, 48, 4),
+                new Fraction(25, 1),
+                Optional.of("bt601"),
+                false,
+                0,
+                null);
+        assertEquals(Optional.empty(), Conversion.of(small, video(PixelFormat.I420), false));
+        assertEquals(
+                Optional.of(new Conversion(
+                        PixelFormat.I420, Optional.of("bt601"), Optional.of(new Conversion.Size(64, 64)))),
+                Conversion.of(small, video(PixelFormat.I420), true));
+        assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420), true));
+        assertEquals(
+                Optional.of(new Conversion.Size(64, 64)),
+                Conversion.of(small, video(PixelFormat.GRAY8), true)
+                        .orElseThrow()
+                        .size());
     }
 }

@@ -190,20 +190,7 @@ class MeasureCommandIT {
     @Test
     void whatDecodersGiveIsMeasuredAsItsSamplesAre() throws IOException {
         Path coded = folder.resolve("coded.mkv");
-        ChildProcess.Result made = new ChildProcess(
-                        List.of(
-                                "ffmpeg",
-                                "-v",
-                                "error",
-                                "-i",
-                                unpacked("people_x36.dist").toString(),
-                                "-c:v",
-                                "ffv1",
-                                coded.toString()),
-                        Map.of())
-                .run(LIMIT_SECONDS)
-                .orElseThrow();
-        assertEquals(0, made.status(), made.output());
+        ffmpeg(unpacked("people_x36.dist"), "null", coded);
         ChildProcess.Result result =
                 measure(coded, "--reference", unpacked("people.ref"), "--metrics", "vmaf,psnr", "--csv");
         assertEquals(ExitStatus.OK, result.status(), result.output());
@@ -304,6 +291,11 @@ class MeasureCommandIT {
                 "--reference",
                 reference);
         processRefused("scale=640:360,format=yuv420p10le", reference, "--reference", unpacked("bands10.ref"));
+        processRefused(
+                "; --scale measures it scaled to the size of " + reference,
+                unpacked("odd_blur.dist"),
+                "--reference",
+                reference);
         refused("/dev/null is no plain file", "/dev/null", "--reference", reference);
         processRefused("ffmpeg -i IN -r ", faster, "--reference", reference);
         refused("no such file", folder.resolve("none.mkv"), "--reference", reference);
@@ -327,6 +319,62 @@ class MeasureCommandIT {
                 model,
                 "{\"model_dict\": {\"model_type\": \"LIBSVMNUSVR\", \"feature_names\": [\"VMAF_feature_beauty_score\"]}}");
         refused("VMAF_feature_beauty_score", reference, "--reference", reference, "--model", model);
+    }
+
+    /** Bicubic filters differ a little in their constants. */
+    @Test
+    void aVideoOfAnotherSizeIsScaledOnRequest() throws IOException {
+        Path reference = unpacked("people.ref");
+        Path small = folder.resolve("small.mkv");
+        Path scaled = folder.resolve("scaled.mkv");
+        ffmpeg(reference, "scale=160:96:flags=bicubic", small);
+        ffmpeg(small, "scale=320:192:flags=bicubic", scaled);
+        ChildProcess.Result result =
+                measure(small, "--reference", reference, "--metrics", "psnr,ssim", "--scale", "--json");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output()
+                        .contains(
+                                small + " is 160x96 I420: it is scaled to 320x192, as " + reference + " is (bicubic)"),
+                result.output());
+        assertFalse(result.output().contains("converted"), result.output());
+        double byElement = mean(
+                JsonParser.parseString(result.output().substring(result.output().indexOf("\n{")))
+                        .getAsJsonObject()
+                        .getAsJsonArray("videos"),
+                "psnr_y");
+        double byFfmpeg =
+                mean(videos(scaled, "--reference", reference, "--metrics", "psnr", "--json", "--scale"), "psnr_y");
+        assertEquals(byFfmpeg, byElement, 0.5);
+        assertTrue(byElement < 40, "scaled video cannot equal its original: " + byElement);
+    }
+
+    private static double mean(JsonArray videos, String figure) {
+        return videos.get(0)
+                .getAsJsonObject()
+                .getAsJsonObject("pooled_metrics")
+                .getAsJsonObject(figure)
+                .get("mean")
+                .getAsDouble();
+    }
+
+    private static void ffmpeg(Path from, String filter, Path to) {
+        ChildProcess.Result made = new ChildProcess(
+                        List.of(
+                                "ffmpeg",
+                                "-v",
+                                "error",
+                                "-i",
+                                from.toString(),
+                                "-vf",
+                                filter,
+                                "-c:v",
+                                "ffv1",
+                                to.toString()),
+                        Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow();
+        assertEquals(0, made.status(), made.output());
     }
 
     @Test
