@@ -23,6 +23,9 @@ final class GstVideoLibrary {
     /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, because the caller holds one. */
     static final int FRAME_MAP_NO_REF = 1 << 16;
 
+    /** GST_VIDEO_BUFFER_FLAG_INTERLACED. */
+    static final int BUFFER_FLAG_INTERLACED = 1 << 20;
+
     private GstVideoLibrary() {}
 
     /** Binds this class to a library that was linked with libgstvideo-1.0 and libgstallocators-1.0. */
@@ -39,6 +42,8 @@ final class GstVideoLibrary {
     static native long gst_mini_object_ref(long object);
 
     static native int gst_buffer_n_memory(long buffer);
+
+    static native int gst_buffer_get_flags(long buffer);
 
     static native long gst_buffer_get_size(long buffer);
 

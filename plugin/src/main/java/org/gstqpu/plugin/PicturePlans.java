@@ -5,6 +5,7 @@
 package org.gstqpu.plugin;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.filter.PictureParameters;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureStrength;
@@ -35,6 +36,9 @@ final class PicturePlans {
     /** The plans for pictures without side information, one for each of {@link #steps}. */
     private PicturePlan[] plans = {};
 
+    /** {@link #plans} for pictures that are two fields in a stream that has whole ones as well. */
+    private PicturePlan[] fieldPlans = {};
+
     /** True if the plan of the first step runs a filter. */
     private boolean filters;
 
@@ -49,7 +53,7 @@ final class PicturePlans {
     /**
      * Adopts what the caps say.
      *
-     * @param interleaved true if a frame holds two fields of different times
+     * @param interleaved true if every frame holds two fields of different times
      * @param handOver true if the next element waits for the fences of the output's dmabufs
      * @param inColumns true if the input's or the output's pictures are cut into columns
      */
@@ -76,6 +80,9 @@ final class PicturePlans {
             filters = inColumns || !now.running().none();
             plans = steps.stream()
                     .map(step -> finish(make(step.settings()), now))
+                    .toArray(PicturePlan[]::new);
+            fieldPlans = Stream.of(plans)
+                    .map(plan -> plan.isAutomatic() ? plan.byFields(true) : plan)
                     .toArray(PicturePlan[]::new);
             read = now;
         }
@@ -104,6 +111,11 @@ final class PicturePlans {
     /** The plan for a picture without side information. */
     PicturePlan plan(int step) {
         return plans[step];
+    }
+
+    /** As {@link #plan}, for a picture that its buffer says to be two fields. */
+    PicturePlan fieldPlan(int step) {
+        return fieldPlans[step];
     }
 
     /** True if nothing of a picture without side information is filtered at this step. */

@@ -233,7 +233,8 @@ final class PictureStream implements AutoCloseable {
         } else {
             int step = decided == UNDECIDED ? degrading.step(runningTime, info.format()) : decided;
             // Settings that have changed since may have fewer steps.
-            run.follow(plans.plan(Math.min(step, plans.steps().size() - 1)));
+            int taken = Math.min(step, plans.steps().size() - 1);
+            run.follow(info.isTwoFields(run.inBuffer()) ? plans.fieldPlan(taken) : plans.plan(taken));
             runs.setAutomatic(plans.isAutomatic());
         }
     }

@@ -41,6 +41,7 @@ final class VideoInfo implements AutoCloseable {
     static final int FORMAT_NAME = 8;
 
     static final int INTERLACE_MODE_INTERLEAVED = 1;
+    static final int INTERLACE_MODE_MIXED = 2;
     static final int INTERLACE_MODE_FIELDS = 3;
     static final int MULTIVIEW_MODE_SEPARATED = 34;
 
@@ -128,9 +129,15 @@ final class VideoInfo implements AutoCloseable {
         return info.getInt(HEIGHT);
     }
 
-    /** True if each picture interleaves the rows of two fields of different times. */
+    /** True if the caps say that each picture interleaves the rows of two fields of different times. */
     boolean isInterleaved() {
         return info.getInt(INTERLACE_MODE) == INTERLACE_MODE_INTERLEAVED;
+    }
+
+    /** True if the caps leave it to each buffer whether it is two fields, and this one is. */
+    boolean isTwoFields(long buffer) {
+        return info.getInt(INTERLACE_MODE) == INTERLACE_MODE_MIXED
+                && (GstVideoLibrary.gst_buffer_get_flags(buffer) & GstVideoLibrary.BUFFER_FLAG_INTERLACED) != 0;
     }
 
     /** Byte offset of a plane in a buffer without GstVideoMeta. */

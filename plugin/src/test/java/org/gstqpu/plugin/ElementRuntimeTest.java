@@ -94,6 +94,9 @@ final class ElementRuntimeTest {
         }
     }
 
+    /** Place of the flags in a GstMiniObject. */
+    private static final int MINI_OBJECT_FLAGS = 16;
+
     private void open() {
         handle = values.open();
         assertTrue(handle > 0, () -> "open failed: " + FakeHost.takeEvents());
@@ -931,6 +934,31 @@ final class ElementRuntimeTest {
     void interlacedVideoIsFiltered() {
         openFor("video/x-raw,format=I420,width=32,height=32,interlace-mode=interleaved");
         assertEquals(List.of(), problems());
+    }
+
+    /** Decoders of MPEG-2 say that a stream is mixed, and flag each buffer. */
+    @Test
+    void aBufferThatIsFlaggedAsTwoFieldsIsFilteredLikeInterleavedVideo() {
+        ByteBuffer interleaved = filteredLuma("interleaved", false);
+        assertEquals(interleaved, filteredLuma("mixed", true));
+        assertNotEquals(interleaved, filteredLuma("mixed", false));
+    }
+
+    private ByteBuffer filteredLuma(String mode, boolean flagged) {
+        String caps = "video/x-raw,format=I420,width=64,height=64,interlace-mode=" + mode;
+        leaveStrengthsToTheElement();
+        openFor(caps);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+                Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            Pointer object = new Pointer(in.address());
+            object.setInt(
+                    MINI_OBJECT_FLAGS,
+                    object.getInt(MINI_OBJECT_FLAGS) | (flagged ? GstVideoLibrary.BUFFER_FLAG_INTERLACED : 0));
+            transform(in, out);
+            return out.plane(0);
+        } finally {
+            closeElement();
+        }
     }
 
     @Test
