@@ -5,7 +5,6 @@
 package org.gstqpu.pipelines.batch;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -209,7 +208,7 @@ final class Worker {
             return;
         }
         LeaseHolder holder = dead.content().holder();
-        Files.deleteIfExists(Transcoder.unfinished(out.resolve(task.output()), holder.worker()));
+        Transcoder.remove(out.resolve(task.output()), holder.worker());
         reports.say(task.id() + " is free again: its worker on " + holder.host() + " (process " + holder.pid()
                 + ") is dead");
     }

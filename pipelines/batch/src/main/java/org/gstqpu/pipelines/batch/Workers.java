@@ -379,7 +379,7 @@ final class Workers {
                                 + (status > 128 ? " (signal " + (status - 128) + ")" : "");
                 int attempt = state.failed(task.id(), log + "\n" + reason);
                 Lease.remove(state.folder(), task.id(), seen.get());
-                Files.deleteIfExists(Transcoder.unfinished(out.resolve(task.output()), holder.worker()));
+                Transcoder.remove(out.resolve(task.output()), holder.worker());
                 synchronized (say) {
                     say.accept(
                             task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): " + reason);

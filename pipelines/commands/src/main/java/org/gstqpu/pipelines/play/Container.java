@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Structure;
@@ -32,43 +33,42 @@ enum Container {
                     VideoFormat.AV1,
                     VideoFormat.MPEG4),
             List.of(SoundEncoder.OPUS, SoundEncoder.AAC, SoundEncoder.VORBIS, SoundEncoder.FLAC),
-            new Pads("video_%u", "audio_%u", "subtitle_%u")),
+            new Pads("video_%u", "audio_%u")),
     MP4(
             List.of(".mp4", ".m4v"),
             "mp4mux",
             "gstreamer1.0-plugins-good",
             List.of(VideoFormat.H264, VideoFormat.H265, VideoFormat.AV1, VideoFormat.VP9),
             List.of(SoundEncoder.AAC, SoundEncoder.FREE_AAC, SoundEncoder.MP3, SoundEncoder.OPUS),
-            new Pads("video_%u", "audio_%u", "subtitle_%u")),
+            new Pads("video_%u", "audio_%u")),
     QUICKTIME(
             List.of(".mov"),
             "qtmux",
             "gstreamer1.0-plugins-good",
             List.of(VideoFormat.H264, VideoFormat.H265),
             List.of(SoundEncoder.AAC, SoundEncoder.FREE_AAC, SoundEncoder.MP3),
-            new Pads("video_%u", "audio_%u", "subtitle_%u")),
-    /** WebM allows WebVTT as its only subtitles, which its muxer does not write. */
+            new Pads("video_%u", "audio_%u")),
     WEBM(
             List.of(".webm"),
             "webmmux",
             "gstreamer1.0-plugins-good",
             List.of(VideoFormat.VP8, VideoFormat.VP9, VideoFormat.AV1),
             List.of(SoundEncoder.OPUS, SoundEncoder.VORBIS),
-            new Pads("video_%u", "audio_%u", "")),
+            new Pads("video_%u", "audio_%u")),
     AVI(
             List.of(".avi"),
             "avimux",
             "gstreamer1.0-plugins-good",
             List.of(VideoFormat.H264, VideoFormat.MPEG4, VideoFormat.VP8),
             List.of(SoundEncoder.MP3, SoundEncoder.AC3, SoundEncoder.PCM),
-            new Pads("video_%u", "audio_%u", "")),
+            new Pads("video_%u", "audio_%u")),
     TRANSPORT_STREAM(
             List.of(".ts"),
             "mpegtsmux",
             "gstreamer1.0-plugins-bad",
             List.of(VideoFormat.H264, VideoFormat.H265),
             List.of(SoundEncoder.AAC, SoundEncoder.FREE_AAC, SoundEncoder.MP3, SoundEncoder.AC3),
-            new Pads("sink_%d", "sink_%d", "sink_%d"));
+            new Pads("sink_%d", "sink_%d"));
 
     /** How a stream is framed, which a parser changes, and what belongs to a single stream. */
     private static final String[] FRAMING = {
@@ -76,6 +76,7 @@ enum Container {
     };
 
     private static final int MP3_LAYER = 3;
+    private static final int STEREO = 2;
 
     private final List<String> suffixes;
     private final String muxer;
@@ -100,13 +101,12 @@ enum Container {
     }
 
     /** Names of the muxer's templates of pads; empty for a kind of stream that the container does not take. */
-    private record Pads(String video, String sound, String subtitles) {
+    private record Pads(String video, String sound) {
         String of(StreamKind kind) {
             return switch (kind) {
                 case VIDEO -> video;
                 case SOUND -> sound;
-                case SUBTITLES -> subtitles;
-                case OTHER -> "";
+                default -> "";
             };
         }
     }
@@ -198,5 +198,88 @@ enum Container {
                 .findFirst()
                 .orElseThrow(() -> unavailable("no encoder of sound for " + suffix() + " is installed: apt install "
                         + sounds.get(0).debianPackage()));
+    }
+
+    /** What ffmpeg calls it. */
+    String format() {
+        return switch (this) {
+            case MATROSKA -> "matroska";
+            case TRANSPORT_STREAM -> "mpegts";
+            default -> suffix().substring(1);
+        };
+    }
+
+    boolean isQuickTime() {
+        return this == MP4 || this == QUICKTIME;
+    }
+
+    /** Whether players take such sound, by ffmpeg's name, in it. */
+    boolean copiesSound(String codec) {
+        return switch (this) {
+            case MATROSKA -> true;
+            case MP4 ->
+                Set.of("aac", "mp3", "mp2", "ac3", "eac3", "alac", "opus", "flac", "dts")
+                        .contains(codec);
+            case QUICKTIME ->
+                codec.startsWith("pcm_")
+                        || Set.of("aac", "mp3", "ac3", "eac3", "alac").contains(codec);
+            case WEBM -> Set.of("opus", "vorbis").contains(codec);
+            case AVI ->
+                Set.of("aac", "mp3", "mp2", "ac3", "dts", "pcm_s16le", "pcm_u8").contains(codec);
+            case TRANSPORT_STREAM ->
+                Set.of("aac", "mp3", "mp2", "ac3", "eac3", "dts", "truehd", "opus")
+                        .contains(codec);
+        };
+    }
+
+    /** The sound that it has of what it does not take, by ffmpeg's name. */
+    String soundName(int channels) {
+        return switch (this) {
+            case MATROSKA, WEBM -> "opus";
+            case AVI -> channels > STEREO ? "ac3" : "mp3";
+            default -> "aac";
+        };
+    }
+
+    /** Options of ffmpeg that make such sound, with {@code #} for the number of the stream. */
+    String soundOptions(int channels) {
+        return switch (soundName(channels)) {
+            case "opus" -> "-c:# libopus -b:# " + 64 * channels + "k -mapping_family:# " + (channels > STEREO ? 1 : 0);
+            case "ac3" -> "-c:# ac3 -b:# 448k";
+            case "mp3" -> "-c:# libmp3lame -q:# 2";
+            default -> "-c:# aac -b:# " + 80 * channels + "k";
+        };
+    }
+
+    /** Whether it holds such subtitles, by ffmpeg's name. */
+    boolean copiesSubtitles(String codec) {
+        return switch (this) {
+            case MATROSKA -> !codec.equals("mov_text");
+            case MP4 -> Set.of("mov_text", "dvd_subtitle").contains(codec);
+            case QUICKTIME -> codec.equals("mov_text");
+            case WEBM -> codec.equals("webvtt");
+            case AVI -> codec.equals("xsub");
+            case TRANSPORT_STREAM ->
+                Set.of("dvb_subtitle", "dvb_teletext", "hdmv_pgs_subtitle").contains(codec);
+        };
+    }
+
+    /** The subtitles of text that it holds, by ffmpeg's name; empty if it holds none. */
+    Optional<String> text() {
+        return switch (this) {
+            case MATROSKA -> Optional.of("subrip");
+            case MP4, QUICKTIME -> Optional.of("mov_text");
+            case WEBM -> Optional.of("webvtt");
+            case AVI, TRANSPORT_STREAM -> Optional.empty();
+        };
+    }
+
+    boolean holdsChapters() {
+        return this != AVI && this != TRANSPORT_STREAM;
+    }
+
+    /** Whether it holds pictures of the film, such as its cover. */
+    boolean holdsCovers() {
+        return this == MATROSKA || isQuickTime();
     }
 }

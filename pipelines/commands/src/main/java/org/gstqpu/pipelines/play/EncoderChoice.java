@@ -27,10 +27,11 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
 /**
  * The encoder of video that was chosen for a file, after it has encoded a picture on this machine. Immutable.
  *
+ * @param format what it makes
  * @param description the element with its properties, and the parser that the muxer needs, as a part of a description
  * @param words the element and what it was asked for, such as {@code x264enc, quality 21}
  */
-record EncoderChoice(String description, String words) {
+record EncoderChoice(VideoFormat format, String description, String words) {
     private static final String TEST_PICTURE =
             "videotestsrc num-buffers=2 ! video/x-raw,format=I420,width=320,height=240,framerate=25/1 ! videoconvert ! ";
     private static final long TEST_SECONDS = 20;
@@ -160,7 +161,37 @@ record EncoderChoice(String description, String words) {
 
     private static EncoderChoice choice(String element, String properties, VideoFormat format, String asked) {
         String parser = format.parser().map(name -> " ! " + name).orElse("");
-        return new EncoderChoice(element + " " + properties.strip() + parser, element + ", " + asked);
+        return new EncoderChoice(format, element + " " + properties.strip() + parser, element + ", " + asked);
+    }
+
+    /** The element's name. */
+    String element() {
+        return description.split(" ", 2)[0];
+    }
+
+    /**
+     * The description for a video: AVI has no times by which pictures could change their order, and x265enc does not take the range
+     * from caps without colours.
+     */
+    String descriptionFor(Container container, boolean fullRange) {
+        if (container == Container.AVI && element().equals("x264enc")) {
+            return description.replaceFirst(" ", " bframes=0 ");
+        }
+        return fullRange ? description.replaceFirst("log-level=error", "log-level=error:range=full") : description;
+    }
+
+    /** Whether it takes raw pictures of this format. */
+    boolean takes(String raw) {
+        return GStreamer.factory(element()).orElseThrow().getStaticPadTemplates().stream()
+                .filter(template -> template.getDirection() == PadDirection.SINK)
+                .anyMatch(template -> !template.getCaps()
+                        .intersect(Caps.fromString("video/x-raw,format=" + raw))
+                        .isEmpty());
+    }
+
+    /** Whether it takes pictures whose width or height is odd. */
+    boolean takesOddSizes() {
+        return format == VideoFormat.VP8 || format == VideoFormat.VP9 || format == VideoFormat.AV1;
     }
 
     /** Encodes a picture. Returns what the encoder said against it, or null if it did well. */

@@ -10,6 +10,7 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.PointerByReference;
 import java.util.Optional;
+import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
@@ -25,6 +26,9 @@ import org.gstqpu.pipelines.cli.Installation;
 
 /** GStreamer in this process, with the element registered. Started once and never stopped; any thread. */
 public final class GStreamer {
+    /** Place of the flags in a GstMiniObject, after its type and two counters. */
+    private static final int FLAGS = 16;
+
     private GStreamer() {}
 
     /**
@@ -85,8 +89,8 @@ public final class GStreamer {
         set.invokeVoid(new Object[] {Natives.getRawPointer(pad), nanos});
     }
 
-    /** The timestamp in nanoseconds that stands for the running time 0 in a segment; empty if the event begins none. */
-    static Optional<Long> segmentZero(Event event) {
+    /** The segment that an event begins; empty if it begins none. */
+    static Optional<GstSegmentStruct> segment(Event event) {
         Structure fields = event.getStructure();
         // The binding's class of an event does not tell: it takes others for segments, too.
         if (fields == null || !fields.getName().equals("GstEventSegment")) {
@@ -98,6 +102,16 @@ public final class GStreamer {
                 .invokeVoid(new Object[] {Natives.getRawPointer(event), parsed});
         GstSegmentStruct segment = new GstSegmentStruct(parsed.getValue());
         segment.read();
-        return Optional.of(segment.start - segment.base);
+        return Optional.of(segment);
+    }
+
+    /** The timestamp in nanoseconds that stands for the running time 0 in a segment; empty if the event begins none. */
+    static Optional<Long> segmentZero(Event event) {
+        return segment(event).map(segment -> segment.start - segment.base);
+    }
+
+    /** All flags of a buffer, with those of its kind. */
+    static int flags(Buffer buffer) {
+        return Natives.getRawPointer(buffer).getInt(FLAGS);
     }
 }

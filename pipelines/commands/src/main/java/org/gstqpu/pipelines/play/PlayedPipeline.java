@@ -47,6 +47,9 @@ final class PlayedPipeline implements AutoCloseable {
     /** How long a pipeline may take to complete its files after the end of stream. */
     private static final long END_SECONDS = 60;
 
+    /** How long the file may take after that: ffmpeg copies it once. */
+    private static final long CLOSE_SECONDS = 600;
+
     /**
      * How long a pipeline that writes may take to report its end after all its sinks have received the end of stream. Most
      * pipelines report it at once. But GStreamer's RTP session sometimes says goodbye without ending its RTCP stream, and
@@ -436,7 +439,7 @@ final class PlayedPipeline implements AutoCloseable {
                 System.err.println("qpu: the pipeline did not end within " + END_SECONDS
                         + " s of being told to; the file may be incomplete");
             } else {
-                closed.await(END_SECONDS, TimeUnit.SECONDS);
+                closed.await(CLOSE_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

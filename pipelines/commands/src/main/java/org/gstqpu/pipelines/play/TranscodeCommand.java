@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,8 +35,9 @@ import picocli.CommandLine.Spec;
         name = "transcode",
         description = {
             "Decodes, filters and encodes the video of a file or an address. The suffix of OUT selects the container: .mkv, .mp4,"
-                    + " .m4v, .mov, .webm, .avi or .ts. Sound and subtitles are copied if the container takes them; else sound is"
-                    + " encoded, and subtitles are left out. What became of each stream is said at the end.",
+                    + " .m4v, .mov, .webm, .avi or .ts. Sound, subtitles, chapters, attachments and tags are copied by ffmpeg; what the"
+                    + " container does not take is converted or left out, which is said before the work. What became of each"
+                    + " stream is said at the end.",
             "The encoder is the first known one that the container takes and that works: it has encoded a picture. It is asked for"
                     + " a constant quality. --quality counts as the CRF of x264 does: 18 is hard to tell from the input, 28 is"
                     + " small; other encoders are asked for what looks like it.",
@@ -104,11 +106,22 @@ public final class TranscodeCommand implements Callable<Integer> {
         return ExitStatus.OK;
     }
 
+    private void tell(List<String> changes) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("qpu transcode: note: " + output + ": " + String.join("; ", changes));
+        err.flush();
+    }
+
     /** Says the result. */
     private final class Quiet implements Transcoder.Watcher {
         @Override
         public boolean goesOn(Transcoder.Progress progress) {
             return true;
+        }
+
+        @Override
+        public void told(List<String> changes) {
+            tell(changes);
         }
 
         @Override
@@ -143,6 +156,11 @@ public final class TranscodeCommand implements Callable<Integer> {
                             : TimeUnit.NANOSECONDS.toMillis(Math.max(0, progress.positionNanos() - beginning)));
             bar.setExtraMessage(fps(progress.pictures(), System.nanoTime() - start));
             return true;
+        }
+
+        @Override
+        public void told(List<String> changes) {
+            tell(changes);
         }
 
         @Override

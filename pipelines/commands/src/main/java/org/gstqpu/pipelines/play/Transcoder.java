@@ -4,17 +4,24 @@
  */
 package org.gstqpu.pipelines.play;
 
+import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
+import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.ElementStats;
 
@@ -28,6 +35,16 @@ public final class Transcoder {
 
     /** How often a watcher is told. */
     private static final int LOOK_MILLIS = 250;
+
+    /** How long ffmpeg may take to put a file together, which it does as fast as the disk allows. */
+    private static final long MUX_SECONDS = 24 * 3600;
+
+    private static final double NANOS = 1e9;
+
+    /** What GStreamer's own muxers do not keep. */
+    private static final String UNKEPT =
+            "subtitles, attachments, chapters, and tags and marks of IN are left out: that needs ffmpeg, and a file or an address with an"
+                    + " end: apt install ffmpeg";
 
     private final TranscodeSettings settings;
     private final ReadyPipeline ready;
@@ -135,6 +152,9 @@ public final class Transcoder {
         /** Returns false if the transcode is to end at once. */
         boolean goesOn(Progress progress);
 
+        /** Is told before the work what of the input is converted, or is not in the file; not called if nothing is. */
+        default void told(List<String> changes) {}
+
         /**
          * Is told what came of it, before the pipeline is closed: once it is, a process that was told to end does so. A file is given its
          * name after that.
@@ -195,19 +215,16 @@ public final class Transcoder {
     public Result segment(String input, String whole, Cut cut, Path output, String writer, Watcher watcher)
             throws InterruptedException, IOException {
         Job job = new Job(input, output.toString(), Optional.empty(), Optional.empty(), writer, true, false);
-        Container container = Container.of(whole);
-        UnfinishedFile file = unfinished(job);
-        Transcoding transcoding = new Transcoding(
-                input,
-                file.part(),
-                container,
-                new Transcoding.Segment(
+        return transcode(
+                job,
+                whole,
+                container -> new Transcoding.Segment(
                         filter.orElseThrow(this::ownEncoder),
                         encoder(container),
                         cut.zero(),
                         Optional.ofNullable(cut.from()),
-                        Optional.ofNullable(cut.to())));
-        return transcode(file, job, transcoding, watcher);
+                        Optional.ofNullable(cut.to())),
+                watcher);
     }
 
     /**
@@ -221,10 +238,12 @@ public final class Transcoder {
     public Result join(String input, Path folder, int count, Path output, String writer, Watcher watcher)
             throws InterruptedException, IOException {
         Job job = new Job(input, output.toString(), Optional.empty(), Optional.empty(), writer, true, false);
-        UnfinishedFile file = unfinished(job);
-        Transcoding transcoding =
-                new Transcoding(input, file.part(), Container.of(job.output()), new Transcoding.Joined(folder, count));
-        return transcode(file, job, transcoding, watcher);
+        return transcode(job, job.output(), container -> new Transcoding.Joined(folder, count), watcher);
+    }
+
+    /** Removes what a writer that is dead has left of a file. */
+    public static void remove(Path output, String writer) throws IOException {
+        UnfinishedFile.remove(output, writer);
     }
 
     /** The name of a file that {@code writer} has not completed. */
@@ -234,7 +253,11 @@ public final class Transcoder {
 
     Result run(Job job, Watcher watcher) throws InterruptedException, IOException {
         if (filter.isPresent()) {
-            return transcode(job, filter.get(), watcher);
+            return transcode(
+                    job,
+                    job.output(),
+                    container -> new Transcoding.Encoded(filter.get(), encoder(container), job.from(), job.to()),
+                    watcher);
         }
         if (job.from().isPresent() || job.to().isPresent()) {
             throw ownEncoder();
@@ -245,7 +268,9 @@ public final class Transcoder {
         variables.put("OUTPUT", job.output());
         if (!writesFile()) {
             try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set())) {
-                return await(played, job, watcher, List::of);
+                Result result = await(played, job, watcher, List::of);
+                watcher.ended(result);
+                return result;
             }
         }
         UnfinishedFile file = unfinished(job);
@@ -253,36 +278,134 @@ public final class Transcoder {
         // The file is closed first: once the pipeline is closed, a process that was told to end does so.
         try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set());
                 file) {
-            return complete(file, job, await(played, job, watcher, List::of));
+            return complete(file, job, await(played, job, watcher, List::of), watcher);
         }
     }
 
-    private Result transcode(Job job, String between, Watcher watcher) throws InterruptedException, IOException {
-        UnfinishedFile file = unfinished(job);
-        Container container = Container.of(job.output());
-        return transcode(
-                file,
-                job,
-                new Transcoding(
-                        job.input(),
-                        file.part(),
-                        container,
-                        new Transcoding.Encoded(between, encoder(container), job.from(), job.to())),
-                watcher);
-    }
-
-    private static Result transcode(UnfinishedFile file, Job job, Transcoding transcoding, Watcher watcher)
+    /** @param name of the file that the video is for in the end */
+    private Result transcode(Job job, String name, Function<Container, Transcoding.Video> does, Watcher watcher)
             throws InterruptedException, IOException {
+        UnfinishedFile file = unfinished(job);
+        Container container = Container.of(name);
+        Transcoding.Video work = does.apply(container);
+        Optional<ProbedInput> probed = ProbedInput.of(job.input());
+        boolean isSegment = work instanceof Transcoding.Segment;
+        Optional<KeptStreams> kept = Optional.empty();
+        if (probed.isPresent() && !isSegment) {
+            kept = KeptStreams.of(probed.get(), container);
+            probed = kept.isPresent() ? probed : Optional.empty();
+        }
+        Transcoding transcoding =
+                new Transcoding(job.input(), kept.isPresent() ? file.coded() : file.part(), container, probed, work);
         // The file is closed first, as above.
         try (PlayedPipeline played = PlayedPipeline.start(transcoding.pipeline(), true);
                 file) {
             transcoding.begin(played);
-            Result result = await(played, job, watcher, transcoding::outcome);
+            List<String> told = new ArrayList<>(transcoding.told());
+            if (!isSegment) {
+                told.addAll(kept.map(KeptStreams::told).orElse(List.of(UNKEPT)));
+            }
+            if (!told.isEmpty()) {
+                watcher.told(List.copyOf(told));
+            }
+            List<String> others = kept.map(KeptStreams::outcome).orElse(List.of());
+            Result result = await(played, job, watcher, () -> {
+                List<String> all = new ArrayList<>(transcoding.outcome());
+                all.addAll(others);
+                return List.copyOf(all);
+            });
             if (result.complete()) {
                 transcoding.checkCut();
             }
-            return complete(file, job, result);
+            if (kept.isPresent() && isKept(job, result)) {
+                result = putTogether(file, job, transcoding, probed.get(), kept.get(), result, watcher);
+            }
+            return complete(file, job, result, watcher);
         }
+    }
+
+    /** Lets ffmpeg write the file, of the encoded video and all the rest. */
+    private static Result putTogether(
+            UnfinishedFile file,
+            Job job,
+            Transcoding transcoding,
+            ProbedInput input,
+            KeptStreams kept,
+            Result result,
+            Watcher watcher) {
+        ProbedInput coded = ProbedInput.of(file.coded().toString())
+                .orElseThrow(() -> problem(job.output() + ": ffprobe does not know the encoded video"));
+        Container container = Container.of(job.output());
+        double zero = zero(input, transcoding.firstPacket(), job.from());
+        Optional<Double> end = result.complete()
+                ? job.to()
+                        .map(to ->
+                                (to.nanos() - job.from().map(StreamTime::nanos).orElse(0L)) / NANOS)
+                : Optional.of(coded.duration());
+        AtomicBoolean wanted = new AtomicBoolean(true);
+        ChildProcess.Result ffmpeg = new ChildProcess(
+                        kept.command(
+                                coded,
+                                videoOptions(input, coded, container),
+                                zero,
+                                job.from().isPresent(),
+                                end,
+                                file.part()),
+                        Map.of())
+                .run(MUX_SECONDS, () -> {
+                    wanted.set(watcher.goesOn(new Progress(result.pictures(), 0, 0, 0, result.complete())));
+                    return wanted.get();
+                })
+                .orElseThrow(() -> unavailable("there is no ffmpeg: apt install ffmpeg"));
+        if (!wanted.get()) {
+            return new Result(
+                    result.pictures(), result.nanos(), false, true, result.encoder(), result.stats(), result.streams());
+        }
+        // It goes on without the pictures that a bitstream filter does not take.
+        if (ffmpeg.status() != 0 || ffmpeg.output().contains("Error applying bitstream filters")) {
+            String said = ffmpeg.lastLines(1);
+            throw ffmpeg.output().contains("No space left on device")
+                    ? new DiskFullException(job.output())
+                    : problem(job.output() + ": ffmpeg could not write it (" + said
+                            + "): look at IN with ffprobe, and at limits such as ulimit -f");
+        }
+        return result;
+    }
+
+    /** What the containers are told of the video. */
+    private static List<String> videoOptions(ProbedInput input, ProbedInput coded, Container container) {
+        ProbedInput.Stream video = coded.video().orElseThrow();
+        List<String> options = new ArrayList<>(input.video()
+                .map(source -> PictureForm.colours(source, video.codec()))
+                .orElse(List.of()));
+        if (container.isQuickTime() && video.codec().equals("hevc")) {
+            options.addAll(List.of("-tag:0", "hvc1"));
+        }
+        if (container == Container.AVI) {
+            options.addAll(List.of("-r:0", video.text("r_frame_rate").orElse("25")));
+            if (video.codec().equals("h264")) {
+                int at = options.indexOf("-bsf:0") + 1;
+                if (at > 0) {
+                    options.set(at, options.get(at) + ",h264_mp4toannexb");
+                } else {
+                    options.addAll(List.of("-bsf:0", "h264_mp4toannexb"));
+                }
+            }
+        }
+        return options;
+    }
+
+    /**
+     * The timestamp in seconds, as ffmpeg reads the input, that is the time 0 of the encoded video. GStreamer's readers and ffmpeg's
+     * count some containers from other points: the first packet of the video is the same in both.
+     */
+    private static double zero(ProbedInput input, Optional<Transcoding.Packet> first, Optional<StreamTime> from) {
+        double start = from.map(time -> time.nanos() / NANOS).orElse(0.0);
+        Optional<Long> time =
+                first.flatMap(from.isPresent() ? Transcoding.Packet::position : Transcoding.Packet::running);
+        return time.flatMap(nanos -> input.firstTime(first.get().key()).map(seconds -> seconds - nanos / NANOS))
+                        .orElse(input.start())
+                + start;
     }
 
     private UnfinishedFile unfinished(Job job) {
@@ -290,11 +413,16 @@ public final class Transcoder {
         return new UnfinishedFile(Path.of(job.output()).toAbsolutePath(), job.writer(), job.overwrite());
     }
 
-    private static Result complete(UnfinishedFile file, Job job, Result result) throws IOException {
-        if (result.complete() || (job.keepsPart() && !result.abandoned())) {
+    private static Result complete(UnfinishedFile file, Job job, Result result, Watcher watcher) throws IOException {
+        watcher.ended(result);
+        if (isKept(job, result)) {
             file.complete();
         }
         return result;
+    }
+
+    private static boolean isKept(Job job, Result result) {
+        return result.complete() || (job.keepsPart() && !result.abandoned());
     }
 
     private static CommandFailedException noPicture(Job job) {
@@ -331,7 +459,7 @@ public final class Transcoder {
         if (pictures == 0 && complete) {
             throw noPicture(job);
         }
-        Result result = new Result(
+        return new Result(
                 pictures,
                 System.nanoTime() - start,
                 complete,
@@ -339,7 +467,5 @@ public final class Transcoder {
                 played.videoEncoder(),
                 played.stats(),
                 outcome.get());
-        watcher.ended(result);
-        return result;
     }
 }

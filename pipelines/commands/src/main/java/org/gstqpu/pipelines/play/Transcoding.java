@@ -16,9 +16,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.freedesktop.gstreamer.Bin;
+import org.freedesktop.gstreamer.Buffer;
+import org.freedesktop.gstreamer.BufferFlags;
 import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
@@ -33,6 +36,7 @@ import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.event.SeekEvent;
 import org.freedesktop.gstreamer.event.SeekFlags;
 import org.freedesktop.gstreamer.event.SeekType;
+import org.freedesktop.gstreamer.lowlevel.GstAPI.GstSegmentStruct;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 
 /**
@@ -52,14 +56,17 @@ final class Transcoding {
     private static final String CODED_QUEUE =
             "queue max-size-buffers=0 max-size-time=0 max-size-bytes=" + (64 << 20) + " ! ";
 
-    /** Subtitles as all muxers take them that take any. */
-    private static final String PLAIN_TEXT = "text/x-raw,format=utf8";
-
     /** How long before a segment reading begins. */
     private static final long EARLY_NANOS = 1_000_000_000;
 
     /** What files of segments end in. They are in GStreamer's own format for streams, which keeps caps and exact times. */
     static final String SEGMENT = ".gdp";
+
+    /** Matroska's ticks are of a millisecond by default. Within a cluster its times are of 16 bits, and pictures are out of order. */
+    private static final int NANOS_PER_TICK = 100_000;
+
+    /** At fewer pictures a second, the ticks are Matroska's default. */
+    private static final double QUICK_RATE = 5;
 
     private static final int LOOK_MILLIS = 20;
 
@@ -71,6 +78,8 @@ final class Transcoding {
 
     private final String input;
     private final Container container;
+    private final Container target;
+    private final Optional<ProbedInput> probed;
     private final Video work;
     private final Pipeline pipeline;
     private final Element muxer;
@@ -83,10 +92,39 @@ final class Transcoding {
 
     // GStreamer calls these only as long as something refers to them.
     private final List<Element.PAD_ADDED> decoders = new ArrayList<>();
-    private final List<PlainText> texts = new ArrayList<>();
 
     /** Where the packets of a stream are left out if the process is to end. */
     private final Map<Pad, Pad> packets = new ConcurrentHashMap<>();
+
+    /** Where the filtered pictures leave, and where they go to once it is known in which form. */
+    private Pad filtered;
+
+    private Pad encoded;
+
+    /** The first filtered picture has come, or none comes. */
+    private final CountDownLatch pictured = new CountDownLatch(1);
+
+    private volatile int firstFlags;
+    private volatile boolean otherSize;
+
+    private final Pad.PROBE holdPicture = (pad, information) -> {
+        if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)
+                && !(information.getEvent() instanceof EOSEvent)) {
+            return PadProbeReturn.PASS;
+        }
+        if (information.getType().contains(PadProbeType.BUFFER) && pictured.getCount() > 0) {
+            firstFlags = GStreamer.flags(information.getBuffer());
+        }
+        pictured.countDown();
+        return PadProbeReturn.OK;
+    };
+    private Pad.PROBE sizes;
+    private List<String> told = List.of();
+
+    /** The first packet of each stream, and the segment that it is in. */
+    private final Map<Pad, GstSegmentStruct> starts = new ConcurrentHashMap<>();
+
+    private final Map<Pad, Packet> first = new ConcurrentHashMap<>();
 
     private Optional<SegmentCut> cut = Optional.empty();
     private Pad.PROBE picturesWithoutTimes;
@@ -95,7 +133,11 @@ final class Transcoding {
     private final Pad.PROBE hold = (pad, information) -> {
         if (information.getType().contains(PadProbeType.EVENT_DOWNSTREAM)
                 && !(information.getEvent() instanceof EOSEvent)) {
+            GStreamer.segment(information.getEvent()).ifPresent(segment -> starts.put(pad, segment));
             return PadProbeReturn.PASS;
+        }
+        if (information.getType().contains(PadProbeType.BUFFER)) {
+            first.putIfAbsent(pad, Packet.of(information.getBuffer(), starts.get(pad)));
         }
         known.countDown();
         return PadProbeReturn.OK;
@@ -119,6 +161,29 @@ final class Transcoding {
             streams.add(held(pad));
         }
     };
+
+    /**
+     * A packet of the input.
+     *
+     * @param running its running time in nanoseconds, read from the beginning; empty if it has none
+     * @param position its time in the stream, which is what is sought
+     * @param key whether its picture needs no other
+     */
+    record Packet(Optional<Long> running, Optional<Long> position, boolean key) {
+        private static Packet of(Buffer buffer, GstSegmentStruct segment) {
+            long time = buffer.getPresentationTimestamp();
+            boolean timed = time >= 0 && segment != null;
+            return new Packet(
+                    timed ? Optional.of(time - segment.start + segment.base) : Optional.empty(),
+                    timed ? Optional.of(time - segment.start + segment.time) : Optional.empty(),
+                    !buffer.getFlags().contains(BufferFlags.DELTA_UNIT));
+        }
+    }
+
+    /** The first packet of the video, which has come when {@link #begin} returns; empty if it has none. */
+    Optional<Packet> firstPacket() {
+        return video().map(first::get);
+    }
 
     /** What becomes of the video. */
     sealed interface Video {}
@@ -155,13 +220,18 @@ final class Transcoding {
      *
      * @param input the file or address, as the user said it
      * @param file the file to write
-     * @param container what the file is; for a segment, what it is to be joined to
+     * @param container what the video is for
+     * @param probed what ffprobe says of the input; if it is there, only the video is written, to Matroska, and ffmpeg does the rest
      */
-    Transcoding(String input, Path file, Container container, Video work) {
+    Transcoding(String input, Path file, Container container, Optional<ProbedInput> probed, Video work) {
         this.input = input;
-        this.container = container;
+        this.target = container;
+        this.container = probed.isPresent() ? Container.MATROSKA : container;
+        this.probed = probed;
         this.work = work;
-        String writer = work instanceof Segment ? "gdppay" : container.muxer();
+        String writer = work instanceof Segment
+                ? "gdppay"
+                : this.container.muxer() + (isQuick() ? " timecodescale=" + NANOS_PER_TICK : "");
         pipeline = (Pipeline) LaunchLine.parse(
                 "urisourcebin uri=" + ReadyPipeline.quoted(InputAddress.of(input)) + " ! parsebin name=reader " + writer
                         + " name=muxer ! filesink location=" + ReadyPipeline.quoted(file.toString()),
@@ -169,6 +239,14 @@ final class Transcoding {
         muxer = pipeline.getElementByName("muxer");
         Element reader = pipeline.getElementByName("reader");
         reader.connect(onPad);
+    }
+
+    private boolean isQuick() {
+        return probed.flatMap(ProbedInput::video)
+                .flatMap(video -> video.text("avg_frame_rate"))
+                .map(rate -> rate.split("/", 2))
+                .filter(rate -> Double.parseDouble(rate[0]) >= QUICK_RATE * Double.parseDouble(rate[1]))
+                .isPresent();
     }
 
     /** Adds a queue to a stream, and returns where it leaves it once it is no longer held. */
@@ -216,7 +294,9 @@ final class Transcoding {
             } else if (work instanceof Joined joined) {
                 segments = Optional.of(addJoined(video, joined));
             }
-            addOthers(video, played);
+            if (probed.isEmpty()) {
+                addOthers(video, played);
+            }
             // Not earlier: the muxer has all its pads now.
             segments.ifPresent(Bin::syncStateWithParent);
         }
@@ -224,6 +304,9 @@ final class Transcoding {
         requireTimes(played);
         played.beforeEnd(() -> leaveOutRest(video));
         streams.forEach(pad -> pad.removeProbe(hold));
+        if (encoded != null) {
+            encode(played);
+        }
     }
 
     private void addEncoded(Pad video, Encoded encoded) {
@@ -233,24 +316,81 @@ final class Transcoding {
                     encoded.from().map(StreamTime::nanos).orElse(0L),
                     encoded.to().map(StreamTime::nanos));
         }
-        Bin branch = add(chain(encoded.filter(), encoded.encoder()));
-        link(branch.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
+        // GStreamer 1.22 writes another luminance than the caps say; H.264 and H.265 have it in their streams as well.
+        Bin end = add(
+                probed.isPresent()
+                        ? "capssetter caps=" + encoded.encoder().format().caps()
+                                + ",mastering-display-info=(string)none"
+                        : "identity");
+        link(end.getStaticPad("src"), muxer.getRequestPad(template(video)), video);
+        addFiltered(video, encoded.filter(), end);
+    }
+
+    /** Decodes and filters the video; the encoder is added when the first picture has come. */
+    private void addFiltered(Pad video, String filter, Bin end) {
+        end.syncStateWithParent();
+        encoded = end.getStaticPad("sink");
+        Bin branch = add("identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! identity");
+        filtered = branch.getStaticPad("src");
+        filtered.addProbe(PadProbeType.BLOCK_DOWNSTREAM, holdPicture);
         addDecoded(video, branch);
     }
 
-    private static String chain(String filter, EncoderChoice encoder) {
-        return "identity name=" + PlayedPipeline.COUNTER + " ! " + filter + " ! " + encoder.description();
+    /** Waits for the first picture, and adds what brings such pictures into the encoder's form. */
+    private void encode(PlayedPipeline played) throws InterruptedException {
+        while (!pictured.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (played.awaitEnd(0)) {
+                return;
+            }
+        }
+        EncoderChoice encoder = work instanceof Encoded whole ? whole.encoder() : ((Segment) work).encoder();
+        String description = encoder.descriptionFor(
+                target,
+                probed.flatMap(ProbedInput::video)
+                        .filter(PictureForm::isFullRange)
+                        .isPresent());
+        if (filtered.hasCurrentCaps()) {
+            Structure fields = caps(filtered).getStructure(0);
+            PictureForm form = PictureForm.of(fields, firstFlags, encoder, target, probed);
+            told = new ArrayList<>(form.told());
+            boolean held = encoder.format() == VideoFormat.H264 || encoder.format() == VideoFormat.H265;
+            if (fields.hasField("mastering-display-info") && !held) {
+                told.add("the mastering display of HDR10 is left out: h264 and h265 hold it");
+            }
+            description = form.description() + " ! " + description;
+            watchSize(fields.getInteger("width"), fields.getInteger("height"));
+        }
+        Bin branch = add(description);
+        link(branch.getStaticPad("src"), encoded, filtered);
+        branch.syncStateWithParent();
+        link(filtered, branch.getStaticPad("sink"), filtered);
+        filtered.removeProbe(holdPicture);
+    }
+
+    private void watchSize(int width, int height) {
+        sizes = (pad, information) -> {
+            Structure fields = pad.hasCurrentCaps() ? caps(pad).getStructure(0) : null;
+            if (fields != null && (fields.getInteger("width") != width || fields.getInteger("height") != height)) {
+                otherSize = true;
+            }
+            return PadProbeReturn.OK;
+        };
+        filtered.addProbe(PadProbeType.BUFFER, sizes);
+    }
+
+    /** What the pictures lose in the file, or are changed to; known when {@link #begin} returns. */
+    List<String> told() {
+        return told;
     }
 
     private void addSegment(Pad video, Segment segment) {
-        Bin branch = add(chain(segment.filter(), segment.encoder()) + " ! capsfilter name=wanted ! identity name=last");
+        Bin end = add("capsfilter name=wanted ! identity name=last");
         // The framing that the muxer would ask for.
-        branch.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
+        end.getElementByName("wanted").set("caps", container.caps(StreamKind.VIDEO));
         Pad writer = muxer.getStaticPad("sink");
-        link(branch.getStaticPad("src"), writer, video);
+        link(end.getStaticPad("src"), writer, video);
         SegmentCut segmentCut = new SegmentCut(segment.zero(), segment.from(), segment.to());
-        segmentCut.beginAt(video, branch.getElementByName("last").getStaticPad("src"));
-        segmentCut.endAt(branch.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
+        segmentCut.beginAt(video, end.getElementByName("last").getStaticPad("src"));
         segmentCut.writeAt(writer);
         cut = Optional.of(segmentCut);
         // Not until its end: readers take that by the order of the packets, and would leave out pictures that are shown
@@ -260,7 +400,8 @@ final class Transcoding {
                 .map(first -> first - segment.zero() - EARLY_NANOS)
                 .filter(start -> start > 0)
                 .ifPresent(start -> seek(video, start, Optional.empty()));
-        addDecoded(video, branch);
+        addFiltered(video, segment.filter(), end);
+        segmentCut.endAt(pipeline.getElementByName(PlayedPipeline.COUNTER).getStaticPad("sink"));
     }
 
     private Bin addJoined(Pad video, Joined joined) {
@@ -277,8 +418,6 @@ final class Transcoding {
         for (Pad stream : streams) {
             if (kind(stream) == StreamKind.SOUND) {
                 addSound(stream);
-            } else if (kind(stream) == StreamKind.SUBTITLES) {
-                addSubtitles(stream);
             } else if (!stream.equals(video)) {
                 others.add("left out: " + type(stream));
             }
@@ -353,6 +492,9 @@ final class Transcoding {
         } else if (work instanceof Joined joined) {
             all.add("video of " + joined.count() + " segments");
         }
+        if (otherSize) {
+            all.add("pictures of other sizes scaled to the first one's");
+        }
         all.addAll(others);
         return List.copyOf(all);
     }
@@ -409,22 +551,6 @@ final class Transcoding {
             default -> "identity";
         };
         return GStreamer.has(parser) ? parser : "identity";
-    }
-
-    private void addSubtitles(Pad subtitles) {
-        if (container.takes(StreamKind.SUBTITLES, caps(subtitles))) {
-            addCoded(subtitles, "identity");
-            others.add("subtitles copied (" + type(subtitles) + ")");
-        } else if (isMarkup(subtitles) && container.takes(StreamKind.SUBTITLES, Caps.fromString(PLAIN_TEXT))) {
-            boolean keepsTags = container == Container.MATROSKA;
-            PlainText plain = new PlainText(keepsTags);
-            texts.add(plain);
-            plain.applyTo(subtitles);
-            addCoded(subtitles, "capssetter replace=true caps=" + PLAIN_TEXT);
-            others.add("subtitles copied" + (keepsTags ? "" : " without markup") + " (" + type(subtitles) + ")");
-        } else {
-            others.add("subtitles left out: " + container.suffix() + " takes no " + subtitleType(subtitles));
-        }
     }
 
     /** Adds the elements between a coded stream and the muxer. */
@@ -490,18 +616,6 @@ final class Transcoding {
 
     private static String type(Pad pad) {
         return caps(pad).getStructure(0).getName();
-    }
-
-    private static boolean isMarkup(Pad pad) {
-        return subtitleType(pad).equals("text/x-raw in pango-markup");
-    }
-
-    /** Text with markup, as Matroska's reader gives it, is of the same type as plain text. */
-    private static String subtitleType(Pad pad) {
-        Structure fields = caps(pad).getStructure(0);
-        return fields.hasField("format", String.class)
-                ? fields.getName() + " in " + fields.getString("format")
-                : fields.getName();
     }
 
     private static Caps caps(Pad pad) {

@@ -31,6 +31,7 @@ final class UnfinishedFile implements AutoCloseable {
     private final Path file;
     private final boolean overwrite;
     private final Path part;
+    private final Path coded;
 
     /**
      * Names the file; makes none.
@@ -42,6 +43,7 @@ final class UnfinishedFile implements AutoCloseable {
         this.file = file;
         this.overwrite = overwrite;
         this.part = part(file, writer);
+        this.coded = coded(file, writer);
     }
 
     /** The name of a file while this writer writes it: begins with the file's, as far as there is room for that. */
@@ -54,6 +56,16 @@ final class UnfinishedFile implements AutoCloseable {
         return file.resolveSibling(name + rest);
     }
 
+    private static Path coded(Path file, String writer) {
+        return part(file, writer + "-video");
+    }
+
+    /** Removes what a writer that is dead has left. */
+    static void remove(Path file, String writer) throws IOException {
+        Files.deleteIfExists(part(file, writer));
+        Files.deleteIfExists(coded(file, writer));
+    }
+
     /** The bytes of a file's name. */
     static int bytes(String name) {
         return name.getBytes(StandardCharsets.UTF_8).length;
@@ -64,9 +76,14 @@ final class UnfinishedFile implements AutoCloseable {
         return Long.toHexString(new SecureRandom().nextLong());
     }
 
-    /** What the pipeline writes. */
+    /** What gets the file's name once it is whole. */
     Path part() {
         return part;
+    }
+
+    /** The encoded video alone, until it is put together with the rest. */
+    Path coded() {
+        return coded;
     }
 
     /**
@@ -110,9 +127,10 @@ final class UnfinishedFile implements AutoCloseable {
                 cause);
     }
 
-    /** Removes what was written under the other name. */
+    /** Removes what was written under the other names. */
     @Override
     public void close() throws IOException {
         Files.deleteIfExists(part);
+        Files.deleteIfExists(coded);
     }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +29,8 @@ import java.util.stream.Collectors;
  * @param environment variables for the program, in addition to those of this process
  */
 public record ChildProcess(List<String> command, Map<String, String> environment) {
+    private static final long LOOK_MILLIS = 250;
+
     public ChildProcess {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
@@ -70,6 +73,15 @@ public record ChildProcess(List<String> command, Map<String, String> environment
      * @throws CommandFailedException if the program takes longer than the limit; it is killed then
      */
     public Optional<Result> run(long limitSeconds) {
+        return run(limitSeconds, () -> true);
+    }
+
+    /**
+     * As {@link #run(long)}, and kills the program when it is no longer wanted.
+     *
+     * @param goesOn is asked four times a second whether it is
+     */
+    public Optional<Result> run(long limitSeconds, BooleanSupplier goesOn) {
         // A file, not a pipe: reading from a pipe of a silent program would block for longer than the limit.
         try (TemporaryFile output = TemporaryFile.create(".log")) {
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -84,7 +96,7 @@ public record ChildProcess(List<String> command, Map<String, String> environment
             if (process.isEmpty()) {
                 return Optional.empty();
             }
-            int status = await(process.get(), limitSeconds);
+            int status = await(process.get(), limitSeconds, goesOn);
             return Optional.of(new Result(status, Files.readString(output.path(), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -110,10 +122,16 @@ public record ChildProcess(List<String> command, Map<String, String> environment
         }
     }
 
-    private int await(Process process, long limitSeconds) {
+    private int await(Process process, long limitSeconds, BooleanSupplier goesOn) {
         try {
-            if (process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
-                return process.exitValue();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitSeconds);
+            while (System.nanoTime() < end) {
+                if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return process.exitValue();
+                }
+                if (!goesOn.getAsBoolean()) {
+                    return process.destroyForcibly().waitFor();
+                }
             }
             throw problem("not done within " + limitSeconds + " s, try again where less else runs: " + commandLine());
         } catch (InterruptedException e) {

@@ -1,0 +1,358 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.ChildProcess.words;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.TemporaryFile;
+
+/**
+ * How ffmpeg puts all that an input has beside its video into a file: each stream is copied, or converted where the container does
+ * not take it, or left out. ffmpeg has rehearsed it with a tenth of a second, and what of the tags and marks was not found in what it
+ * wrote is known. Immutable.
+ */
+final class KeptStreams {
+    private static final long LIMIT_SECONDS = 60;
+
+    private static final Set<String> TEXTS =
+            Set.of("subrip", "ass", "ssa", "mov_text", "webvtt", "text", "subviewer", "microdvd", "sami", "realtext");
+
+    private final ProbedInput input;
+    private final Container container;
+    private final List<Kept> kept;
+    private final Optional<ProbedInput.Stream> video;
+    private final List<String> flags;
+    private final List<String> told;
+
+    /**
+     * A way in which a stream can go into a file.
+     *
+     * @param options ffmpeg's, with {@code #} for the number of the stream
+     * @param words what is said of it
+     */
+    private record Way(String options, String words) {}
+
+    private record Kept(ProbedInput.Stream stream, Way way) {}
+
+    private KeptStreams(
+            ProbedInput input, Container container, List<Kept> kept, List<String> flags, List<String> told) {
+        this.input = input;
+        this.container = container;
+        this.kept = kept;
+        this.flags = flags;
+        this.told = told;
+        video = input.video();
+    }
+
+    /**
+     * Plans what is kept, and lets ffmpeg rehearse it.
+     *
+     * @return empty if the installed ffmpeg cannot write such a file
+     */
+    static Optional<KeptStreams> of(ProbedInput input, Container container) throws IOException {
+        List<Kept> kept = new ArrayList<>();
+        List<String> told = new ArrayList<>();
+        // Attachments are last in the files that have them.
+        List<ProbedInput.Stream> others = input.streams().stream()
+                .filter(stream ->
+                        input.video().map(v -> v.index() != stream.index()).orElse(true))
+                .sorted(Comparator.comparing(s -> s.type().equals("attachment") || s.isCover()))
+                .toList();
+        List<Kept> first = others.stream()
+                .flatMap(stream -> ways(stream, container).stream().limit(1).map(way -> new Kept(stream, way)))
+                .toList();
+        boolean allFirst = new KeptStreams(input, container, first, List.of(), List.of())
+                .rehearse()
+                .isPresent();
+        for (ProbedInput.Stream stream : others) {
+            Optional<Kept> way = Optional.empty();
+            for (Way each : ways(stream, container)) {
+                Kept tried = new Kept(stream, each);
+                if (allFirst
+                        || new KeptStreams(input, container, List.of(tried), List.of(), List.of())
+                                .rehearse()
+                                .isPresent()) {
+                    way = Optional.of(tried);
+                    break;
+                }
+            }
+            way.ifPresent(kept::add);
+            if (way.isEmpty() && !isOfContainer(stream, input)) {
+                told.add(name(stream) + " left out: " + container.suffix() + " takes no " + stream.codec());
+            } else if (way.isPresent() && !way.get().way().words().equals("copied")) {
+                told.add(name(stream) + " " + way.get().way().words() + ": " + container.suffix() + " takes no "
+                        + stream.codec());
+            }
+        }
+        if (input.chapters() > 0 && !container.holdsChapters()) {
+            told.add("chapters left out: " + container.suffix() + " takes none");
+        }
+        KeptStreams plain = new KeptStreams(input, container, kept, List.of(), told);
+        Optional<ProbedInput> written = plain.rehearse();
+        if (written.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> lost = plain.lost(written.get());
+        List<String> flags = List.of();
+        if (!lost.isEmpty() && container.isQuickTime()) {
+            // Tags with names of their own, as phones and cameras write them.
+            KeptStreams free = new KeptStreams(input, container, kept, List.of("-movflags", "use_metadata_tags"), told);
+            List<String> less = free.rehearse().map(free::lost).orElse(lost);
+            if (less.size() < lost.size()) {
+                lost = less;
+                flags = free.flags;
+            }
+        }
+        if (!lost.isEmpty()) {
+            told.add("left out, as " + container.suffix() + " has no place for it: " + String.join(", ", lost));
+        }
+        return Optional.of(new KeptStreams(input, container, List.copyOf(kept), flags, List.copyOf(told)));
+    }
+
+    /** What the container has by other means: a track that holds the chapters, or the time code that is a tag as well. */
+    private static boolean isOfContainer(ProbedInput.Stream stream, ProbedInput input) {
+        String tag = stream.text("codec_tag_string").orElse("");
+        return (tag.equals("text") && input.chapters() > 0)
+                || (tag.equals("tmcd")
+                        && input.video()
+                                .map(v -> v.tags().containsKey("timecode"))
+                                .orElse(false));
+    }
+
+    private static List<Way> ways(ProbedInput.Stream stream, Container container) {
+        Way copy = new Way("-c:# copy", "copied");
+        List<Way> ways = new ArrayList<>();
+        switch (stream.type()) {
+            case "audio" -> {
+                if (container.copiesSound(stream.codec()) && !isLate(stream, container)) {
+                    ways.add(copy);
+                }
+                int channels = stream.number("channels").orElse(2.0).intValue();
+                ways.add(new Way(
+                        container.soundOptions(channels) + (isLate(stream, container) ? SILENCE : ""),
+                        "encoded as " + container.soundName(channels)
+                                + (isLate(stream, container) ? " behind silence" : "")));
+            }
+            case "subtitle" -> {
+                if (container.copiesSubtitles(stream.codec())) {
+                    ways.add(copy);
+                }
+                container
+                        .text()
+                        .filter(text -> TEXTS.contains(stream.codec()))
+                        .ifPresent(text -> ways.add(new Way("-c:# " + text, "converted to " + text)));
+            }
+            case "attachment" -> {
+                if (container == Container.MATROSKA) {
+                    ways.add(copy);
+                }
+            }
+            case "video" -> {
+                if (!stream.isCover() || container.holdsCovers()) {
+                    ways.add(copy);
+                }
+            }
+            default -> {
+                String tag = stream.text("codec_tag_string").orElse("");
+                if (!tag.equals("text") && !tag.equals("tmcd")) {
+                    ways.add(copy);
+                }
+            }
+        }
+        return ways;
+    }
+
+    /** Fills the time before the first sample. */
+    private static final String SILENCE = " -filter:# aresample=async=1:first_pts=0";
+
+    /** Sound that begins later than the film in a container that has no time stamps. */
+    private static boolean isLate(ProbedInput.Stream sound, Container container) {
+        return container == Container.AVI && sound.number("start_time").orElse(0.0) > LATE_SECONDS;
+    }
+
+    private static final double LATE_SECONDS = 0.1;
+
+    private static String name(ProbedInput.Stream stream) {
+        return switch (stream.type()) {
+                    case "audio" -> "sound";
+                    case "subtitle" -> "subtitles";
+                    case "video" -> stream.isCover() ? "cover" : "another video";
+                    default -> stream.type();
+                }
+                + " " + stream.index();
+    }
+
+    /** What is converted or left out, each with its reason. */
+    List<String> told() {
+        return told;
+    }
+
+    /** What became of the streams, in words. */
+    List<String> outcome() {
+        Map<String, List<String>> ways = new LinkedHashMap<>();
+        for (Kept each : kept) {
+            ways.computeIfAbsent(
+                            name(each.stream()).replaceFirst(" \\d+$", "") + " "
+                                    + each.way().words(),
+                            key -> new ArrayList<>())
+                    .add(each.stream().codec());
+        }
+        List<String> all = new ArrayList<>();
+        ways.forEach((way, codecs) -> all.add(way + " (" + String.join(", ", codecs) + ")"));
+        if (input.chapters() > 0 && container.holdsChapters()) {
+            all.add("chapters copied");
+        }
+        told.stream().filter(line -> line.contains("left out")).forEach(all::add);
+        return all;
+    }
+
+    /** Writes a tenth of a second with another video. Returns what ffprobe says of it; empty if it cannot be written. */
+    private Optional<ProbedInput> rehearse() throws IOException {
+        try (TemporaryFile file = TemporaryFile.create(container.suffix())) {
+            List<String> command = new ArrayList<>(words(
+                    "ffmpeg -nostdin -v error -y -f lavfi -i color=size=64x64:rate=25:duration=0.1 -i %s -map 0:0",
+                    input.address()));
+            command.addAll(streams());
+            command.addAll(words("-c:0 %s -shortest", container == Container.WEBM ? "libvpx" : "mpeg4"));
+            command.addAll(writer(file.path()));
+            return new ChildProcess(command, Map.of())
+                    .run(LIMIT_SECONDS)
+                    .filter(result -> result.status() == 0)
+                    .flatMap(result -> ProbedInput.of(file.path().toString()));
+        }
+    }
+
+    /** The tags and marks of the input that a file that was written does not have. */
+    private List<String> lost(ProbedInput written) {
+        Set<String> lost = new TreeSet<>();
+        missing("tag", input.tags().keySet(), written.tags().keySet(), lost);
+        List<ProbedInput.Stream> all = written.streams();
+        List<ProbedInput.Stream> sources = new ArrayList<>();
+        video.ifPresent(sources::add);
+        kept.forEach(each -> sources.add(each.stream()));
+        for (int i = 0; i < Math.min(all.size(), sources.size()); i++) {
+            missing("tag", sources.get(i).tags().keySet(), all.get(i).tags().keySet(), lost);
+            missing("mark", sources.get(i).dispositions(), all.get(i).dispositions(), lost);
+        }
+        return List.copyOf(lost);
+    }
+
+    private static void missing(String kind, Collection<String> had, Collection<String> has, Set<String> lost) {
+        had.stream()
+                // Location comes a second time, with its language.
+                .filter(name -> !has.contains(name) && !has.contains(name.replaceFirst("-[a-z]{3}$", "")))
+                .forEach(name -> lost.add(kind + " " + name));
+    }
+
+    /** Options for each stream of the file, the video first, which is of input 0. */
+    private List<String> streams() {
+        List<String> options = new ArrayList<>();
+        video.ifPresent(source -> options.addAll(like(0, source)));
+        for (int i = 0; i < kept.size(); i++) {
+            Kept each = kept.get(i);
+            options.addAll(words("-map 1:%s " + each.way().options().replace("#", "%s"), arguments(each, i + 1)));
+            options.addAll(like(i + 1, each.stream()));
+        }
+        options.addAll(words("-map_metadata 1 -map_chapters %s", container.holdsChapters() ? 1 : -1));
+        return options;
+    }
+
+    private static Object[] arguments(Kept each, int number) {
+        List<Object> arguments = new ArrayList<>(List.of(each.stream().index()));
+        each.way().options().chars().filter(c -> c == '#').forEach(c -> arguments.add(number));
+        return arguments.toArray();
+    }
+
+    /** Gives a stream the tags and marks of one of the input. */
+    private static List<String> like(int number, ProbedInput.Stream source) {
+        List<String> options = new ArrayList<>(words(
+                "-map_metadata:s:%s 1:s:%s -disposition:%s %s",
+                number,
+                source.index(),
+                number,
+                source.dispositions().isEmpty() ? "0" : String.join("+", source.dispositions())));
+        if (number == 0 && source.fields().has("tags")) {
+            for (String tag : source.fields().getAsJsonObject("tags").keySet()) {
+                if (ProbedInput.isTechnical(tag)) {
+                    options.addAll(words("-metadata:s:0 %s=", tag));
+                }
+            }
+        }
+        return options;
+    }
+
+    private List<String> writer(Path file) {
+        List<String> options = new ArrayList<>(flags);
+        if (container == Container.MATROSKA || container == Container.WEBM) {
+            options.addAll(words("-default_mode passthrough"));
+        }
+        options.addAll(
+                words("-max_muxing_queue_size 100000 -strict experimental -f %s file:%s", container.format(), file));
+        return options;
+    }
+
+    /**
+     * The command that writes the file.
+     *
+     * @param coded the file of the encoded video alone
+     * @param codedOptions what is said to the container of it
+     * @param zero timestamp in seconds of the input that is the time 0 of the coded video
+     * @param seeks whether what is before that is not to be in the file
+     * @param seconds where the file ends; empty for the end of all streams
+     */
+    List<String> command(
+            ProbedInput coded,
+            List<String> codedOptions,
+            double zero,
+            boolean seeks,
+            Optional<Double> seconds,
+            Path file) {
+        List<String> command = new ArrayList<>(words(
+                "setsid ffmpeg -nostdin -hide_banner -v error -y -itsoffset %s -i %s",
+                seconds(coded.start()), coded.address()));
+        command.addAll(
+                seeks
+                        ? words("-seek_timestamp 1 -ss %s", seconds(zero))
+                        : words("-itsoffset %s", seconds(start() - zero)));
+        command.addAll(words("-i %s -map 0:0 -c:0 copy", input.address()));
+        command.addAll(codedOptions);
+        command.addAll(streams());
+        List<String> limit = seconds.map(end -> words("-t %s", seconds(end))).orElse(List.of());
+        command.addAll(limit);
+        command.addAll(writer(file));
+        // Of a transport stream ffmpeg counts from the first packet of those streams that it uses.
+        video.ifPresent(used -> command.addAll(words("-map 1:%s -c copy", used.index())));
+        command.addAll(limit);
+        command.addAll(words("-f null -"));
+        return command;
+    }
+
+    /** The timestamp in seconds that ffmpeg takes for the input's beginning. */
+    private double start() {
+        return Stream.concat(video.stream(), kept.stream().map(Kept::stream))
+                .filter(stream -> input.countsFromUsed())
+                .flatMap(stream -> stream.number("start_time").stream())
+                .min(Comparator.naturalOrder())
+                .orElse(input.start());
+    }
+
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.6f", seconds);
+    }
+}

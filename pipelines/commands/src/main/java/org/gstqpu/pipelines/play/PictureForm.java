@@ -1,0 +1,259 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import com.google.gson.JsonElement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.freedesktop.gstreamer.Fraction;
+import org.freedesktop.gstreamer.Structure;
+
+/**
+ * The form in which decoded pictures come to an encoder, so that every player knows what it makes of them and their fields stay in
+ * their order. Immutable.
+ *
+ * @param description the elements between the filter and the encoder
+ * @param interlaced whether the encoder codes fields
+ * @param told what the pictures lose by that, or are changed to
+ */
+record PictureForm(String description, boolean interlaced, List<String> told) {
+    /** GST_VIDEO_BUFFER_FLAG_INTERLACED and GST_VIDEO_BUFFER_FLAG_TFF. */
+    static final int INTERLACED = 1 << 20;
+
+    static final int TOP_FIRST = 1 << 21;
+
+    /** The only encoder that marks the order of the fields, by its caps. */
+    private static final String OF_FIELDS = "x264enc";
+
+    private static final Pattern DEEP = Pattern.compile("(10|12|14|16)");
+    private static final Set<String> WITH_ALPHA =
+            Set.of("A420", "AYUV", "RGBA", "BGRA", "ARGB", "ABGR", "AV12", "GBRA");
+
+    /** What turns pictures as a display matrix does, by the signs of its first four numbers. */
+    private static final Map<String, String> TURNS = Map.of(
+            "+00+", "identity",
+            "0+-0", "90r",
+            "-00-", "180",
+            "0-+0", "90l",
+            "-00+", "horiz",
+            "+00-", "vert",
+            "0++0", "ul-lr",
+            "0--0", "ur-ll");
+
+    /**
+     * Finds the form.
+     *
+     * @param caps of the filtered pictures
+     * @param flags of the first one, as GStreamer counts them
+     * @param probed what ffprobe says of the input; empty if there is none
+     */
+    static PictureForm of(
+            Structure caps, int flags, EncoderChoice encoder, Container container, Optional<ProbedInput> probed) {
+        List<String> elements = new ArrayList<>();
+        List<String> told = new ArrayList<>();
+        Optional<ProbedInput.Stream> video = probed.flatMap(ProbedInput::video);
+        String format = text(caps, "format").orElse("I420");
+
+        Optional<Boolean> topFirst = topFirst(caps, flags, probed);
+        boolean fields = topFirst.isPresent() && encoder.element().equals(OF_FIELDS);
+        if (topFirst.isPresent() && !fields) {
+            elements.add("deinterlace mode=interlaced fields=top method=greedyh");
+            told.add("interlaced pictures are deinterlaced: " + encoder.element() + " does not mark fields, "
+                    + OF_FIELDS + " does");
+        }
+        String turn = turn(video);
+        elements.add("videoconvert");
+        elements.add("videoflip video-direction=" + turn);
+        boolean swaps = Set.of("90r", "90l", "ul-lr", "ur-ll").contains(turn);
+        if (!turn.equals("auto") && !turn.equals("identity")) {
+            told.add("the pictures are turned as they are shown (" + turn + ")");
+        }
+        boolean deep = DEEP.matcher(format).find();
+        boolean takesDeep = encoder.takes("I420_10LE");
+        String to = deep && takesDeep ? "I420_10LE" : "I420";
+        if (!format.equals(to)
+                && !Set.of("NV12", "YV12", "NV21", "P010_10LE", "GRAY8", "GRAY16_LE")
+                        .contains(format)) {
+            told.add("the pictures are " + format + " and become " + to + ", which every player knows");
+        }
+        if (WITH_ALPHA.contains(format) || video.filter(PictureForm::hasAlpha).isPresent()) {
+            told.add("transparency (alpha) is left out");
+        }
+        int width = caps.getInteger(swaps ? "height" : "width");
+        int height = caps.getInteger(swaps ? "width" : "height");
+        String aspect =
+                caps.hasField("pixel-aspect-ratio") ? aspect(caps.getFraction("pixel-aspect-ratio"), swaps) : "1/1";
+        elements.add("videoconvert");
+        elements.add("videoscale");
+        elements.add("capsfilter name=form caps=video/x-raw,format=" + to + ",width=" + width + ",height=" + height
+                + ",pixel-aspect-ratio=" + aspect + colours(caps, format));
+        if ((width | height) % 2 != 0 && !encoder.takesOddSizes()) {
+            elements.add("videoscale method=nearest-neighbour add-borders=false");
+            elements.add("capsfilter caps=video/x-raw,width=" + even(width) + ",height=" + even(height)
+                    + ",pixel-aspect-ratio=" + aspect);
+            told.add(width + "x" + height + " becomes " + even(width) + "x" + even(height)
+                    + " by a line that is there twice: " + encoder.element()
+                    + " takes even sizes only, --encoder vp9 takes all");
+        }
+        if (container == Container.AVI) {
+            constantRate(caps, video).ifPresent(rate -> {
+                elements.add("videorate");
+                elements.add("capsfilter caps=video/x-raw,framerate=" + rate);
+                told.add("its rate varies, that of .avi cannot: " + rate + " pictures a second by repeating some");
+            });
+        }
+        elements.add("capssetter caps=video/x-raw,interlace-mode="
+                + (fields
+                        ? "interleaved,field-order=" + (topFirst.get() ? "top" : "bottom") + "-field-first"
+                        : "progressive"));
+        if (video.map(v -> v.number("closed_captions").orElse(0.0) > 0).orElse(false)
+                && !encoder.element().equals(OF_FIELDS)) {
+            told.add("closed captions are left out: " + encoder.element() + " does not write them");
+        }
+        return new PictureForm(String.join(" ! ", elements), fields, List.copyOf(told));
+    }
+
+    /** Whether the top field is the first; empty for progressive video. */
+    private static Optional<Boolean> topFirst(Structure caps, int flags, Optional<ProbedInput> probed) {
+        String mode = text(caps, "interlace-mode").orElse("progressive");
+        if (mode.equals("progressive")) {
+            return Optional.empty();
+        }
+        Optional<String> order = text(caps, "field-order");
+        if (order.isPresent() && !order.get().equals("unknown")) {
+            return Optional.of(order.get().startsWith("top"));
+        }
+        if (mode.equals("mixed") && probed.isPresent()) {
+            List<Boolean> seen = probed.get().topFieldsFirst();
+            long top = seen.stream().filter(first -> first).count();
+            return seen.isEmpty() ? Optional.empty() : Optional.of(top * 2 >= seen.size());
+        }
+        return (flags & INTERLACED) != 0 || mode.equals("interleaved")
+                ? Optional.of((flags & TOP_FIRST) != 0)
+                : Optional.empty();
+    }
+
+    private static boolean hasAlpha(ProbedInput.Stream video) {
+        boolean tagged = video.fields().has("tags")
+                && video.fields().getAsJsonObject("tags").keySet().stream().anyMatch("alpha_mode"::equalsIgnoreCase);
+        return tagged || video.text("pix_fmt").orElse("").matches("yuva.*|.*rgba.*|argb.*|abgr|bgra.*|gbrap.*|ya\\d.*");
+    }
+
+    private static String turn(Optional<ProbedInput.Stream> video) {
+        return video.flatMap(v -> v.sides("displaymatrix").stream().findFirst())
+                .map(JsonElement::getAsString)
+                .map(matrix -> Pattern.compile("-?\\d+")
+                        .matcher(matrix.replaceAll("\\d{8}:", ""))
+                        .results()
+                        .map(MatchResult::group)
+                        .map(Integer::valueOf)
+                        .map(number -> number == 0 ? "0" : number > 0 ? "+" : "-")
+                        .toList())
+                .map(signs -> signs.get(0) + signs.get(1) + signs.get(3) + signs.get(4))
+                .map(signs -> TURNS.getOrDefault(signs, "identity"))
+                .orElse("auto");
+    }
+
+    private static String aspect(Fraction aspect, boolean swapped) {
+        return swapped
+                ? aspect.getDenominator() + "/" + aspect.getNumerator()
+                : aspect.getNumerator() + "/" + aspect.getDenominator();
+    }
+
+    /** The same range and matrix as before, where samples stay what they are. */
+    private static String colours(Structure caps, String format) {
+        // Grey is of full range, and becomes what players expect.
+        boolean stays = !format.matches(".*(RGB|BGR|GBR|GRAY).*");
+        return stays
+                ? text(caps, "colorimetry")
+                        .map(colours -> ",colorimetry=" + colours)
+                        .orElse("")
+                : "";
+    }
+
+    private static Optional<String> constantRate(Structure caps, Optional<ProbedInput.Stream> video) {
+        Optional<String> real = video.flatMap(v -> v.text("r_frame_rate"));
+        Optional<String> average = video.flatMap(v -> v.text("avg_frame_rate"));
+        return real.isPresent() && !real.equals(average) && !real.get().startsWith("0/")
+                ? real
+                : Optional.<String>empty()
+                        .or(() -> caps.hasField("framerate")
+                                        && caps.getFraction("framerate").getNumerator() == 0
+                                ? Optional.of("25/1")
+                                : Optional.empty());
+    }
+
+    private static int even(int number) {
+        return number + (number & 1);
+    }
+
+    private static Optional<String> text(Structure fields, String name) {
+        return fields.hasField(name, String.class) ? Optional.of(fields.getString(name)) : Optional.empty();
+    }
+
+    // As ITU-T H.273 counts them, and ffprobe names them.
+    private static final List<String> PRIMARIES =
+            names("bt709 - - bt470m bt470bg smpte170m smpte240m film bt2020 smpte428" + " smpte431 smpte432");
+    private static final List<String> TRANSFERS =
+            names("bt709 - - bt470m bt470bg smpte170m smpte240m linear log100 log316"
+                    + " iec61966-2-4 bt1361e iec61966-2-1 bt2020-10 bt2020-12 smpte2084 smpte428 arib-std-b67");
+    private static final List<String> MATRICES =
+            names("bt709 - - fcc bt470bg smpte170m smpte240m ycgco bt2020nc bt2020c");
+    private static final List<String> SITES = names("left center topleft top bottomleft bottom");
+
+    private static List<String> names(String names) {
+        return List.of(names.split(" "));
+    }
+
+    static boolean isFullRange(ProbedInput.Stream video) {
+        return keepsSamples(video) && video.text("color_range").orElse("").equals("pc");
+    }
+
+    private static boolean keepsSamples(ProbedInput.Stream video) {
+        return video.text("pix_fmt").orElse("").matches("(yuv|nv|p0).*");
+    }
+
+    /** What ffmpeg writes into the coded video and its container of the range and colours that the input has. */
+    static List<String> colours(ProbedInput.Stream video, String codec) {
+        if (!keepsSamples(video)) {
+            return List.of();
+        }
+        String range = video.text("color_range").orElse("tv");
+        List<String> options = new ArrayList<>(List.of("-color_range:0", range));
+        video.text("color_primaries").ifPresent(name -> options.addAll(List.of("-color_primaries:0", name)));
+        video.text("color_transfer").ifPresent(name -> options.addAll(List.of("-color_trc:0", name)));
+        video.text("color_space").ifPresent(name -> options.addAll(List.of("-colorspace:0", name)));
+        video.text("chroma_location").ifPresent(name -> options.addAll(List.of("-chroma_sample_location:0", name)));
+        int full = range.equals("pc") ? 1 : 0;
+        String rest = "colour_primaries=" + number(video.text("color_primaries"), PRIMARIES, 1, 2)
+                + ":transfer_characteristics=" + number(video.text("color_transfer"), TRANSFERS, 1, 2)
+                + ":matrix_coefficients=" + number(video.text("color_space"), MATRICES, 1, 2);
+        String site = video.text("chroma_location")
+                .map(name -> ":chroma_sample_loc_type=" + number(Optional.of(name), SITES, 0, 0))
+                .orElse("");
+        switch (codec) {
+            // Not for hevc: hevc_metadata of FFmpeg 5 drops pictures with x265's own messages.
+            case "h264" ->
+                options.addAll(List.of("-bsf:0", "h264_metadata=video_full_range_flag=" + full + ":" + rest + site));
+            case "av1" ->
+                options.addAll(
+                        List.of("-bsf:0", "av1_metadata=color_range=" + range + ":" + rest.replace("colour", "color")));
+            default -> {}
+        }
+        return options;
+    }
+
+    private static int number(Optional<String> name, List<String> names, int first, int none) {
+        return name.map(names::indexOf)
+                .filter(at -> at >= 0)
+                .map(at -> at + first)
+                .orElse(none);
+    }
+}

@@ -1,0 +1,220 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.gstqpu.pipelines.cli.ChildProcess.words;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.gstqpu.pipelines.cli.ChildProcess;
+
+/**
+ * What ffprobe says of a file. Immutable.
+ *
+ * @param address the file or address, as ffmpeg takes it
+ * @param root what ffprobe printed
+ */
+record ProbedInput(String address, JsonObject root) {
+    private static final long LIMIT_SECONDS = 60;
+
+    /** How many packets or pictures are looked at. */
+    private static final int FEW = 100;
+
+    /** Where pictures are looked at, as shares of the duration: a film may begin with a progressive title. */
+    private static final double[] PLACES = {0.2, 0.4, 0.6, 0.8};
+
+    /** What belongs to a stream as it was coded, and not to the film. */
+    private static final String TECHNICAL =
+            "(bps|duration|number_of_(bytes|frames)|_statistics_.*)(-eng)?|encoder|handler_name|vendor_id|(major|minor)_.*"
+                    + "|compatible_brands|alpha_mode|software|isft";
+
+    /**
+     * Asks ffprobe.
+     *
+     * @param input a file or an address
+     * @return empty without ffprobe, if it does not know the file, and for an address that can be read only once: one that is
+     *     not of HTTP, or that has no end
+     */
+    static Optional<ProbedInput> of(String input) {
+        boolean isFile = !input.contains("://");
+        if (!isFile && !input.matches("(file|https?)://.*")) {
+            return Optional.empty();
+        }
+        String address = isFile ? "file:" + Path.of(input).toAbsolutePath() : input;
+        return ask(address, "-show_format -show_streams -show_chapters")
+                .map(root -> new ProbedInput(address, root))
+                .filter(probed -> isFile || probed.format("duration").isPresent());
+    }
+
+    private static Optional<JsonObject> ask(String address, String what) {
+        return new ChildProcess(
+                        words("ffprobe -v quiet -of json " + what.replace("%", "%%") + " -i %s", address), Map.of())
+                .run(LIMIT_SECONDS)
+                .filter(result -> result.status() == 0)
+                .map(result -> JsonParser.parseString(new String(
+                                result.output().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                        .getAsJsonObject());
+    }
+
+    /** A stream. */
+    record Stream(JsonObject fields) {
+        int index() {
+            return fields.get("index").getAsInt();
+        }
+
+        /** {@code video}, {@code audio}, {@code subtitle}, {@code data} or {@code attachment}. */
+        String type() {
+            return text("codec_type").orElse("data");
+        }
+
+        /** ffmpeg's name of the format. */
+        String codec() {
+            return text("codec_name").orElse("unknown");
+        }
+
+        Optional<String> text(String name) {
+            return Optional.ofNullable(fields.get(name))
+                    .map(JsonElement::getAsString)
+                    .filter(text -> !text.equals("unknown") && !text.equals("unspecified"));
+        }
+
+        Optional<Double> number(String name) {
+            return text(name).map(Double::valueOf);
+        }
+
+        /** Whether it is a picture of the film, such as its cover. */
+        boolean isCover() {
+            return dispositions().contains("attached_pic");
+        }
+
+        /** What the stream is marked as, such as {@code default} and {@code forced}. */
+        List<String> dispositions() {
+            return fields.getAsJsonObject("disposition").entrySet().stream()
+                    .filter(entry -> entry.getValue().getAsInt() != 0)
+                    .map(Map.Entry::getKey)
+                    .toList();
+        }
+
+        Map<String, String> tags() {
+            return ProbedInput.tags(fields);
+        }
+
+        /** The members of its side information that have this name. */
+        List<JsonElement> sides(String name) {
+            return list(fields, "side_data_list")
+                    .map(side -> side.get(name))
+                    .filter(value -> value != null)
+                    .toList();
+        }
+    }
+
+    List<Stream> streams() {
+        return list(root, "streams").map(Stream::new).toList();
+    }
+
+    /** The first video that is no cover. */
+    Optional<Stream> video() {
+        return streams().stream()
+                .filter(stream -> stream.type().equals("video") && !stream.isCover())
+                .findFirst();
+    }
+
+    int chapters() {
+        return (int) list(root, "chapters").count();
+    }
+
+    private Optional<Double> format(String name) {
+        return Optional.ofNullable(root.getAsJsonObject("format").get(name)).map(JsonElement::getAsDouble);
+    }
+
+    /** The first timestamp in seconds; 0 if there is none. */
+    double start() {
+        return format("start_time").orElse(0.0);
+    }
+
+    /** Whether ffmpeg counts its times from the first packet of the streams in use: where times may jump. */
+    boolean countsFromUsed() {
+        return root.getAsJsonObject("format").get("format_name").getAsString().matches("mpeg|mpegts");
+    }
+
+    /** Seconds; 0 if it is not known. */
+    double duration() {
+        return format("duration").orElse(0.0);
+    }
+
+    /** The tags of the whole, without those that its coding has, by their names in lower case. */
+    Map<String, String> tags() {
+        return tags(root.getAsJsonObject("format"));
+    }
+
+    private static Map<String, String> tags(JsonObject fields) {
+        Map<String, String> tags = new TreeMap<>();
+        if (fields.has("tags")) {
+            fields.getAsJsonObject("tags").entrySet().forEach(tag -> {
+                String name = tag.getKey().toLowerCase(Locale.ROOT);
+                String value = tag.getValue().getAsString();
+                if (!isTechnical(name) && !value.equals("und")) {
+                    tags.put(name, value);
+                }
+            });
+        }
+        return tags;
+    }
+
+    static boolean isTechnical(String tag) {
+        return tag.toLowerCase(Locale.ROOT).matches(TECHNICAL);
+    }
+
+    /** The timestamp in seconds of the first packet of the video, or of its first key frame; empty if it has none. */
+    Optional<Double> firstTime(boolean key) {
+        return video().flatMap(video -> ask(
+                        address,
+                        "-select_streams " + video.index() + " -show_packets -read_intervals %+#" + FEW
+                                + " -show_entries packet=pts_time,dts_time,flags")
+                .flatMap(asked -> list(asked, "packets")
+                        .filter(packet ->
+                                !key || packet.get("flags").getAsString().contains("K"))
+                        .findFirst())
+                .map(packet -> packet.has("pts_time") ? packet.get("pts_time") : packet.get("dts_time"))
+                .map(JsonElement::getAsDouble));
+    }
+
+    /** The flags of some pictures, here and there in the video: whether each is interlaced, and if so its top field is first. */
+    List<Boolean> topFieldsFirst() {
+        // Without a time for the first: ffprobe finds nothing where it cannot seek.
+        List<String> intervals = new ArrayList<>(List.of("%+#" + FEW / 4));
+        for (double place : PLACES) {
+            intervals.add(String.format(Locale.ROOT, "%.3f%%+#%d", start() + place * duration(), FEW / 4));
+        }
+        return video()
+                .flatMap(video -> ask(
+                        address,
+                        "-select_streams " + video.index() + " -show_frames -read_intervals "
+                                + String.join(",", intervals)
+                                + " -show_entries frame=interlaced_frame,top_field_first"))
+                .stream()
+                .flatMap(asked -> list(asked, "frames"))
+                .filter(frame -> frame.get("interlaced_frame").getAsInt() != 0)
+                .map(frame -> frame.get("top_field_first").getAsInt() != 0)
+                .toList();
+    }
+
+    private static java.util.stream.Stream<JsonObject> list(JsonObject of, String name) {
+        return of.has(name)
+                ? StreamSupport.stream(of.getAsJsonArray(name).spliterator(), false)
+                        .map(JsonElement::getAsJsonObject)
+                : java.util.stream.Stream.empty();
+    }
+}

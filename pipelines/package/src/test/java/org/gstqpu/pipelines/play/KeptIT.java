@@ -1,0 +1,288 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.pipelines.play;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.gstqpu.pipelines.CheckPackages;
+import org.gstqpu.pipelines.CommandHere;
+import org.gstqpu.pipelines.cli.ChildProcess;
+import org.gstqpu.pipelines.cli.ExitStatus;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What of a film is in the file that {@code qpu transcode} makes of it, and what it tells of the rest, by ffprobe. */
+@EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
+class KeptIT {
+    private static final long LIMIT_SECONDS = 600;
+    private static final String PICTURES = "-f lavfi -i testsrc2=size=160x96:rate=25:duration=1 ";
+    private static final String SOUND = "-f lavfi -i sine=duration=1 ";
+    private static final String QUICK = "-c:v libx264 -preset ultrafast ";
+
+    @TempDir
+    private static Path samples;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void makeFilms() throws IOException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        Files.writeString(samples.resolve("styled.ass"), """
+                [Script Info]
+                ScriptType: v4.00+
+                [V4+ Styles]
+                Format: Name, Fontname, Fontsize
+                Style: Default,Arial,20
+                [Events]
+                Format: Layer, Start, End, Style, Text
+                Dialogue: 0,0:00:00.10,0:00:00.80,Default,{\\b1}Hi
+                """);
+        Files.writeString(samples.resolve("film.txt"), """
+                ;FFMETADATA1
+                title=A & B
+                artist=Me
+                creation_time=2012-03-04T05:06:07Z
+                location=+48.2+016.3/
+                [CHAPTER]
+                TIMEBASE=1/1000
+                START=0
+                END=400
+                title=One
+                [CHAPTER]
+                TIMEBASE=1/1000
+                START=400
+                END=1000
+                title=Two
+                """);
+        Files.write(samples.resolve("font.ttf"), new byte[1000]);
+        ffmpeg(
+                PICTURES + SOUND + SOUND
+                        + "-i styled.ass -i film.txt -map 0 -map 1 -map 2 -map 3 -map_metadata 4 -map_chapters 4 -attach font.ttf"
+                        + " -metadata:s:t mimetype=font/ttf " + QUICK
+                        + "-c:a:0 aac -c:a:1 ac3 -c:s ass -metadata:s:a:0 language=jpn"
+                        + " -metadata:s:a:1 language=eng -disposition:a:0 default -disposition:a:1 0 -disposition:s:0 forced film.mkv");
+        ffmpeg(PICTURES + "-vf setfield=tff -c:v mpeg2video -flags +ilme+ildct top.ts");
+        ffmpeg(PICTURES + QUICK + "-vf setfield=bff -flags +ilme+ildct -x264opts bff=1 bottom.mkv");
+        ffmpeg(PICTURES + QUICK + "-x264opts fullrange=on full.mp4");
+        ffmpeg(
+                PICTURES + QUICK
+                        + "-vf setsar=16/11 -x264opts colorprim=bt709:transfer=bt709:colormatrix=bt709:chromaloc=2 colours.mkv");
+        ffmpeg("-f lavfi -i testsrc2=size=160x96:rate=25:duration=0.4 -pix_fmt yuv420p10le -c:v libx265 -x265-params"
+                + " log-level=error:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"
+                + ":master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400"
+                + " hdr.mkv");
+        ffmpeg(PICTURES + QUICK + "-metadata:s:v rotate=90 rotated.mp4");
+        ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt gray grey.mkv");
+        ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
+        ffmpeg("-f lavfi -i testsrc2=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
+        ffmpeg(PICTURES + QUICK + "-vf setpts=N*(1+N/20)/25/TB -fps_mode vfr varying.mkv");
+        ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
+    }
+
+    private static void ffmpeg(String line) {
+        // A shell's working folder: the films name each other without one.
+        List<String> command = new ArrayList<>(List.of("env", "-C", samples.toString()));
+        command.addAll(List.of(("ffmpeg -nostdin -v error " + line).split(" ", -1)));
+        ChildProcess child = new ChildProcess(command, Map.of());
+        ChildProcess.Result result = child.run(LIMIT_SECONDS).orElseThrow();
+        assertEquals(0, result.status(), () -> child.commandLine() + "\n" + result.output());
+    }
+
+    /** A part of the output of ffprobe that says what is kept: streams with marks and languages, chapters and tags. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mkv | h264, aac default jpn, ac3 eng, ass forced, ttf | 0.0-0.4 One, 0.4-1.0 Two"
+                        + " | artist, creation_time, location, title |",
+                "mp4 | h264 default, aac default jpn, ac3 eng, mov_text default forced | 0.0-0.4 One, 0.4-1.0 Two"
+                        + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out",
+                "mov | h264 default, aac default jpn, ac3 eng, mov_text default forced | 0.0-0.4 One, 0.4-1.0 Two"
+                        + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out",
+                "webm | vp8, opus default jpn, opus eng, webvtt forced | 0.0-0.4 One, 0.4-1.0 Two"
+                        + " | artist, creation_time, location, title | encoded as opus; converted to webvtt; attachment 4 left out",
+                "avi | h264, aac, ac3 | | artist, title | subtitles 3 left out; attachment 4 left out; chapters left out;"
+                        + " mark default; tag creation_time; tag language; tag location",
+                "ts | h264, aac jpn, ac3 eng | | | subtitles 3 left out; attachment 4 left out; chapters left out;"
+                        + " mark default; tag creation_time; tag title"
+            })
+    void whatAFilmHasIsKeptOrToldBeforeTheWork(String suffix, String streams, String chapters, String tags, String told)
+            throws IOException {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode("film.mkv", out);
+        JsonObject file = ffprobe(out, "-show_format -show_streams -show_chapters");
+        assertEquals(streams, String.join(", ", streams(file)));
+        assertEquals(chapters == null ? "" : chapters, String.join(", ", chapters(file)));
+        Map<String, String> kept = tags(file.getAsJsonObject("format"));
+        for (String tag : tags == null ? new String[0] : tags.split(", ", -1)) {
+            String had = tags(ffprobe(samples.resolve("film.mkv"), "-show_format")
+                            .getAsJsonObject("format"))
+                    .get(tag);
+            // MP4 holds a place as numbers.
+            assertEquals(
+                    had.replaceAll("[0/]", ""), kept.getOrDefault(tag, "").replaceAll("[0/]", ""), tag + " in " + kept);
+        }
+        String note = said.lines()
+                .filter(line -> line.contains(": note: "))
+                .findFirst()
+                .orElse("");
+        assertEquals(told == null, note.isEmpty(), note);
+        for (String part : told == null ? new String[0] : told.split("; ?", -1)) {
+            assertTrue(note.contains(part), () -> part + " is not in: " + note);
+        }
+        assertTrue(said.indexOf(note) <= said.indexOf(" pictures in "), said);
+    }
+
+    /** Members of the stream, or of the first picture, that ffprobe prints for the video. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "top.ts | mkv | h264 | field_order=tt interlaced_frame=1 top_field_first=1 |",
+                "top.ts | mp4 | h264 | field_order=tt interlaced_frame=1 top_field_first=1 |",
+                "bottom.mkv | ts | h264 | field_order=bb interlaced_frame=1 top_field_first=0 |",
+                "bottom.mkv | avi | h264 | interlaced_frame=1 top_field_first=0 |",
+                "top.ts | mkv | h265 | field_order=progressive interlaced_frame=0 nb_read_frames=25 | deinterlaced",
+                "top.ts | webm | vp8 | interlaced_frame=0 nb_read_frames=25 | deinterlaced",
+                "full.mp4 | mp4 | h264 | color_range=pc |",
+                "full.mp4 | mkv | h265 | color_range=pc |",
+                "full.mp4 | webm | vp9 | color_range=pc |",
+                "full.mp4 | ts | h264 | color_range=pc |",
+                "colours.mkv | mp4 | h264 | color_primaries=bt709 color_transfer=bt709 color_space=bt709"
+                        + " chroma_location=topleft sample_aspect_ratio=16:11 |",
+                "colours.mkv | ts | h265 | color_primaries=bt709 color_transfer=bt709 color_space=bt709"
+                        + " chroma_location=topleft sample_aspect_ratio=16:11 |",
+                "hdr.mkv | mkv | h264 | pix_fmt=yuv420p10le color_transfer=smpte2084 max_luminance=10000000/10000"
+                        + " max_content=1000 |",
+                "hdr.mkv | mp4 | h265 | pix_fmt=yuv420p10le color_transfer=smpte2084 max_luminance=10000000/10000"
+                        + " max_content=1000 |",
+                "rotated.mp4 | mp4 | h264 | width=96 height=160 | turned",
+                "rotated.mp4 | mkv | h265 | width=96 height=160 | turned",
+                "grey.mkv | mkv | h264 | pix_fmt=yuv420p |",
+                "deep.mkv | mkv | h264 | pix_fmt=yuv420p10le | become I420_10LE",
+                "odd.avi | mp4 | h264 | width=162 height=98 | 161x97 becomes 162x98",
+                "odd.avi | webm | vp9 | width=161 height=97 |",
+                "varying.mkv | mkv | h264 | nb_read_frames=25 |",
+                "varying.mkv | avi | h264 | r_frame_rate=25/1 | its rate varies"
+            })
+    void theFormOfThePicturesIsKeptOrTold(String in, String suffix, String encoder, String members, String told) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode(in, out, "--encoder", encoder);
+        JsonObject file = ffprobe(out, "-count_frames -select_streams v:0 -show_streams -show_frames");
+        String all = file.getAsJsonArray("streams").get(0) + " "
+                + file.getAsJsonArray("frames").get(0);
+        for (String member : members.split(" ", -1)) {
+            String[] nameAndValue = member.split("=", 2);
+            String json = "\"" + nameAndValue[0] + "\":\"?" + nameAndValue[1] + "\"?[,}]";
+            assertTrue(all.matches("(?s).*" + json + ".*"), () -> member + " is not in: " + all);
+        }
+        assertEquals(told != null, said.contains(": note: "), said);
+        assertTrue(told == null || said.contains(told), said);
+    }
+
+    /** The distance of the first picture and the first sound is that of IN, whatever point the containers count from. */
+    @ParameterizedTest
+    @CsvSource({"mkv, 0.5, 0.05", "mp4, 0.5, 0.05", "ts, 0.5, 0.05", "avi, 0, 0.05"})
+    void soundThatBeginsLateStaysInTime(String suffix, double seconds, double tolerance) {
+        Path out = folder.resolve("out." + suffix);
+        transcode("late.ts", out);
+        JsonArray streams = ffprobe(out, "-show_streams").getAsJsonArray("streams");
+        double video = streams.get(0).getAsJsonObject().get("start_time").getAsDouble();
+        double sound = streams.get(1).getAsJsonObject().get("start_time").getAsDouble();
+        assertEquals(seconds, sound - video, tolerance);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mkv", "mp4"})
+    void chaptersAndSoundAreCutWithThePictures(String suffix) {
+        Path out = folder.resolve("out." + suffix);
+        transcode("film.mkv", out, "--from", "0.2", "--to", "0.8");
+        JsonObject file = ffprobe(out, "-show_format -show_streams -show_chapters");
+        assertEquals(List.of("0.0-0.2 One", "0.2-0.6 Two"), chapters(file));
+        assertEquals(0.6, file.getAsJsonObject("format").get("duration").getAsDouble(), 0.05);
+    }
+
+    private static String transcode(String in, Path out, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("transcode", samples.resolve(in), out, "--set", "strength=0"));
+        arguments.addAll(List.of(options));
+        arguments.addAll(List.of("--set", "substrate=cpu"));
+        ChildProcess.Result result = CommandHere.run(arguments.toArray());
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        return result.output();
+    }
+
+    private static JsonObject ffprobe(Path file, String what) {
+        List<String> command = new ArrayList<>(List.of(("ffprobe -v quiet -of json " + what).split(" ", -1)));
+        command.add(file.toString());
+        return JsonParser.parseString(new ChildProcess(command, Map.of())
+                        .run(LIMIT_SECONDS)
+                        .orElseThrow()
+                        .output())
+                .getAsJsonObject();
+    }
+
+    private static List<String> streams(JsonObject file) {
+        return list(file, "streams")
+                .filter(stream -> !stream.get("codec_type").getAsString().equals("data"))
+                .map(stream -> {
+                    List<String> words =
+                            new ArrayList<>(List.of(stream.get("codec_name").getAsString()));
+                    for (String mark : List.of("default", "forced")) {
+                        if (stream.getAsJsonObject("disposition").get(mark).getAsInt() != 0) {
+                            words.add(mark);
+                        }
+                    }
+                    String language = tags(stream).getOrDefault("language", "und");
+                    if (!language.equals("und")) {
+                        words.add(language);
+                    }
+                    return String.join(" ", words);
+                })
+                .toList();
+    }
+
+    private static List<String> chapters(JsonObject file) {
+        return list(file, "chapters")
+                .map(chapter -> chapter.get("start_time").getAsDouble() + "-"
+                        + chapter.get("end_time").getAsDouble() + " "
+                        + tags(chapter).get("title"))
+                .toList();
+    }
+
+    private static java.util.stream.Stream<JsonObject> list(JsonObject file, String name) {
+        return StreamSupport.stream(file.getAsJsonArray(name).spliterator(), false)
+                .map(JsonElement::getAsJsonObject);
+    }
+
+    private static Map<String, String> tags(JsonObject of) {
+        Map<String, String> tags = new TreeMap<>();
+        if (of.has("tags")) {
+            of.getAsJsonObject("tags")
+                    .entrySet()
+                    .forEach(tag -> tags.put(
+                            tag.getKey().toLowerCase(Locale.ROOT),
+                            tag.getValue().getAsString()));
+        }
+        return tags;
+    }
+}
