@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.gstqpu.kernels.quality.PooledFigures;
+import org.gstqpu.kernels.quality.QualityFeature;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.pipelines.cli.TextTable;
 
 /** What was measured, as a table, as CSV, and as JSON in the form of libvmaf's log. Stateless. */
@@ -21,6 +23,7 @@ final class MeasureText {
     private static final List<String> SHOWN = List.of(
             "vmaf",
             "vmaf_neg",
+            QualityFeature.CAMBI.label(),
             "psnr_y",
             "ssim_y",
             "float_ms_ssim",
@@ -50,7 +53,9 @@ final class MeasureText {
             names.addAll(videos.get(0).measured().names());
         }
         List<String> heading = new ArrayList<>(List.of("video", "pictures"));
-        heading.addAll(names);
+        // Its name in logs has all its options.
+        names.forEach(
+                name -> heading.add(name.equals(QualityFeature.CAMBI.label()) ? QualityMetric.CAMBI.label() : name));
         heading.add("least " + names.get(0));
         TextTable table = new TextTable(heading.toArray(String[]::new));
         for (MeasuredVideo video : videos) {

@@ -272,6 +272,22 @@ class MeasureCommandIT {
                 result.output());
     }
 
+    /** The eight bits of a gradient of ten show as bands, which v0.6.1 does not see. */
+    @Test
+    void bandsAreInTheTable() throws IOException {
+        ChildProcess.Result result = measure(
+                unpacked("bands10_8bit.dist"), "--reference", unpacked("bands10.ref"), "--metrics", "vmaf_v1,vmaf");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(
+                result.output()
+                        .lines()
+                        .anyMatch(line -> line.matches("video +pictures +vmaf_v1 +vmaf +cambi +least vmaf_v1")),
+                result.output());
+        assertTrue(
+                result.output().lines().anyMatch(line -> line.matches(".*8bit.* 4 +\\S+ +\\S+ +14\\.229 .*")),
+                result.output());
+    }
+
     @Test
     void whatDoesNotFitIsOneLineWithACure() throws IOException {
         Path reference = unpacked("people.ref");
