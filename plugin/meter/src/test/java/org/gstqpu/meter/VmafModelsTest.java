@@ -205,7 +205,10 @@ class VmafModelsTest {
                 scaled.formatted("\"slopes\": [1, NaN], \"intercepts\": [0, 0],"),
                 "slope and intercept of a line: NaN");
         refused(scaled.formatted("\"slopes\": [1, 1], \"intercepts\": [0, 1e999],"), "slope and intercept of a line");
-        refused(scaled.formatted("\"slopes\": [0, 1], \"intercepts\": [0, 0],"), "the slope of a line is 0");
+        refused(scaled.formatted("\"slopes\": [0, 1], \"intercepts\": [0, 0],"), "the slope of a line is 0.0");
+        refused(
+                scaled.formatted("\"slopes\": [1, 1e31], \"intercepts\": [0, 0],"),
+                "slope and intercept of a line: 1.0E31");
         String curve = "\"score_transform\": {\"enabled\": true, \"p0\": %s, \"knots\": [[0, 0], [1, %s]]},";
         refused(SMALL.formatted(curve.formatted("NaN", "1")), "the polynomial of a score: NaN");
         refused(SMALL.formatted(curve.formatted("0", "Infinity")), "a knot of a curve: Infinity");

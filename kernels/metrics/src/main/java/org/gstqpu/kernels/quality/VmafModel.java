@@ -17,11 +17,14 @@ import java.util.stream.IntStream;
  * <p>This module reads no model files. {@code org.gstqpu.pipelines} reads those of libvmaf, and holds those of VMAF v1 and v0.6.1.
  */
 public final class VmafModel {
+    /** No number of a model is larger, and none that is divided by is smaller than one divided by it: so all scores are finite. */
+    private static final double LARGEST = 1e30;
+
     /**
      * The line by which a value is scaled.
      *
-     * @param slope what the value is multiplied with; finite, not 0
-     * @param intercept what is added then; finite
+     * @param slope what the value is multiplied with; up to 1e30, and at least 1e-30
+     * @param intercept what is added then; up to 1e30
      */
     public record Line(double slope, double intercept) {
         /** A line that changes nothing. */
@@ -30,12 +33,12 @@ public final class VmafModel {
         /**
          * Checks both.
          *
-         * @throws IllegalArgumentException when one is not finite, or the slope is 0
+         * @throws IllegalArgumentException when one is out of its range
          */
         public Line {
-            requireFinite("slope and intercept of a line", slope, intercept);
-            if (slope == 0) {
-                throw new IllegalArgumentException("the slope of a line is 0");
+            requireSane("slope and intercept of a line", slope, intercept);
+            if (Math.abs(slope) < 1 / LARGEST) {
+                throw new IllegalArgumentException("the slope of a line is " + slope);
             }
         }
     }
@@ -43,19 +46,19 @@ public final class VmafModel {
     /**
      * A point of the model in the space of scaled features.
      *
-     * @param weight its share in the sum; finite
-     * @param at its place, one number for each feature of the model; finite
+     * @param weight its share in the sum; up to 1e30
+     * @param at its place, one number for each feature of the model; up to 1e30
      */
     public record SupportVector(double weight, List<Double> at) {
         /**
          * Takes a copy of the place.
          *
-         * @throws IllegalArgumentException when a number is not finite
+         * @throws IllegalArgumentException when a number is out of its range
          */
         public SupportVector {
             at = List.copyOf(at);
-            requireFinite("a support vector", weight);
-            requireFinite(
+            requireSane("a support vector", weight);
+            requireSane(
                     "a support vector",
                     at.stream().mapToDouble(Double::doubleValue).toArray());
         }
@@ -64,26 +67,26 @@ public final class VmafModel {
     /**
      * A corner of a curve of straight pieces.
      *
-     * @param in a score before; finite
-     * @param out what becomes of it; finite
+     * @param in a score before; up to 1e30
+     * @param out what becomes of it; up to 1e30
      */
     public record Knot(double in, double out) {
         /**
          * Checks both.
          *
-         * @throws IllegalArgumentException when one is not finite
+         * @throws IllegalArgumentException when one is out of its range
          */
         public Knot {
-            requireFinite("a knot of a curve", in, out);
+            requireSane("a knot of a curve", in, out);
         }
     }
 
     /**
      * What becomes of the regression's score, in this order: a polynomial, a curve of straight pieces, a limit.
      *
-     * @param p0 constant part of the polynomial; finite
-     * @param p1 factor of the score; finite
-     * @param p2 factor of the score's square; finite
+     * @param p0 constant part of the polynomial; up to 1e30
+     * @param p1 factor of the score; up to 1e30
+     * @param p2 factor of the score's square; up to 1e30
      * @param knots corners of the curve, whose first and last pieces go on beyond; none for no curve, else at least two that rise
      * @param atMostInput true if the result is not greater than the score before
      * @param atLeastInput true if the result is not less than the score before
@@ -96,10 +99,10 @@ public final class VmafModel {
         /**
          * Checks the knots and takes a copy of them.
          *
-         * @throws IllegalArgumentException when a number is not finite, there is one knot only, or they do not rise
+         * @throws IllegalArgumentException when a number is out of its range, there is one knot only, or they do not rise
          */
         public Transform {
-            requireFinite("the polynomial of a score", p0, p1, p2);
+            requireSane("the polynomial of a score", p0, p1, p2);
             knots = List.copyOf(knots);
             if (knots.size() == 1) {
                 throw new IllegalArgumentException("a curve has at least 2 knots, given 1");
@@ -107,7 +110,7 @@ public final class VmafModel {
             for (int i = 1; i < knots.size(); i++) {
                 Knot before = knots.get(i - 1);
                 Knot knot = knots.get(i);
-                if (!(before.in() < knot.in() && before.out() <= knot.out())) {
+                if (knot.in() - before.in() < 1 / LARGEST || knot.out() < before.out()) {
                     throw new IllegalArgumentException(
                             "the knots of a curve rise, given " + before + " before " + knot);
                 }
@@ -162,8 +165,8 @@ public final class VmafModel {
      * @param features what the score is computed from, in the model's order
      * @param scaling how each feature is scaled
      * @param scoreScaling how scores were scaled when the model was trained; undone here
-     * @param gamma how steeply the basis function falls; finite, above 0
-     * @param rho what is subtracted from the sum over the support vectors; finite
+     * @param gamma how steeply the basis function falls; up to 1e30, above 0
+     * @param rho what is subtracted from the sum over the support vectors; up to 1e30
      * @param vectors the support vectors
      * @param transform what becomes of the regression's score
      * @param least lesser scores become this one; may be infinite
@@ -185,7 +188,7 @@ public final class VmafModel {
             double least,
             double greatest,
             double chromaCorrection) {
-        requireFinite("gamma, rho and the correction of chroma", gamma, rho, chromaCorrection);
+        requireSane("gamma, rho and the correction of chroma", gamma, rho, chromaCorrection);
         if (gamma <= 0) {
             throw new IllegalArgumentException("gamma is above 0, given " + gamma);
         }
@@ -225,9 +228,9 @@ public final class VmafModel {
         }
     }
 
-    private static void requireFinite(String what, double... numbers) {
+    private static void requireSane(String what, double... numbers) {
         for (double number : numbers) {
-            if (!Double.isFinite(number)) {
+            if (!(Math.abs(number) <= LARGEST)) {
                 throw new IllegalArgumentException(what + ": " + number + " is no number to compute with");
             }
         }
