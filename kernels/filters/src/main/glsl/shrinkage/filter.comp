@@ -143,11 +143,6 @@ uint wordOfSource(uint row, uint column) {
         + (SOURCE_IN_COLUMNS ? inColumns(column, g.sourceSkip) : column)];
 }
 
-uint wordOfDecoded(uint row, uint column) {
-    return decoded[(plane() == 0 ? g.decodedOffset[0] : g.decodedOffset[1]) + row * (plane() == 0 ? g.decodedStride[0] : g.decodedStride[1])
-        + (DECODED_IN_COLUMNS ? inColumns(column, g.decodedSkip) : column)];
-}
-
 uint bitsOf(uint x, uint component) {
     return ((x * COMPONENTS + component) * SAMPLE_BYTES & 3u) * 8;
 }

@@ -8,11 +8,20 @@ package org.gstqpu.meter;
 public final class VmafModelException extends Exception {
     private static final long serialVersionUID = 1;
 
+    /** Longer messages are cut: a part of the file may be in them. */
+    private static final int LONGEST = 400;
+
     VmafModelException(String message) {
-        super(message);
+        super(line(message));
     }
 
     VmafModelException(String message, Exception cause) {
-        super(message, cause);
+        super(line(message), cause);
+    }
+
+    /** What of a file is in the message neither ends the line nor speaks to a terminal. */
+    private static String line(String message) {
+        String line = message.replaceAll("\\p{Cntrl}|[\u0080-\u009f\u2028\u2029]", "?");
+        return line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
     }
 }

@@ -187,6 +187,8 @@ class VmafModelsTest {
                 SMALL.formatted("\"chroma_correction_parameter\": 120.0,"),
                 "a model that corrects chroma has one feature speed_chroma, this one has 0");
         refused(SMALL.formatted("").replace("rbf", "linear"), "kernel_type is linear");
+        refused(SMALL.formatted("").replace("none", "a\\n\\u001b[2Jb"), "its norm_type is a??[2Jb, known are");
+        refused(SMALL.formatted("").replace("none", "x".repeat(1000)), "xxx...");
         refused(SMALL.formatted("").replace("1:2", "2:2"), "a support vector has number 2");
     }
 

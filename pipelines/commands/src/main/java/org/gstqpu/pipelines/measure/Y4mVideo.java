@@ -177,7 +177,7 @@ final class Y4mVideo implements Video.Reader {
             }
             line.write(c);
         }
-        return line.toString(StandardCharsets.US_ASCII);
+        return line.toString(StandardCharsets.US_ASCII).replaceAll("\\p{Cntrl}", "?");
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.internal.race.DeviceRace;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.memory.DmabufPlanes;
 import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.internal.vulkan.picture.PictureTimes;
@@ -116,23 +117,23 @@ public final class VulkanFilterContext implements FilterContext, DeviceRace.Race
     public FilterCounters counters() {
         VulkanCounters counts = runtime.device().counters();
         return new FilterCounters(
-                counts.submits(),
-                counts.reRecords(),
-                counts.copies(),
-                counts.bytesCopied(),
-                counts.waits() + counts.fenceWaits(),
-                counts.fencesImported(),
-                counts.fencesExported());
+                counts.get(Counted.SUBMITS),
+                counts.get(Counted.RE_RECORDS),
+                counts.get(Counted.COPIES),
+                counts.get(Counted.BYTES_COPIED),
+                counts.get(Counted.WAITS) + counts.get(Counted.FENCE_WAITS),
+                counts.get(Counted.FENCES_IMPORTED),
+                counts.get(Counted.FENCES_EXPORTED));
     }
 
     /** Number of dispatches that filters and prepared calls have submitted so far. */
     public long dispatches() {
-        return runtime.device().counters().dispatches();
+        return runtime.device().counters().get(Counted.DISPATCHES);
     }
 
     /** Number of submissions that the device measured and that were seen to end. Any thread may ask. */
     public long measuredSubmits() {
-        return runtime.device().counters().measuredSubmits();
+        return runtime.device().counters().get(Counted.MEASURED_SUBMITS);
     }
 
     /**
@@ -140,7 +141,7 @@ public final class VulkanFilterContext implements FilterContext, DeviceRace.Race
      * taken. Any thread may ask.
      */
     public long gpuNanos() {
-        return runtime.device().counters().gpuNanos();
+        return runtime.device().counters().get(Counted.GPU_NANOS);
     }
 
     @Override

@@ -189,16 +189,6 @@ public final class AdmScale {
         return ROW_SHIFT[scale];
     }
 
-    /** Scale 0: bits by which weighted detail is scaled down before a share is taken. */
-    public int weightShift0(int band) {
-        return band == DIAGONAL ? 17 : 15;
-    }
-
-    /** Scale 0: what is added before. libvmaf adds more for the diagonal than would round; so does this. */
-    public int weightRound0(int band) {
-        return band == DIAGONAL ? 65535 : 16384;
-    }
-
     /** Bits by which a threshold is scaled up, to compare it with weighted detail. */
     public int thresholdShift(int band) {
         if (scale != 0) {

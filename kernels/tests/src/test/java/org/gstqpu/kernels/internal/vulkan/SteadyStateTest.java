@@ -31,6 +31,7 @@ import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.quality.VulkanMeterContext;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
@@ -87,7 +88,9 @@ class SteadyStateTest {
 
     private long vulkanCalls() {
         VulkanCounters counters = context.runtime().device().counters();
-        return counters.objectsCreated() + counters.allocations() + counters.descriptorWrites();
+        return counters.get(Counted.OBJECTS_CREATED)
+                + counters.get(Counted.ALLOCATIONS)
+                + counters.get(Counted.DESCRIPTOR_WRITES);
     }
 
     private void frames(int count, Picture source, Picture destination, PicturePlan plan) {

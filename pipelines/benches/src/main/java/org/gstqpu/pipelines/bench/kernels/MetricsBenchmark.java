@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.quality.VulkanMeterContext;
 import org.gstqpu.kernels.internal.vulkan.work.DevicePicture;
 import org.gstqpu.kernels.picture.HostMemory;
@@ -249,30 +250,30 @@ public final class MetricsBenchmark {
                     break;
                 }
             }
-            long submits = counters.submits();
-            long dispatches = counters.dispatches();
-            long timed = counters.measuredSubmits();
+            long submits = counters.get(Counted.SUBMITS);
+            long dispatches = counters.get(Counted.DISPATCHES);
+            long timed = counters.get(Counted.MEASURED_SUBMITS);
             long[] nanos = new long[pairs];
             long[] gpuNanos = new long[pairs];
             int count = 0;
             begin = System.nanoTime();
             while (count < pairs && (count < FEWEST || System.nanoTime() - begin < CASE_NANOS)) {
-                long gpuBegin = counters.gpuNanos();
+                long gpuBegin = counters.get(Counted.GPU_NANOS);
                 long start = System.nanoTime();
                 meter.measure(from.get(count % PAIRS), of.get(count % PAIRS), figures);
                 nanos[count] = System.nanoTime() - start;
-                gpuNanos[count] = counters.gpuNanos() - gpuBegin;
+                gpuNanos[count] = counters.get(Counted.GPU_NANOS) - gpuBegin;
                 count++;
             }
-            boolean byTimestamps = counters.measuredSubmits() - timed == count;
+            boolean byTimestamps = counters.get(Counted.MEASURED_SUBMITS) - timed == count;
             return new Times(
                     DispatchTimes.of(0, Arrays.copyOf(nanos, count)).p50Nanos(),
                     byTimestamps
                             ? DispatchTimes.of(0, Arrays.copyOf(gpuNanos, count))
                                     .p50Nanos()
                             : null,
-                    (double) (counters.submits() - submits) / count,
-                    (double) (counters.dispatches() - dispatches) / count);
+                    (double) (counters.get(Counted.SUBMITS) - submits) / count,
+                    (double) (counters.get(Counted.DISPATCHES) - dispatches) / count);
         }
 
         @Override

@@ -16,6 +16,7 @@ import org.gstqpu.kernels.block.Shrinkage;
 import org.gstqpu.kernels.block.Vp9IdctAdd;
 import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -119,7 +120,7 @@ public final class VulkanBlockContext implements BlockContext {
 
     @Override
     public long submits() {
-        return runtime.device().counters().submits();
+        return runtime.device().counters().get(Counted.SUBMITS);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -143,7 +144,7 @@ final class Flight implements PictureRun, AutoCloseable {
         int fence = semaphore == null ? -1 : dmabuf.exportFence(toWrite);
         if (fence >= 0) {
             semaphore.importFd(fence);
-            device.counters().countFenceImported();
+            device.counters().add(Counted.FENCES_IMPORTED);
             return true;
         }
         dmabuf.awaitOthers(toWrite, timeoutNanos);
@@ -208,7 +209,7 @@ final class Flight implements PictureRun, AutoCloseable {
         // A negative descriptor means that the work is done already; there is no fence to attach.
         handedOver = fence < 0 || attach(fence, destination.dmabufs());
         if (handedOver) {
-            device.counters().countFenceExported();
+            device.counters().add(Counted.FENCES_EXPORTED);
         }
     }
 
@@ -269,7 +270,7 @@ final class Flight implements PictureRun, AutoCloseable {
         }
         if (resultAddress != 0) {
             device.counters()
-                    .countCopied(PlaneTransfer.copy(download.address(), ownLayout, resultAddress, resultLayout, true));
+                    .addCopy(PlaneTransfer.copy(download.address(), ownLayout, resultAddress, resultLayout, true));
         }
     }
 

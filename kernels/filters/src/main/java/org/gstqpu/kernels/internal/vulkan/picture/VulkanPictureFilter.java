@@ -249,7 +249,7 @@ public final class VulkanPictureFilter implements FrameFilter {
         }
         DeviceBuffer upload = flight.upload(row.ownBytes());
         device.counters()
-                .countCopied(
+                .addCopy(
                         PlaneTransfer.copy(address(source.memory()), layout, upload.address(), row.ownLayout(), false));
         row.source().set(upload.id(), upload.range(), 0, row.ownLayout());
     }

@@ -183,8 +183,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     private void stage(Picture picture, DeviceBuffer staged, PicturePlace place) {
         PictureMemory memory = picture.memory();
         long address = memory instanceof HostMemory host ? host.address() : ((HostImport) memory).address();
-        device.counters()
-                .countCopied(PlaneTransfer.copy(address, picture.layout(), staged.address(), ownLayout, false));
+        device.counters().addCopy(PlaneTransfer.copy(address, picture.layout(), staged.address(), ownLayout, false));
         place.set(staged.id(), staged.range(), 0, ownLayout);
     }
 

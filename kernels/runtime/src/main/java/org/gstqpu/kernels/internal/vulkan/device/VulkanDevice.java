@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.gstqpu.kernels.internal.cache.CacheFile;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.PointerBuffer;
@@ -107,7 +108,7 @@ public final class VulkanDevice implements AutoCloseable {
                     .ppEnabledExtensionNames(extensionNames.flip());
             PointerBuffer pointer = stack.mallocPointer(1);
             VulkanResult.check(vkCreateDevice(physical, info, null, pointer), "vkCreateDevice");
-            counters.countCreated();
+            counters.add(Counted.OBJECTS_CREATED);
             handle = new VkDevice(pointer.get(0), physical, info);
             vkGetDeviceQueue(handle, capabilities.computeQueueFamily(), 0, pointer);
             queue = new VkQueue(pointer.get(0), handle);
@@ -118,7 +119,7 @@ public final class VulkanDevice implements AutoCloseable {
             for (int i = 0; i < memoryTypeFlags.length; i++) {
                 memoryTypeFlags[i] = memory.memoryTypes(i).propertyFlags();
             }
-            counters.countCreated();
+            counters.add(Counted.OBJECTS_CREATED);
             pipelineCache = new PipelineCache(
                     handle,
                     CacheFile.folder(System.getenv())
@@ -284,7 +285,7 @@ public final class VulkanDevice implements AutoCloseable {
         try (MemoryStack stack = stackPush()) {
             LongBuffer fence = stack.mallocLong(1);
             VkFenceCreateInfo info = VkFenceCreateInfo.calloc(stack).sType$Default();
-            counters.countCreated();
+            counters.add(Counted.OBJECTS_CREATED);
             int result = triedForMemory(() -> vkCreateFence(handle, info, null, fence));
             if (result == VK_ERROR_DEVICE_LOST) {
                 return;

@@ -10,6 +10,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.LongBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -69,7 +70,7 @@ public final class DeviceBuffer implements AutoCloseable {
                     .size(sizeBytes)
                     .usage(USAGE)
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(vkCreateBuffer(device.handle(), info, null, result), "vkCreateBuffer");
             handle = result.get(0);
             VkMemoryRequirements requirements = VkMemoryRequirements.malloc(stack);
@@ -78,7 +79,7 @@ public final class DeviceBuffer implements AutoCloseable {
                     .sType$Default()
                     .allocationSize(requirements.size())
                     .memoryTypeIndex(device.memoryType(requirements.memoryTypeBits(), kind));
-            device.counters().countAllocation();
+            device.counters().add(Counted.ALLOCATIONS);
             VulkanResult.check(
                     vkAllocateMemory(device.handle(), allocation, null, result),
                     "vkAllocateMemory of " + requirements.size() + " bytes");

@@ -12,6 +12,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.LongBuffer;
 import java.util.List;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.picture.DmabufCheck;
@@ -160,7 +161,7 @@ public final class DmabufImport implements ImportedMemory {
                     .size(bufferBytes)
                     .usage(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             check(vkCreateBuffer(device.handle(), info, null, made), "vkCreateBuffer");
             handle = made.get(0);
             VkBufferMemoryRequirementsInfo2 asked = VkBufferMemoryRequirementsInfo2.calloc(stack)
@@ -209,7 +210,7 @@ public final class DmabufImport implements ImportedMemory {
                     VkMemoryDedicatedAllocateInfo.calloc(stack).sType$Default().buffer(handle));
         }
         LongBuffer made = stack.mallocLong(1);
-        device.counters().countAllocation();
+        device.counters().add(Counted.ALLOCATIONS);
         int result = vkAllocateMemory(device.handle(), allocation, null, made);
         if (result != VK_SUCCESS) {
             FileDescriptors.close(handedOver);
@@ -266,7 +267,7 @@ public final class DmabufImport implements ImportedMemory {
      * @throws IllegalStateException after {@link #close}
      */
     public void awaitOthers(boolean toWrite, long timeoutNanos) {
-        device.counters().countFenceWait();
+        device.counters().add(Counted.FENCE_WAITS);
         if (!FileDescriptors.await(openDescriptor(), event(toWrite), device.patience(timeoutNanos))) {
             throw new DeviceException(
                     DeviceFailure.TIMED_OUT,

@@ -13,6 +13,7 @@ import java.lang.System.Logger;
 import java.nio.LongBuffer;
 import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.picture.DeviceMemory;
@@ -118,7 +119,7 @@ public final class HostImport implements ImportedMemory {
                     .size(pagesBytes)
                     .usage(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)
                     .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             result = vkCreateBuffer(device.handle(), info, null, made);
             if (result != VK_SUCCESS) {
                 return VulkanResult.refusal(result, "vkCreateBuffer");
@@ -142,7 +143,7 @@ public final class HostImport implements ImportedMemory {
                             .pHostPointer(pagesAddress))
                     .allocationSize(pagesBytes)
                     .memoryTypeIndex(type);
-            device.counters().countAllocation();
+            device.counters().add(Counted.ALLOCATIONS);
             result = vkAllocateMemory(device.handle(), allocation, null, made);
             if (result != VK_SUCCESS) {
                 return VulkanResult.refusal(result, "vkAllocateMemory");

@@ -14,6 +14,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -55,7 +56,7 @@ public final class DeviceSemaphore implements AutoCloseable {
                         .handleTypes(SYNC_FD));
             }
             LongBuffer made = stack.mallocLong(1);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(vkCreateSemaphore(device.handle(), info, null, made), "vkCreateSemaphore");
             handle = made.get(0);
         } catch (DeviceException e) {

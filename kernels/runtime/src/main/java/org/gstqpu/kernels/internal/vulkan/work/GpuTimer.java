@@ -12,6 +12,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.nio.LongBuffer;
 import java.util.function.LongConsumer;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -57,7 +58,7 @@ final class GpuTimer implements AutoCloseable {
                     .sType$Default()
                     .queryType(VK_QUERY_TYPE_TIMESTAMP)
                     .queryCount(slots * QUERIES);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(vkCreateQueryPool(device.handle(), info, null, made), "vkCreateQueryPool");
             pool = made.get(0);
         } catch (DeviceException e) {
@@ -100,7 +101,8 @@ final class GpuTimer implements AutoCloseable {
         if (memGetLong(at + 8) != 0 && memGetLong(at + QUERY_BYTES + 8) != 0) {
             long ticks = (memGetLong(at + QUERY_BYTES) - memGetLong(at)) & mask;
             long nanos = (long) (ticks * periodNanos);
-            device.counters().countGpuTime(nanos);
+            device.counters().add(Counted.MEASURED_SUBMITS);
+            device.counters().add(Counted.GPU_NANOS, nanos);
             times.accept(nanos);
         }
     }

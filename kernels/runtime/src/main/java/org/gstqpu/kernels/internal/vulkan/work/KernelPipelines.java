@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -62,7 +63,7 @@ public final class KernelPipelines implements AutoCloseable {
             VkDescriptorSetLayoutCreateInfo setInfo = VkDescriptorSetLayoutCreateInfo.calloc(stack)
                     .sType$Default()
                     .pBindings(bindings);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(
                     vkCreateDescriptorSetLayout(device.handle(), setInfo, null, result), "vkCreateDescriptorSetLayout");
             setLayout = result.get(0);
@@ -72,7 +73,7 @@ public final class KernelPipelines implements AutoCloseable {
                     .pPushConstantRanges(VkPushConstantRange.calloc(1, stack)
                             .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT)
                             .size(PUSH_CONSTANT_BYTES));
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(
                     vkCreatePipelineLayout(device.handle(), layoutInfo, null, result), "vkCreatePipelineLayout");
             layout = result.get(0);
@@ -137,7 +138,7 @@ public final class KernelPipelines implements AutoCloseable {
                             .pMapEntries(entries)
                             .pData(data.flip()));
             LongBuffer result = stack.mallocLong(1);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(
                     vkCreateComputePipelines(
                             device.handle(), device.pipelineCache().handle(), info, null, result),
@@ -165,7 +166,7 @@ public final class KernelPipelines implements AutoCloseable {
             VkShaderModuleCreateInfo info =
                     VkShaderModuleCreateInfo.calloc(stack).sType$Default().pCode(spirv);
             LongBuffer result = stack.mallocLong(1);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(
                     vkCreateShaderModule(device.handle(), info, null, result), "vkCreateShaderModule of " + kernel);
             return result.get(0);

@@ -11,6 +11,7 @@ import static org.lwjgl.system.MemoryUtil.memFree;
 import static org.lwjgl.vulkan.VK11.*;
 
 import java.nio.LongBuffer;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -34,7 +35,7 @@ final class SlotFence implements AutoCloseable {
         this.device = device;
         try (MemoryStack stack = stackPush()) {
             VkFenceCreateInfo info = VkFenceCreateInfo.calloc(stack).sType$Default();
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(vkCreateFence(device.handle(), info, null, fence), "vkCreateFence");
         } catch (DeviceException e) {
             memFree(fence);

@@ -12,6 +12,7 @@ import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -67,7 +68,7 @@ public final class SubmitRing implements AutoCloseable {
                     .sType$Default()
                     .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT)
                     .queueFamilyIndex(device.capabilities().computeQueueFamily());
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(vkCreateCommandPool(device.handle(), poolInfo, null, result), "vkCreateCommandPool");
             commandPool = result.get(0);
             VkCommandBufferAllocateInfo bufferInfo = VkCommandBufferAllocateInfo.calloc(stack)
@@ -76,7 +77,7 @@ public final class SubmitRing implements AutoCloseable {
                     .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
                     .commandBufferCount(slotCount);
             PointerBuffer buffers = stack.mallocPointer(slotCount);
-            device.counters().countAllocation();
+            device.counters().add(Counted.ALLOCATIONS);
             VulkanResult.check(
                     vkAllocateCommandBuffers(device.handle(), bufferInfo, buffers), "vkAllocateCommandBuffers");
 
@@ -88,7 +89,7 @@ public final class SubmitRing implements AutoCloseable {
                     .sType$Default()
                     .maxSets(setCount)
                     .pPoolSizes(sizes);
-            device.counters().countCreated();
+            device.counters().add(Counted.OBJECTS_CREATED);
             VulkanResult.check(
                     vkCreateDescriptorPool(device.handle(), descriptorInfo, null, result), "vkCreateDescriptorPool");
             descriptorPool = result.get(0);
@@ -101,7 +102,7 @@ public final class SubmitRing implements AutoCloseable {
                     .descriptorPool(descriptorPool)
                     .pSetLayouts(layouts);
             LongBuffer sets = stack.mallocLong(setCount);
-            device.counters().countAllocation();
+            device.counters().add(Counted.ALLOCATIONS);
             VulkanResult.check(vkAllocateDescriptorSets(device.handle(), setInfo, sets), "vkAllocateDescriptorSets");
             for (int i = 0; i < slotCount; i++) {
                 long[] own = new long[setsPerSlot];

@@ -12,6 +12,7 @@ import static org.lwjgl.vulkan.VK11.*;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.gstqpu.kernels.internal.vulkan.device.Patience;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
@@ -122,7 +123,7 @@ public final class SubmitSlot implements AutoCloseable {
                                 .offset(range.offsetBytes())
                                 .range(range.sizeBytes()));
             }
-            device.counters().countDescriptorWrite();
+            device.counters().add(Counted.DESCRIPTOR_WRITES);
             vkUpdateDescriptorSets(device.handle(), writes, null);
         }
     }
@@ -142,7 +143,7 @@ public final class SubmitSlot implements AutoCloseable {
     public Commands record(WorkKey wanted, long pipelineLayout) {
         recorded = false;
         if (everRecorded) {
-            device.counters().countReRecord();
+            device.counters().add(Counted.RE_RECORDS);
         }
         everRecorded = true;
         key.set(wanted);
@@ -202,8 +203,8 @@ public final class SubmitSlot implements AutoCloseable {
         if (result != VK_SUCCESS) {
             throw device.fail(VulkanResult.failure(result, "vkQueueSubmit"));
         }
-        device.counters().countSubmit();
-        device.counters().countDispatches(dispatches);
+        device.counters().add(Counted.SUBMITS);
+        device.counters().add(Counted.DISPATCHES, dispatches);
         submissions++;
         pending = true;
     }
@@ -219,7 +220,7 @@ public final class SubmitSlot implements AutoCloseable {
         if (!pending) {
             return;
         }
-        device.counters().countWait();
+        device.counters().add(Counted.WAITS);
         int result = awaitEnd(device.mayDestroy() ? timeoutNanos : 0);
         if (!isEnd(result)) {
             device.declareHung();

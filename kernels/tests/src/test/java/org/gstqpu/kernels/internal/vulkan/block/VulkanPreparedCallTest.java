@@ -26,6 +26,7 @@ import org.gstqpu.kernels.block.Vp9LoopFilter;
 import org.gstqpu.kernels.block.Vp9MotionCompensation;
 import org.gstqpu.kernels.filter.EdgeDirection;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
@@ -57,11 +58,11 @@ class VulkanPreparedCallTest {
             }
             runAll(calls, schedule, 0);
             VulkanCounters counters = context.runtime().device().counters();
-            long created = counters.objectsCreated();
-            long allocations = counters.allocations();
-            long descriptorWrites = counters.descriptorWrites();
-            long reRecords = counters.reRecords();
-            long submits = counters.submits();
+            long created = counters.get(Counted.OBJECTS_CREATED);
+            long allocations = counters.get(Counted.ALLOCATIONS);
+            long descriptorWrites = counters.get(Counted.DESCRIPTOR_WRITES);
+            long reRecords = counters.get(Counted.RE_RECORDS);
+            long submits = counters.get(Counted.SUBMITS);
             long poolBytes = context.runtime().pool().totalBytes();
             List<Long> javaBytes = new ArrayList<>();
             final int runs = 30;
@@ -76,12 +77,12 @@ class VulkanPreparedCallTest {
                 free += bytes == 0 ? 1 : 0;
             }
             assertTrue(rounds < MOST_ROUNDS, () -> "Java bytes by round: " + javaBytes);
-            assertEquals(created, counters.objectsCreated(), "vkCreate*");
-            assertEquals(allocations, counters.allocations(), "vkAllocate*");
-            assertEquals(descriptorWrites, counters.descriptorWrites(), "descriptor writes");
-            assertEquals(reRecords, counters.reRecords(), "recordings");
+            assertEquals(created, counters.get(Counted.OBJECTS_CREATED), "vkCreate*");
+            assertEquals(allocations, counters.get(Counted.ALLOCATIONS), "vkAllocate*");
+            assertEquals(descriptorWrites, counters.get(Counted.DESCRIPTOR_WRITES), "descriptor writes");
+            assertEquals(reRecords, counters.get(Counted.RE_RECORDS), "recordings");
             assertEquals(poolBytes, context.runtime().pool().totalBytes(), "pool bytes");
-            assertEquals(submits + (long) rounds * runs * calls.size(), counters.submits(), "submits");
+            assertEquals(submits + (long) rounds * runs * calls.size(), counters.get(Counted.SUBMITS), "submits");
             calls.forEach(PreparedCall::close);
         }
     }

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +111,7 @@ class BufferPoolTest {
     }
 
     private long calls() {
-        return device.counters().objectsCreated() + device.counters().allocations();
+        return device.counters().get(Counted.OBJECTS_CREATED)
+                + device.counters().get(Counted.ALLOCATIONS);
     }
 }

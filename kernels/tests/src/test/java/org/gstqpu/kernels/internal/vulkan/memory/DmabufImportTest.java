@@ -32,6 +32,7 @@ import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
 import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
@@ -441,7 +442,8 @@ class DmabufImportTest {
                 other.write(randomBytes(random, TestDmabuf.PAGE_BYTES));
                 filter.filter(Picture.of(from, GRAY), Picture.of(to, GRAY), PicturePlan.fixed(CDEF));
                 assertArrayEquals(new byte[TestDmabuf.PAGE_BYTES], other.bytes());
-                assertEquals(0, context.runtime().device().counters().fenceWaits(), "nobody else uses these");
+                assertEquals(
+                        0, context.runtime().device().counters().get(Counted.FENCE_WAITS), "nobody else uses these");
             }
         }
     }

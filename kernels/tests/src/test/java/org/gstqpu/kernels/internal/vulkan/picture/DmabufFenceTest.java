@@ -25,6 +25,7 @@ import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.memory.FileDescriptors;
 import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.TestDmabuf;
@@ -86,7 +87,7 @@ class DmabufFenceTest {
             }
             return new Relayed(
                     ByteBuffer.wrap(destination.bytes()),
-                    first.runtime().device().counters().waits());
+                    first.runtime().device().counters().get(Counted.WAITS));
         }
     }
 
@@ -105,7 +106,7 @@ class DmabufFenceTest {
             assertEquals(10, first.counters().fencesExported());
             assertEquals(0, byFences.waits(), "the CPU waited for the first device");
             assertTrue(second.counters().fencesImported() <= 10);
-            assertEquals(0, second.runtime().device().counters().fenceWaits());
+            assertEquals(0, second.runtime().device().counters().get(Counted.FENCE_WAITS));
         }
         try (VulkanFilterContext first = open(DeviceAllowances.ALL.withoutSyncFds());
                 VulkanFilterContext second = open(DeviceAllowances.ALL.withoutSyncFds())) {
@@ -154,7 +155,7 @@ class DmabufFenceTest {
                 assertEquals(onTheDevice ? 1 : 0, context.counters().fencesImported());
                 assertEquals(
                         onTheDevice ? 0 : 1,
-                        context.runtime().device().counters().fenceWaits());
+                        context.runtime().device().counters().get(Counted.FENCE_WAITS));
 
                 filter.filter(input, output, CDEF);
                 assertEquals(
@@ -163,7 +164,7 @@ class DmabufFenceTest {
                         "a fence that is signalled needs no wait");
                 assertEquals(
                         onTheDevice ? 0 : 1,
-                        context.runtime().device().counters().fenceWaits());
+                        context.runtime().device().counters().get(Counted.FENCE_WAITS));
             }
         }
     }

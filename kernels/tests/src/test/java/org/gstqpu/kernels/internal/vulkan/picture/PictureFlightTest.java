@@ -27,6 +27,7 @@ import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -117,12 +118,12 @@ class PictureFlightTest {
     void aPictureIsDoneWithoutAnyoneWaitingForIt() throws InterruptedException {
         try (DeviceMemory from = imported(sources.get(0));
                 DeviceMemory to = imported(destinations.get(0))) {
-            long waits = context.runtime().device().counters().waits();
+            long waits = context.runtime().device().counters().get(Counted.WAITS);
             PictureRun picture = begin(Picture.of(from, LAYOUT), Picture.of(to, LAYOUT));
             while (!picture.isDone()) {
                 Thread.sleep(1);
             }
-            assertEquals(waits, context.runtime().device().counters().waits());
+            assertEquals(waits, context.runtime().device().counters().get(Counted.WAITS));
             assertArrayEquals(expected.get(0).bytes(), destinations.get(0).bytes());
             picture.finish();
         }
@@ -182,25 +183,28 @@ class PictureFlightTest {
             runs.get(i).finish();
             assertArrayEquals(expected.get(i).bytes(), destinations.get(i).bytes(), "picture " + i);
         }
-        long waits = context.runtime().device().counters().waits();
+        long waits = context.runtime().device().counters().get(Counted.WAITS);
         PictureRun fresh = filter.newRun();
         for (PictureRun run : List.of(runs.get(0), fresh)) {
             run.finish();
             assertTrue(run.isDone());
             assertFalse(run.isHandedOver());
         }
-        assertEquals(waits, context.runtime().device().counters().waits(), "a run without a picture is not waited for");
+        assertEquals(
+                waits,
+                context.runtime().device().counters().get(Counted.WAITS),
+                "a run without a picture is not waited for");
     }
 
     private VulkanCalls calls() {
         VulkanCounters counters = context.runtime().device().counters();
         return new VulkanCalls(
-                counters.objectsCreated(),
-                counters.allocations(),
-                counters.descriptorWrites(),
-                counters.submits(),
-                counters.waits(),
-                counters.reRecords());
+                counters.get(Counted.OBJECTS_CREATED),
+                counters.get(Counted.ALLOCATIONS),
+                counters.get(Counted.DESCRIPTOR_WRITES),
+                counters.get(Counted.SUBMITS),
+                counters.get(Counted.WAITS),
+                counters.get(Counted.RE_RECORDS));
     }
 
     @Test

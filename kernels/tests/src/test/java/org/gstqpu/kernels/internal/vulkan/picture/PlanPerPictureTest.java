@@ -39,6 +39,7 @@ import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
@@ -270,9 +271,9 @@ class PlanPerPictureTest {
                 int place = i % IN_FLIGHT;
                 runs.get(place).finish();
                 PicturePlan plan = change.plan(i);
-                long waits = context.runtime().device().counters().waits();
+                long waits = context.runtime().device().counters().get(Counted.WAITS);
                 runs.get(place).begin(from, to.get(place), plan);
-                waitsToBegin += context.runtime().device().counters().waits() - waits;
+                waitsToBegin += context.runtime().device().counters().get(Counted.WAITS) - waits;
             }
             VulkanCalls since = calls(context).since(before);
             // At most a wait for each picture, when it is finished.
@@ -295,12 +296,12 @@ class PlanPerPictureTest {
     private static VulkanCalls calls(VulkanFilterContext context) {
         VulkanCounters counters = context.runtime().device().counters();
         return new VulkanCalls(
-                counters.objectsCreated(),
-                counters.allocations(),
-                counters.descriptorWrites(),
-                counters.submits(),
-                counters.waits(),
-                counters.reRecords());
+                counters.get(Counted.OBJECTS_CREATED),
+                counters.get(Counted.ALLOCATIONS),
+                counters.get(Counted.DESCRIPTOR_WRITES),
+                counters.get(Counted.SUBMITS),
+                counters.get(Counted.WAITS),
+                counters.get(Counted.RE_RECORDS));
     }
 
     /** The same map for all, but first for one picture at a time, then for more: their maps move to larger memory. */

@@ -21,6 +21,7 @@ import org.gstqpu.kernels.internal.vulkan.EveryKernelTest;
 import org.gstqpu.kernels.internal.vulkan.block.VulkanBlockContext;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.junit.jupiter.api.Test;
 
 /** What the device measures of its own work, where it can, and that this costs nothing. */
@@ -66,8 +67,8 @@ class GpuTimerTest {
         try (VulkanBlockContext context = VulkanBlockContext.open(VulkanOptions.bestDevice());
                 Work work = new Work(context)) {
             work.run(RUNS);
-            assertEquals(0, context.runtime().device().counters().measuredSubmits());
-            assertEquals(0, context.runtime().device().counters().gpuNanos());
+            assertEquals(0, context.runtime().device().counters().get(Counted.MEASURED_SUBMITS));
+            assertEquals(0, context.runtime().device().counters().get(Counted.GPU_NANOS));
         }
     }
 
@@ -81,12 +82,13 @@ class GpuTimerTest {
             long began = System.nanoTime();
             work.run(RUNS);
             long took = System.nanoTime() - began;
-            assertEquals(RUNS, context.runtime().device().counters().measuredSubmits());
-            assertEquals(RUNS, context.runtime().device().counters().waits());
-            assertTrue(context.runtime().device().counters().gpuNanos() > 0);
+            assertEquals(RUNS, context.runtime().device().counters().get(Counted.MEASURED_SUBMITS));
+            assertEquals(RUNS, context.runtime().device().counters().get(Counted.WAITS));
+            assertTrue(context.runtime().device().counters().get(Counted.GPU_NANOS) > 0);
             assertTrue(
-                    context.runtime().device().counters().gpuNanos() <= took,
-                    context.runtime().device().counters().gpuNanos() + " ns on the device in " + took + " ns");
+                    context.runtime().device().counters().get(Counted.GPU_NANOS) <= took,
+                    context.runtime().device().counters().get(Counted.GPU_NANOS) + " ns on the device in " + took
+                            + " ns");
         }
     }
 
@@ -96,8 +98,8 @@ class GpuTimerTest {
         try (VulkanBlockContext context = timed();
                 Work work = new Work(context)) {
             List<Long> javaBytes = new ArrayList<>();
-            long created = context.runtime().device().counters().objectsCreated()
-                    + context.runtime().device().counters().allocations();
+            long created = context.runtime().device().counters().get(Counted.OBJECTS_CREATED)
+                    + context.runtime().device().counters().get(Counted.ALLOCATIONS);
             for (int round = 0; round < 10; round++) {
                 long before = threads.getCurrentThreadAllocatedBytes();
                 work.run(100);
@@ -108,8 +110,8 @@ class GpuTimerTest {
                     () -> "Java bytes by round: " + javaBytes);
             assertEquals(
                     created,
-                    context.runtime().device().counters().objectsCreated()
-                            + context.runtime().device().counters().allocations());
+                    context.runtime().device().counters().get(Counted.OBJECTS_CREATED)
+                            + context.runtime().device().counters().get(Counted.ALLOCATIONS));
         }
     }
 
@@ -129,8 +131,8 @@ class GpuTimerTest {
             try (VulkanBlockContext context = timed();
                     Work work = new Work(context)) {
                 work.run(RUNS);
-                System.out.println(context.runtime().device().counters().measuredSubmits() + " of " + context.submits()
-                        + " submissions timed on " + context.deviceName());
+                System.out.println(context.runtime().device().counters().get(Counted.MEASURED_SUBMITS) + " of "
+                        + context.submits() + " submissions timed on " + context.deviceName());
             }
             System.out.println("validation messages: " + ValidationMessages.count());
             System.exit(ValidationMessages.count() == 0 ? 0 : 1);

@@ -19,6 +19,7 @@ import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
@@ -189,7 +190,7 @@ class SubmitDependenciesTest {
         List<Long> javaBytes = new ArrayList<>();
         long created = 0;
         for (int round = 0; round < rounds; round++) {
-            created = round == 1 ? counters.objectsCreated() + counters.allocations() : created;
+            created = round == 1 ? counters.get(Counted.OBJECTS_CREATED) + counters.get(Counted.ALLOCATIONS) : created;
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < submits; i++) {
                 one.submit(first);
@@ -202,6 +203,6 @@ class SubmitDependenciesTest {
         assertTrue(
                 javaBytes.stream().filter(bytes -> bytes == 0).count() >= rounds / 2,
                 () -> "Java bytes by round: " + javaBytes);
-        assertEquals(created, counters.objectsCreated() + counters.allocations());
+        assertEquals(created, counters.get(Counted.OBJECTS_CREATED) + counters.get(Counted.ALLOCATIONS));
     }
 }
