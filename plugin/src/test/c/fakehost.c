@@ -638,6 +638,15 @@ fake_free_buffer (gint64 buffer)
   gst_buffer_unref (pointer (buffer));
 }
 
+/* Fills a buffer with so many bytes. */
+void
+fake_fill (gint64 buffer, gint64 bytes, gint64 size)
+{
+  if (gst_buffer_fill (pointer (buffer), 0, pointer (bytes), size)
+      != (gsize) size)
+    g_error ("a test buffer is too small");
+}
+
 /* Copies a plane's rows, without padding, to memory of the given size. Returns the number of bytes that the rows have. */
 gint64
 fake_read_plane (gint64 buffer, const gchar *text, gint32 plane, gint64 bytes,

@@ -12,11 +12,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import com.sun.management.ThreadMXBean;
+import java.awt.image.BufferedImage;
+import java.awt.image.Raster;
+import java.awt.image.WritableRaster;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.FilterParameters;
@@ -43,6 +54,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole Java side, called through the callbacks that C uses. */
 final class ElementRuntimeTest {
+    /** Side of a picture in which automatic strength finds the grid of blocks. */
+    private static final int WIDTH = 256;
+
     private static final int SMALLEST_OBJECT_BYTES = 16;
 
     /** The value that {@link FakeHost#fake_stat} returns for a missing field. */
@@ -938,18 +952,20 @@ final class ElementRuntimeTest {
 
     /** Decoders of MPEG-2 say that a stream is mixed, and flag each buffer. */
     @Test
-    void aBufferThatIsFlaggedAsTwoFieldsIsFilteredLikeInterleavedVideo() {
+    void aBufferThatIsFlaggedAsTwoFieldsIsFilteredLikeInterleavedVideo() throws IOException {
         ByteBuffer interleaved = filteredLuma("interleaved", false);
         assertEquals(interleaved, filteredLuma("mixed", true));
         assertNotEquals(interleaved, filteredLuma("mixed", false));
     }
 
-    private ByteBuffer filteredLuma(String mode, boolean flagged) {
-        String caps = "video/x-raw,format=I420,width=64,height=64,interlace-mode=" + mode;
+    /** What becomes of a picture whose two fields were coded by JPEG. */
+    private ByteBuffer filteredLuma(String mode, boolean flagged) throws IOException {
+        String caps = "video/x-raw,format=GRAY8,width=" + WIDTH + ",height=" + WIDTH + ",interlace-mode=" + mode;
         leaveStrengthsToTheElement();
         openFor(caps);
-        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, 3);
+        try (Buffer in = Buffer.of(caps, BufferKind.PACKED, -1);
                 Buffer out = Buffer.of(caps, BufferKind.PACKED, -1)) {
+            in.fill(codedFields());
             Pointer object = new Pointer(in.address());
             object.setInt(
                     MINI_OBJECT_FLAGS,
@@ -959,6 +975,44 @@ final class ElementRuntimeTest {
         } finally {
             closeElement();
         }
+    }
+
+    private static byte[] codedFields() throws IOException {
+        byte[] frame = new byte[WIDTH * WIDTH];
+        Random random = new Random(1);
+        for (int field = 0; field < 2; field++) {
+            BufferedImage picture = new BufferedImage(WIDTH, WIDTH / 2, BufferedImage.TYPE_BYTE_GRAY);
+            WritableRaster samples = picture.getRaster();
+            for (int y = 0; y < WIDTH / 2; y++) {
+                for (int x = 0; x < WIDTH; x++) {
+                    double wave = 60 * Math.sin((x + 9 * field) / 11.0) * Math.cos(y / 17.0);
+                    samples.setSample(x, y, 0, 128 + (int) wave + random.nextInt(41) - 20);
+                }
+            }
+            Raster coded = decoded(picture);
+            for (int y = 0; y < WIDTH / 2; y++) {
+                for (int x = 0; x < WIDTH; x++) {
+                    frame[(2 * y + field) * WIDTH + x] = (byte) coded.getSample(x, y, 0);
+                }
+            }
+        }
+        return frame;
+    }
+
+    /** A picture after JPEG, coarsely. */
+    private static Raster decoded(BufferedImage picture) throws IOException {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+        ImageWriteParam quality = writer.getDefaultWriteParam();
+        quality.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        quality.setCompressionQuality(0.2f);
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(file)) {
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(picture, null, null), quality);
+        } finally {
+            writer.dispose();
+        }
+        return ImageIO.read(new ByteArrayInputStream(file.toByteArray())).getRaster();
     }
 
     @Test

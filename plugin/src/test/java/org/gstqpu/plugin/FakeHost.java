@@ -226,6 +226,14 @@ final class FakeHost {
             return new Buffer(fake_part(address), caps);
         }
 
+        /** Puts these bytes in place of the first ones. */
+        void fill(byte[] bytes) {
+            try (Memory memory = new Memory(bytes.length)) {
+                memory.write(0, bytes, 0, bytes.length);
+                fake_fill(address, Pointer.nativeValue(memory), bytes.length);
+            }
+        }
+
         /** The samples of a plane, with packed rows. */
         ByteBuffer plane(int plane) {
             int size = Math.toIntExact(fake_read_plane(address, caps, plane, 0, 0));
@@ -310,6 +318,8 @@ final class FakeHost {
     static native void gst_buffer_remove_all_memory(long buffer);
 
     static native void fake_free_buffer(long buffer);
+
+    private static native void fake_fill(long buffer, long bytes, long size);
 
     private static native long fake_read_plane(long buffer, String caps, int plane, long bytes, long size);
 
