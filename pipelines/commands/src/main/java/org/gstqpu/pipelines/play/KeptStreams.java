@@ -24,7 +24,7 @@ import org.gstqpu.pipelines.cli.TemporaryFile;
 
 /**
  * How ffmpeg puts all that an input has beside its video into a file: each stream is copied, or converted where the container does
- * not take it, or left out. ffmpeg has rehearsed it with a tenth of a second, and what of the tags and marks was not found in what it
+ * not take it, or left out. ffmpeg has rehearsed it with a part of a second, and what of the tags and marks was not found in what it
  * wrote is known. Immutable.
  */
 final class KeptStreams {
@@ -222,20 +222,28 @@ final class KeptStreams {
         return all;
     }
 
-    /** Writes a tenth of a second with another video. Returns what ffprobe says of it; empty if it cannot be written. */
+    /** Writes a part of a second with another video. Returns what ffprobe says of it; empty if it cannot be written. */
     private Optional<ProbedInput> rehearse() throws IOException {
         try (TemporaryFile file = TemporaryFile.create(container.suffix())) {
             List<String> command = new ArrayList<>(words(
-                    "ffmpeg -nostdin -v error -y -f lavfi -i color=size=64x64:rate=25:duration=0.1 -i %s -map 0:0",
-                    input.address()));
+                    "ffmpeg -nostdin -v error -y -f lavfi -i color=size=64x64:rate=25:duration=%s -i %s -map 0:0",
+                    // ffprobe knows no shorter video in a transport stream.
+                    container == Container.TRANSPORT_STREAM ? 0.5 : 0.1, input.address()));
             command.addAll(streams());
-            command.addAll(words("-c:0 %s -shortest", container == Container.WEBM ? "libvpx" : "mpeg4"));
+            command.addAll(words("-c:0 %s -shortest", coder()));
             command.addAll(writer(file.path()));
             return new ChildProcess(command, Map.of())
                     .run(LIMIT_SECONDS)
                     .filter(result -> result.status() == 0)
                     .flatMap(result -> ProbedInput.of(file.path().toString()));
         }
+    }
+
+    /** A coder that is quick, and whose video the container takes. */
+    private String coder() {
+        return container == Container.WEBM
+                ? "libvpx"
+                : container == Container.TRANSPORT_STREAM ? "mpeg2video" : "mpeg4";
     }
 
     /** The tags and marks of the input that a file that was written does not have. */
@@ -248,9 +256,20 @@ final class KeptStreams {
         kept.forEach(each -> sources.add(each.stream()));
         for (int i = 0; i < Math.min(all.size(), sources.size()); i++) {
             missing("tag", sources.get(i).tags().keySet(), all.get(i).tags().keySet(), lost);
-            missing("mark", sources.get(i).dispositions(), all.get(i).dispositions(), lost);
+            if (isOneOfSome(sources.get(i), sources)) {
+                missing("mark", sources.get(i).dispositions(), all.get(i).dispositions(), lost);
+            }
         }
         return List.copyOf(lost);
+    }
+
+    /** Whether a player has a choice, for which streams are marked. */
+    private static boolean isOneOfSome(ProbedInput.Stream stream, List<ProbedInput.Stream> all) {
+        return !stream.dispositions().equals(List.of("default"))
+                || all.stream()
+                                .filter(other -> other.type().equals(stream.type()))
+                                .count()
+                        > 1;
     }
 
     private static void missing(String kind, Collection<String> had, Collection<String> has, Set<String> lost) {
@@ -333,6 +352,10 @@ final class KeptStreams {
         command.addAll(words("-i %s -map 0:0 -c:0 copy", input.address()));
         command.addAll(codedOptions);
         command.addAll(streams());
+        if (seeks) {
+            // What begins before the first picture would move all by that time.
+            command.addAll(words("-copypriorss 0"));
+        }
         List<String> limit = seconds.map(end -> words("-t %s", seconds(end))).orElse(List.of());
         command.addAll(limit);
         command.addAll(writer(file));

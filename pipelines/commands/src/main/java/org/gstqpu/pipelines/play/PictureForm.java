@@ -33,6 +33,12 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
     private static final String OF_FIELDS = "x264enc";
 
     private static final Pattern DEEP = Pattern.compile("(10|12|14|16)");
+
+    /** Of 4:2:0 or grey, and of no more bits than the encoder's form has, by ffmpeg's names and by GStreamer's. */
+    private static final Pattern USUAL =
+            Pattern.compile("yuvj?420p(10[lb]e)?|nv(12|21)|p010[lb]e|gray(10[lb]e|16[lb]e)?"
+                    + "|I420(_10LE)?|NV12|YV12|NV21|P010_10LE|GRAY8|GRAY16_LE");
+
     private static final Set<String> WITH_ALPHA =
             Set.of("A420", "AYUV", "RGBA", "BGRA", "ARGB", "ABGR", "AV12", "GBRA");
 
@@ -78,10 +84,11 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         boolean deep = DEEP.matcher(format).find();
         boolean takesDeep = encoder.takes("I420_10LE");
         String to = deep && takesDeep ? "I420_10LE" : "I420";
-        if (!format.equals(to)
-                && !Set.of("NV12", "YV12", "NV21", "P010_10LE", "GRAY8", "GRAY16_LE")
-                        .contains(format)) {
-            told.add("the pictures are " + format + " and become " + to + ", which every player knows");
+        // Before the filter they may have been of another form.
+        String had = video.flatMap(v -> v.text("pix_fmt")).orElse(format);
+        if (!USUAL.matcher(had).matches()
+                || (DEEP.matcher(had.replace("420", "")).find() && !to.equals("I420_10LE"))) {
+            told.add("the pictures are " + had + " and become " + to + ", which every player knows");
         }
         if (WITH_ALPHA.contains(format) || video.filter(PictureForm::hasAlpha).isPresent()) {
             told.add("transparency (alpha) is left out");
@@ -103,8 +110,9 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
                     + " takes even sizes only, --encoder vp9 takes all");
         }
         if (container == Container.AVI) {
+            // Not every input says that its rate varies.
+            elements.add("videorate");
             constantRate(caps, video).ifPresent(rate -> {
-                elements.add("videorate");
                 elements.add("capsfilter caps=video/x-raw,framerate=" + rate);
                 told.add("its rate varies, that of .avi cannot: " + rate + " pictures a second by repeating some");
             });
@@ -116,6 +124,16 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         if (video.map(v -> v.number("closed_captions").orElse(0.0) > 0).orElse(false)
                 && !encoder.element().equals(OF_FIELDS)) {
             told.add("closed captions are left out: " + encoder.element() + " does not write them");
+        }
+        Optional<String> site = video.flatMap(v -> v.text("chroma_location")).filter(name -> !name.equals("left"));
+        boolean matroska = container == Container.MATROSKA || container == Container.WEBM;
+        if (site.isPresent() && encoder.format() != VideoFormat.H264 && !matroska) {
+            told.add("where chroma samples lie (" + site.get() + ") is left out: neither " + encoder.element() + " nor "
+                    + container.suffix() + " says it");
+        }
+        if (caps.hasField("mastering-display-info") && encoder.format() != VideoFormat.H265) {
+            told.add("the mastering display and light levels of HDR10 are left out: " + encoder.element()
+                    + " does not write them, --encoder h265 does");
         }
         return new PictureForm(String.join(" ! ", elements), fields, List.copyOf(told));
     }
@@ -212,6 +230,11 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         return List.of(names.split(" "));
     }
 
+    /** Whether pictures are shown as they lie. */
+    static boolean isUpright(ProbedInput.Stream video) {
+        return video.sides("displaymatrix").isEmpty();
+    }
+
     static boolean isFullRange(ProbedInput.Stream video) {
         return keepsSamples(video) && video.text("color_range").orElse("").equals("pc");
     }
@@ -242,6 +265,7 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
             // Not for hevc: hevc_metadata of FFmpeg 5 drops pictures with x265's own messages.
             case "h264" ->
                 options.addAll(List.of("-bsf:0", "h264_metadata=video_full_range_flag=" + full + ":" + rest + site));
+            case "vp9" -> options.addAll(List.of("-bsf:0", "vp9_metadata=color_range=" + range));
             case "av1" ->
                 options.addAll(
                         List.of("-bsf:0", "av1_metadata=color_range=" + range + ":" + rest.replace("colour", "color")));

@@ -94,6 +94,13 @@ record ProbedInput(String address, JsonObject root) {
             return text(name).map(Double::valueOf);
         }
 
+        /** Width to height of the picture as it is shown; empty where samples are square, or of no known shape. */
+        Optional<String> aspect() {
+            return text("sample_aspect_ratio")
+                    .filter(ratio -> !ratio.matches("(0|1):1"))
+                    .flatMap(ratio -> text("display_aspect_ratio"));
+        }
+
         /** Whether it is a picture of the film, such as its cover. */
         boolean isCover() {
             return dispositions().contains("attached_pic");

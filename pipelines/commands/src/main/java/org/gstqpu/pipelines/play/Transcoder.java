@@ -378,6 +378,11 @@ public final class Transcoder {
         List<String> options = new ArrayList<>(input.video()
                 .map(source -> PictureForm.colours(source, video.codec()))
                 .orElse(List.of()));
+        // Matroska has rounded the aspect of samples.
+        input.video()
+                .filter(PictureForm::isUpright)
+                .flatMap(source -> source.aspect())
+                .ifPresent(aspect -> options.addAll(List.of("-aspect:0", aspect)));
         if (container.isQuickTime() && video.codec().equals("hevc")) {
             options.addAll(List.of("-tag:0", "hvc1"));
         }

@@ -353,10 +353,6 @@ final class Transcoding {
             Structure fields = caps(filtered).getStructure(0);
             PictureForm form = PictureForm.of(fields, firstFlags, encoder, target, probed);
             told = new ArrayList<>(form.told());
-            boolean held = encoder.format() == VideoFormat.H264 || encoder.format() == VideoFormat.H265;
-            if (fields.hasField("mastering-display-info") && !held) {
-                told.add("the mastering display of HDR10 is left out: h264 and h265 hold it");
-            }
             description = form.description() + " ! " + description;
             watchSize(fields.getInteger("width"), fields.getInteger("height"));
         }

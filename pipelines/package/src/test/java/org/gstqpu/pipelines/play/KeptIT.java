@@ -78,7 +78,7 @@ class KeptIT {
         ffmpeg(
                 PICTURES + SOUND + SOUND
                         + "-i styled.ass -i film.txt -map 0 -map 1 -map 2 -map 3 -map_metadata 4 -map_chapters 4 -attach font.ttf"
-                        + " -metadata:s:t mimetype=font/ttf " + QUICK
+                        + " -metadata:s:t mimetype=application/x-truetype-font " + QUICK
                         + "-c:a:0 aac -c:a:1 ac3 -c:s ass -metadata:s:a:0 language=jpn"
                         + " -metadata:s:a:1 language=eng -disposition:a:0 default -disposition:a:1 0 -disposition:s:0 forced film.mkv");
         ffmpeg(PICTURES + "-vf setfield=tff -c:v mpeg2video -flags +ilme+ildct top.ts");
@@ -91,11 +91,12 @@ class KeptIT {
                 + " log-level=error:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"
                 + ":master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400"
                 + " hdr.mkv");
-        ffmpeg(PICTURES + QUICK + "-metadata:s:v rotate=90 rotated.mp4");
+        ffmpeg(PICTURES + QUICK + "upright.mp4");
+        ffmpeg("-i upright.mp4 -c copy -metadata:s:v rotate=90 rotated.mp4");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt gray grey.mkv");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
-        ffmpeg("-f lavfi -i testsrc2=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
-        ffmpeg(PICTURES + QUICK + "-vf setpts=N*(1+N/20)/25/TB -fps_mode vfr varying.mkv");
+        ffmpeg("-f lavfi -i testsrc=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
+        ffmpeg(PICTURES + QUICK + "-vf setpts=N*(1+N/20)/25/TB -fps_mode vfr varying.mp4");
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
     }
 
@@ -117,8 +118,8 @@ class KeptIT {
                         + " | artist, creation_time, location, title |",
                 "mp4 | h264 default, aac default jpn, ac3 eng, mov_text default forced | 0.0-0.4 One, 0.4-1.0 Two"
                         + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out",
-                "mov | h264 default, aac default jpn, ac3 eng, mov_text default forced | 0.0-0.4 One, 0.4-1.0 Two"
-                        + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out",
+                "mov | h264 default, aac default jpn, ac3 eng, mov_text default | 0.0-0.4 One, 0.4-1.0 Two"
+                        + " | artist, creation_time, location, title | converted to mov_text; attachment 4 left out; mark forced",
                 "webm | vp8, opus default jpn, opus eng, webvtt forced | 0.0-0.4 One, 0.4-1.0 Two"
                         + " | artist, creation_time, location, title | encoded as opus; converted to webvtt; attachment 4 left out",
                 "avi | h264, aac, ac3 | | artist, title | subtitles 3 left out; attachment 4 left out; chapters left out;"
@@ -171,19 +172,19 @@ class KeptIT {
                 "colours.mkv | mp4 | h264 | color_primaries=bt709 color_transfer=bt709 color_space=bt709"
                         + " chroma_location=topleft sample_aspect_ratio=16:11 |",
                 "colours.mkv | ts | h265 | color_primaries=bt709 color_transfer=bt709 color_space=bt709"
-                        + " chroma_location=topleft sample_aspect_ratio=16:11 |",
-                "hdr.mkv | mkv | h264 | pix_fmt=yuv420p10le color_transfer=smpte2084 max_luminance=10000000/10000"
-                        + " max_content=1000 |",
+                        + " sample_aspect_ratio=16:11 | where chroma samples lie (topleft) is left out",
+                "hdr.mkv | mkv | h264 | pix_fmt=yuv420p10le color_transfer=smpte2084|"
+                        + " mastering display and light levels of HDR10 are left out",
                 "hdr.mkv | mp4 | h265 | pix_fmt=yuv420p10le color_transfer=smpte2084 max_luminance=10000000/10000"
                         + " max_content=1000 |",
                 "rotated.mp4 | mp4 | h264 | width=96 height=160 | turned",
                 "rotated.mp4 | mkv | h265 | width=96 height=160 | turned",
                 "grey.mkv | mkv | h264 | pix_fmt=yuv420p |",
-                "deep.mkv | mkv | h264 | pix_fmt=yuv420p10le | become I420_10LE",
+                "deep.mkv | mkv | h264 | pix_fmt=yuv420p10le | the pictures are yuv420p12le and become I420_10LE",
                 "odd.avi | mp4 | h264 | width=162 height=98 | 161x97 becomes 162x98",
                 "odd.avi | webm | vp9 | width=161 height=97 |",
-                "varying.mkv | mkv | h264 | nb_read_frames=25 |",
-                "varying.mkv | avi | h264 | r_frame_rate=25/1 | its rate varies"
+                "varying.mp4 | mkv | h264 | nb_read_frames=25 |",
+                "varying.mp4 | avi | h264 | r_frame_rate=25/1 | its rate varies"
             })
     void theFormOfThePicturesIsKeptOrTold(String in, String suffix, String encoder, String members, String told) {
         Path out = folder.resolve("out." + suffix);
