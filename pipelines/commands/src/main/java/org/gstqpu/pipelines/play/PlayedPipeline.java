@@ -235,6 +235,11 @@ final class PlayedPipeline implements AutoCloseable {
         return ended.await(millis, TimeUnit.MILLISECONDS);
     }
 
+    /** Whether a failure has ended it; any thread. */
+    boolean hasFailed() {
+        return failure.isPresent();
+    }
+
     /** Ends the pipeline with a failure that no element has reported; any thread. */
     void fail(CommandFailedException reason) {
         if (failure.isEmpty()) {

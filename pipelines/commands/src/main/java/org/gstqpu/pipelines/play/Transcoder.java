@@ -305,7 +305,7 @@ public final class Transcoder {
             if (!isSegment) {
                 told.addAll(kept.map(KeptStreams::told).orElse(List.of(UNKEPT)));
             }
-            if (!told.isEmpty()) {
+            if (!told.isEmpty() && !played.hasFailed()) {
                 watcher.told(List.copyOf(told));
             }
             List<String> others = kept.map(KeptStreams::outcome).orElse(List.of());
