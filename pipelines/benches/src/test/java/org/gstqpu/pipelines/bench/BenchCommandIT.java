@@ -169,7 +169,8 @@ class BenchCommandIT {
         assertRefused(2, "--pairs is 1 or more, given 0", "metrics", "--pairs", "0");
         assertRefused(2, "--threads is 1 or more, given 0", "metrics", "--threads", "0");
         assertRefused(2, "no size '8K'", "metrics", "--sizes", "8K");
-        assertRefused(2, "--metrics takes some of vmaf, vmaf+vmaf_neg, psnr", "metrics", "--metrics", "beauty");
+        assertRefused(
+                2, "--metrics takes some of vmaf, vmaf+vmaf_neg, vmaf_v1, psnr", "metrics", "--metrics", "beauty");
         assertRefused(2, "--pictures is 1 or more, given 0", "pictures", "--pictures", "0");
     }
 
