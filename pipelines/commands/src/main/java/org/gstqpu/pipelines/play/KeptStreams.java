@@ -77,9 +77,8 @@ final class KeptStreams {
         List<Kept> first = others.stream()
                 .flatMap(stream -> ways(stream, container).stream().limit(1).map(way -> new Kept(stream, way)))
                 .toList();
-        boolean allFirst = new KeptStreams(input, container, first, List.of(), List.of())
-                .rehearse()
-                .isPresent();
+        Optional<ProbedInput> written = new KeptStreams(input, container, first, List.of(), List.of()).rehearse();
+        boolean allFirst = written.isPresent();
         for (ProbedInput.Stream stream : others) {
             Optional<Kept> way = Optional.empty();
             for (Way each : ways(stream, container)) {
@@ -104,7 +103,9 @@ final class KeptStreams {
             told.add("chapters left out: " + container.suffix() + " takes none");
         }
         KeptStreams plain = new KeptStreams(input, container, kept, List.of(), told);
-        Optional<ProbedInput> written = plain.rehearse();
+        if (!allFirst) {
+            written = plain.rehearse();
+        }
         if (written.isEmpty()) {
             return Optional.empty();
         }

@@ -32,7 +32,8 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
     /** The only encoder that marks the order of the fields, by its caps. */
     private static final String OF_FIELDS = "x264enc";
 
-    private static final Pattern DEEP = Pattern.compile("(10|12|14|16)");
+    /** More than 8 bits a sample, by ffmpeg's names of formats and by GStreamer's: those have an order of bytes. */
+    private static final Pattern DEEP = Pattern.compile("1[0246]_?[LlBb][Ee]");
 
     /** Of 4:2:0 or grey, and of no more bits than the encoder's form has, by ffmpeg's names and by GStreamer's. */
     private static final Pattern USUAL =
@@ -86,8 +87,7 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
         String to = deep && takesDeep ? "I420_10LE" : "I420";
         // Before the filter they may have been of another form.
         String had = video.flatMap(v -> v.text("pix_fmt")).orElse(format);
-        if (!USUAL.matcher(had).matches()
-                || (DEEP.matcher(had.replace("420", "")).find() && !to.equals("I420_10LE"))) {
+        if (!USUAL.matcher(had).matches() || (DEEP.matcher(had).find() && !to.equals("I420_10LE"))) {
             told.add("the pictures are " + had + " and become " + to + ", which every player knows");
         }
         if (WITH_ALPHA.contains(format) || video.filter(PictureForm::hasAlpha).isPresent()) {
