@@ -28,6 +28,7 @@ import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityLog;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.meter.VmafModels;
 import org.gstqpu.pipelines.bench.DispatchTimes;
 import org.gstqpu.pipelines.cli.VideoSize;
 import org.gstqpu.pipelines.cli.WrongResultException;
@@ -52,13 +53,6 @@ public final class MetricsBenchmark {
 
     private static final double SAME = 1e-4;
     private static final double SAME_SSIMULACRA2 = 0.01;
-
-    private static final Set<QualityMetric> VMAF =
-            EnumSet.of(QualityMetric.VIF, QualityMetric.ADM, QualityMetric.MOTION);
-    private static final Set<QualityMetric> VMAF_AND_NEG = EnumSet.of(
-            QualityMetric.VIF, QualityMetric.VIF_NEG, QualityMetric.ADM, QualityMetric.ADM_NEG, QualityMetric.MOTION);
-    private static final Set<QualityMetric> VMAF_V1 =
-            EnumSet.of(QualityMetric.ADM_V1, QualityMetric.MOTION_V1, QualityMetric.CAMBI, QualityMetric.SPEED_CHROMA);
 
     /** What libvmaf's tool calls the metrics that it has, too. */
     private static final Map<QualityMetric, String> EXTRACTORS = Map.ofEntries(
@@ -104,9 +98,12 @@ public final class MetricsBenchmark {
     /** What is measured together, by name: the features of VMAF, of VMAF and NEG, and of VMAF v1, each metric, and all. */
     static Map<String, Set<QualityMetric>> choices() {
         Map<String, Set<QualityMetric>> choices = new LinkedHashMap<>();
-        choices.put("vmaf", VMAF);
-        choices.put("vmaf+vmaf_neg", VMAF_AND_NEG);
-        choices.put("vmaf_v1", VMAF_V1);
+        Set<QualityMetric> vmaf = VmafModels.builtIn(VmafModels.PLAIN).metrics();
+        Set<QualityMetric> both = EnumSet.copyOf(vmaf);
+        both.addAll(VmafModels.builtIn(VmafModels.NEG).metrics());
+        choices.put(VmafModels.PLAIN, vmaf);
+        choices.put(VmafModels.PLAIN + "+" + VmafModels.NEG, both);
+        choices.put(VmafModels.V1, VmafModels.builtIn(VmafModels.V1).metrics());
         for (QualityMetric metric : QualityMetric.values()) {
             choices.put(metric.label(), EnumSet.of(metric));
         }

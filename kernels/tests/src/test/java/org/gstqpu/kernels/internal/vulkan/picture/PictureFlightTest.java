@@ -25,8 +25,6 @@ import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
@@ -196,30 +194,19 @@ class PictureFlightTest {
                 "a run without a picture is not waited for");
     }
 
-    private VulkanCalls calls() {
-        VulkanCounters counters = context.runtime().device().counters();
-        return new VulkanCalls(
-                counters.get(Counted.OBJECTS_CREATED),
-                counters.get(Counted.ALLOCATIONS),
-                counters.get(Counted.DESCRIPTOR_WRITES),
-                counters.get(Counted.SUBMITS),
-                counters.get(Counted.WAITS),
-                counters.get(Counted.RE_RECORDS));
-    }
-
     @Test
     void threeInFlightMakeNothingAndRecordNothingAfterTheFirst() {
         List<PictureRun> runs = List.of(filter.newRun(), filter.newRun(), filter.newRun());
         VulkanCalls before = null;
         for (int i = 0; i < 60; i++) {
             if (i == 30) {
-                before = calls();
+                before = VulkanCalls.of(context);
             }
             int place = i % 3;
             runs.get(place).finish();
             runs.get(place).begin(sources.get(place), destinations.get(place), plan(30));
         }
-        VulkanCalls since = calls().since(before);
+        VulkanCalls since = VulkanCalls.of(context).since(before);
         assertEquals(new VulkanCalls(0, 0, 0, 30, since.waits(), 0), since);
         runs.forEach(PictureRun::finish);
         assertArrayEquals(expected.get(2).bytes(), destinations.get(2).bytes());

@@ -37,8 +37,6 @@ import org.gstqpu.kernels.internal.cpu.CpuTestContexts;
 import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
 import org.gstqpu.kernels.internal.vulkan.VulkanTestContexts;
 import org.gstqpu.kernels.internal.vulkan.device.ValidationMessages;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanCalls;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.Picture;
@@ -265,7 +263,7 @@ class PlanPerPictureTest {
             long waitsToBegin = 0;
             for (int i = 0; i < PICTURES; i++) {
                 if (i == WARM_UP) {
-                    before = calls(context);
+                    before = VulkanCalls.of(context);
                     waitsToBegin = 0;
                 }
                 int place = i % IN_FLIGHT;
@@ -275,7 +273,7 @@ class PlanPerPictureTest {
                 runs.get(place).begin(from, to.get(place), plan);
                 waitsToBegin += context.runtime().device().counters().get(Counted.WAITS) - waits;
             }
-            VulkanCalls since = calls(context).since(before);
+            VulkanCalls since = VulkanCalls.of(context).since(before);
             // At most a wait for each picture, when it is finished.
             assertEquals(new VulkanCalls(0, 0, 0, PICTURES - WARM_UP, since.waits(), 0), since);
             assertEquals(0, waitsToBegin, "begin() waited for pictures in flight");
@@ -291,17 +289,6 @@ class PlanPerPictureTest {
                 .orElseThrow();
         imports.add(memory);
         return Picture.of(memory, picture.layout());
-    }
-
-    private static VulkanCalls calls(VulkanFilterContext context) {
-        VulkanCounters counters = context.runtime().device().counters();
-        return new VulkanCalls(
-                counters.get(Counted.OBJECTS_CREATED),
-                counters.get(Counted.ALLOCATIONS),
-                counters.get(Counted.DESCRIPTOR_WRITES),
-                counters.get(Counted.SUBMITS),
-                counters.get(Counted.WAITS),
-                counters.get(Counted.RE_RECORDS));
     }
 
     /** The same map for all, but first for one picture at a time, then for more: their maps move to larger memory. */

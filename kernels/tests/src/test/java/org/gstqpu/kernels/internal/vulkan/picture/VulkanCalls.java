@@ -2,7 +2,11 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.internal.vulkan.device;
+package org.gstqpu.kernels.internal.vulkan.picture;
+
+import org.gstqpu.kernels.internal.vulkan.VulkanFilterContext;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
+import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 
 /**
  * Numbers of calls to Vulkan up to some moment. Immutable.
@@ -14,10 +18,21 @@ package org.gstqpu.kernels.internal.vulkan.device;
  * @param waits calls of vkWaitForFences and vkWaitSemaphores
  * @param reRecords command buffers that were recorded again
  */
-public record VulkanCalls(
-        long creates, long allocations, long descriptorWrites, long submits, long waits, long reRecords) {
+record VulkanCalls(long creates, long allocations, long descriptorWrites, long submits, long waits, long reRecords) {
+    /** Those of a context up to now. */
+    static VulkanCalls of(VulkanFilterContext context) {
+        VulkanCounters counters = context.runtime().device().counters();
+        return new VulkanCalls(
+                counters.get(Counted.OBJECTS_CREATED),
+                counters.get(Counted.ALLOCATIONS),
+                counters.get(Counted.DESCRIPTOR_WRITES),
+                counters.get(Counted.SUBMITS),
+                counters.get(Counted.WAITS),
+                counters.get(Counted.RE_RECORDS));
+    }
+
     /** Returns how many calls were made after {@code earlier}. */
-    public VulkanCalls since(VulkanCalls earlier) {
+    VulkanCalls since(VulkanCalls earlier) {
         return new VulkanCalls(
                 creates - earlier.creates,
                 allocations - earlier.allocations,
@@ -28,7 +43,7 @@ public record VulkanCalls(
     }
 
     /** Returns the sums of these calls and {@code others}. */
-    public VulkanCalls plus(VulkanCalls others) {
+    VulkanCalls plus(VulkanCalls others) {
         return new VulkanCalls(
                 creates + others.creates,
                 allocations + others.allocations,
