@@ -87,7 +87,9 @@ record BatchPlan(
             throw CommandFailedException.unusable(file + ": there is no plan: make one with qpu batch plan IN OUT", e);
         }
         try {
-            Head head = Json.LINES.fromJson(text, Head.class);
+            // Once: of two members of a name the last one counts, for what is looked at here and for what is done.
+            JsonObject root = Json.LINES.fromJson(text, JsonObject.class);
+            Head head = Json.LINES.fromJson(root, Head.class);
             if (head == null
                     || !FORMAT.equals(head.format())
                     || head.version() == null
@@ -111,7 +113,7 @@ record BatchPlan(
                     || !units.asList().stream().allMatch(JsonElement::isJsonObject)) {
                 throw unusable(file, "it lacks its settings or units");
             }
-            BatchPlan plan = Json.LINES.fromJson(text, BatchPlan.class);
+            BatchPlan plan = Json.LINES.fromJson(root, BatchPlan.class);
             Optional<String> mistake = PlanCheck.mistake(file, plan.units);
             if (mistake.isPresent()) {
                 throw unusable(file, mistake.get());

@@ -62,13 +62,22 @@ final class Journal implements AutoCloseable {
             if (line.isEmpty()) {
                 continue;
             }
+            Entry entry;
             try {
-                entries.add(Json.LINES.fromJson(line, Entry.class));
+                entry = Json.LINES.fromJson(line, Entry.class);
             } catch (JsonParseException e) {
-                throw new IOException("the line '" + line + "' of " + worker + SUFFIX + " is damaged", e);
+                throw new IOException(damaged(line, worker), e);
             }
+            if (entry == null || entry.id() == null || entry.worker() == null || entry.host() == null) {
+                throw new IOException(damaged(line, worker));
+            }
+            entries.add(entry);
         }
         return entries;
+    }
+
+    private static String damaged(String line, String worker) {
+        return "the line '" + line + "' of " + worker + SUFFIX + " is damaged";
     }
 
     @Override

@@ -84,7 +84,8 @@ final class Lease implements AutoCloseable {
     }
 
     /**
-     * Reads the lease of a task. Empty if there is none. The content is null if it is being written, or its writer died at that.
+     * Reads the lease of a task. Empty if there is none. The content is null if it is being written, its writer died at that, or it is
+     * no worker's.
      */
     static Optional<Seen> look(Path folder, String id) throws IOException {
         Path file = folder.resolve(id + SUFFIX);
@@ -99,7 +100,12 @@ final class Lease implements AutoCloseable {
 
     private static Content parsed(String text) {
         try {
-            return Json.LINES.fromJson(text.strip(), Content.class);
+            Content content = Json.LINES.fromJson(text.strip(), Content.class);
+            return content == null
+                            || content.holder() == null
+                            || !content.holder().isWhole()
+                    ? null
+                    : content;
         } catch (JsonParseException e) {
             return null;
         }

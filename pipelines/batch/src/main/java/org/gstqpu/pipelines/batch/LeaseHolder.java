@@ -52,6 +52,11 @@ record LeaseHolder(String worker, String host, String boot, String space, long p
                 : InetAddress.getLocalHost().getHostName();
     }
 
+    /** Whether all of it is there, and the worker's name can be a part of a file's. */
+    boolean isWhole() {
+        return worker != null && worker.matches("[0-9a-f]{16}") && host != null && boot != null && space != null;
+    }
+
     /** Whether the process has certainly ended, as another process of the same machine can tell. */
     boolean isGone(LeaseHolder looker) throws IOException {
         return host.equals(looker.host)
