@@ -45,7 +45,7 @@ record ProbedInput(String address, JsonObject root) {
      *
      * @param input a file or an address
      * @return empty without ffprobe, if it does not know the file, and for an address that can be read only once: one that is
-     *     not of HTTP, or that has no end
+     *     not of HTTP, that has no end, or whose server sends no parts where the film's index is behind its pictures
      */
     static Optional<ProbedInput> of(String input) {
         boolean isFile = !input.contains("://");
@@ -55,7 +55,7 @@ record ProbedInput(String address, JsonObject root) {
         String address = isFile ? "file:" + Path.of(input).toAbsolutePath() : input;
         return ask(address, "-show_format -show_streams -show_chapters")
                 .map(root -> new ProbedInput(address, root))
-                .filter(probed -> isFile || probed.format("duration").isPresent());
+                .filter(probed -> isFile || (probed.format("duration").isPresent() && probed.hasRead()));
     }
 
     private static Optional<JsonObject> ask(String address, String what) {
@@ -129,6 +129,11 @@ record ProbedInput(String address, JsonObject root) {
 
     List<Stream> streams() {
         return list(root, "streams").map(Stream::new).toList();
+    }
+
+    /** Whether packets of the video could be read, which have its size. */
+    private boolean hasRead() {
+        return video().flatMap(stream -> stream.number("width")).orElse(1.0) > 0;
     }
 
     /** The first video that is no cover. */

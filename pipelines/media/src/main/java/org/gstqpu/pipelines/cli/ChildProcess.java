@@ -45,7 +45,7 @@ public record ChildProcess(List<String> command, Map<String, String> environment
     public record Result(int status, String output) {
         /** The last lines of the output, at most {@code lines}. */
         public String lastLines(int lines) {
-            List<String> all = output.lines().toList();
+            List<String> all = output.lines().filter(line -> !line.isBlank()).toList();
             return String.join("; ", all.subList(Math.max(0, all.size() - lines), all.size()));
         }
     }

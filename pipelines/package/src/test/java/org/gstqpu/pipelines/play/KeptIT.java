@@ -11,7 +11,11 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +29,7 @@ import org.gstqpu.pipelines.CommandHere;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +97,8 @@ class KeptIT {
                 + ":master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400"
                 + " hdr.mkv");
         ffmpeg(PICTURES + QUICK + "upright.mp4");
+        ffmpeg(
+                "-f lavfi -i testsrc2=size=640x360:rate=25:duration=4 -f lavfi -i sine=duration=4 -c:v mpeg4 -q:v 2 -c:a aac sounding.mp4");
         ffmpeg("-i upright.mp4 -c copy -metadata:s:v rotate=90 rotated.mp4");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt gray grey.mkv");
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
@@ -223,8 +230,38 @@ class KeptIT {
         assertEquals(0.6, file.getAsJsonObject("format").get("duration").getAsDouble(), 0.05);
     }
 
+    /** ffmpeg needs the index first, which lies at the end of this file. */
+    @Test
+    void aServerThatSendsNoPartsGivesPicturesAndSound() throws IOException {
+        byte[] film = Files.readAllBytes(samples.resolve("sounding.mp4"));
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            try (OutputStream body = exchange.getResponseBody()) {
+                exchange.sendResponseHeaders(200, film.length);
+                body.write(film);
+            } catch (IOException e) {
+                // The reader has gone: ffprobe has seen enough.
+                exchange.close();
+            }
+        });
+        server.start();
+        try {
+            Path out = folder.resolve("out.mkv");
+            String said = transcode("http://127.0.0.1:" + server.getAddress().getPort() + "/film.mp4", out);
+            assertTrue(said.contains("from which ffmpeg can read any part"), said);
+            assertEquals(
+                    List.of("h264", "aac"),
+                    streams(ffprobe(out, "-show_streams")).stream()
+                            .map(stream -> stream.split(" ", 2)[0])
+                            .toList());
+        } finally {
+            server.stop(0);
+        }
+    }
+
     private static String transcode(String in, Path out, String... options) {
-        List<Object> arguments = new ArrayList<>(List.of("transcode", samples.resolve(in), out, "--set", "strength=0"));
+        List<Object> arguments = new ArrayList<>(
+                List.of("transcode", in.contains("://") ? in : samples.resolve(in), out, "--set", "strength=0"));
         arguments.addAll(List.of(options));
         arguments.addAll(List.of("--set", "substrate=cpu"));
         ChildProcess.Result result = CommandHere.run(arguments.toArray());
