@@ -80,7 +80,7 @@ class ForksIT {
 
     /** Of a device, which takes longer to open, a tenth. */
     @ParameterizedTest
-    @CsvSource({"cpu, 1000", "qpu, 100"})
+    @CsvSource({"cpu, 300", "qpu, 30"})
     @EnabledIfEnvironmentVariable(named = "GST_QPU_TESTS", matches = "all", disabledReason = "it/check --all runs it")
     void manyStartsWithChildrenAndATimerDoNotHang(String substrate, String starts) {
         Path home = JavaRuntimes.usable().get(0);
