@@ -34,6 +34,7 @@ import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.cli.TextTable;
 import org.gstqpu.pipelines.play.Readiness;
+import org.gstqpu.pipelines.report.PiDecoder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -270,6 +271,7 @@ public final class DoctorCommand implements Callable<Integer> {
         } else {
             none("dma-heap", "no " + heaps, "a kernel with CONFIG_DMABUF_HEAPS, such as the Raspberry Pi's");
         }
+        PiDecoder.look().forEach(fault -> none("HEVC decoder", fault.finding(), fault.cure()));
     }
 
     private void lookAtSubstrate() {

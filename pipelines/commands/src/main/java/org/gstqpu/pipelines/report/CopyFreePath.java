@@ -38,6 +38,9 @@ record CopyFreePath(String name, boolean usable, String finding) {
         all.add(file("udmabuf", Path.of("/dev/udmabuf")));
         all.add(files("dma-heap", Path.of("/dev/dma_heap"), "*"));
         all.add(hevcDecoder());
+        PiDecoder.look()
+                .forEach(fault ->
+                        all.add(new CopyFreePath("hevc decoder", false, fault.finding() + "; cure: " + fault.cure())));
         all.add(files("kms", Path.of("/dev/dri"), "card*"));
         all.add(files("render node", Path.of("/dev/dri"), "renderD*"));
         all.add(pool(installation, limitSeconds));
