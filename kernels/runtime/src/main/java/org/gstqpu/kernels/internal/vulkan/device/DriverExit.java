@@ -44,7 +44,7 @@ public final class DriverExit {
     }
 
     /** The address of a function of C's library; NULL if it has none of this name. */
-    private static long symbol(String name) {
+    static long symbol(String name) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             return DynamicLinkLoader.ndlsym(MemoryUtil.NULL, MemoryUtil.memAddress(stack.ASCII(name)));
         }

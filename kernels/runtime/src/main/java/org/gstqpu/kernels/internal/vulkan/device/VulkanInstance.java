@@ -20,7 +20,9 @@ import java.util.concurrent.Executors;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VK;
 import org.lwjgl.vulkan.VkApplicationInfo;
 import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
@@ -268,7 +270,7 @@ public final class VulkanInstance implements AutoCloseable {
         return devices.get(index);
     }
 
-    /** Gives a share back. The last one destroys the instance. */
+    /** Gives a share back. The last one destroys the instance, and has the C library give unused memory back soon after. */
     @Override
     public void close() {
         synchronized (VulkanInstance.class) {
@@ -277,8 +279,21 @@ public final class VulkanInstance implements AutoCloseable {
                     shared = null;
                 }
                 CompletableFuture.runAsync(this::destroy, thread).join();
+                // Nobody waits for it.
+                thread.execute(VulkanInstance::giveMemoryBack);
                 thread.shutdown();
             }
+        }
+    }
+
+    /**
+     * What the compilers of drivers have freed stays the process's, in as many arenas of glibc as threads compiled: hundreds of megabytes,
+     * where many elements ran. Other C libraries have no such function.
+     */
+    private static void giveMemoryBack() {
+        long trim = DriverExit.symbol("malloc_trim");
+        if (trim != MemoryUtil.NULL) {
+            JNI.invokePI(0L, trim);
         }
     }
 

@@ -14,6 +14,7 @@ import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_HOST_MEMORY;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.gstqpu.kernels.internal.vulkan.ChildJvm;
 import org.gstqpu.kernels.internal.vulkan.FaultLayer;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.junit.jupiter.api.Test;
@@ -44,5 +45,12 @@ class VulkanInstanceTest {
             assertFalse(layer.failNone(), "no messenger was made");
             assertEquals(alive, layer.alive());
         }
+    }
+
+    /** Ends by the limit of the process, if it is not. */
+    @Test
+    void theLastShareHasUnusedMemoryGivenBack() throws Exception {
+        ChildJvm ended = ChildJvm.run(MemoryGivenBack.class);
+        assertTrue(ended.output().contains("given back"), ended.output());
     }
 }
