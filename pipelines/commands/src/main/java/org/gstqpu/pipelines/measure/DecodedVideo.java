@@ -189,6 +189,11 @@ final class DecodedVideo implements Video.Reader {
         return Optional.of(Picture.of(memory.set(memAddress(bytes), bytes.capacity()), layout));
     }
 
+    @Override
+    public long nanos() {
+        return current == null ? -1 : current.getBuffer().getPresentationTimestamp();
+    }
+
     private void release() {
         if (current != null) {
             Buffer buffer = current.getBuffer();

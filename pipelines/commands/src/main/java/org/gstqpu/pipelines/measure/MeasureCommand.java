@@ -22,7 +22,6 @@ import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.internal.vulkan.quality.VulkanMeterContext;
 import org.gstqpu.kernels.metrics.Metrics;
-import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
 import org.gstqpu.kernels.quality.QualityFigures;
@@ -223,16 +222,21 @@ public final class MeasureCommand implements Callable<Integer> {
                             : reference + " begins " + -shift + " pictures into " + video);
         }
         QualityLog log = new QualityLog(names.metrics());
+        PicturePairs pairs = new PicturePairs(made, original, rate(made));
         long start = System.nanoTime();
         try (QualityMeter meter = context.newMeter(
                 made.layout().format(), made.layout().width(), made.layout().height(), names.metrics())) {
-            run(meter, made, original, log);
+            run(meter, made, pairs, log);
         }
+        pairs.leftOut().ifPresent(this::say);
+        pairs.longer().ifPresent(this::say);
         double seconds = (System.nanoTime() - start) / 1e9;
         return new MeasuredVideo(
                 video,
                 reference,
                 shift,
+                pairs.originalOnly(),
+                pairs.madeOnly(),
                 log.pictures() / seconds,
                 new Measurement(made.layout().format().bitDepth(), log, names.models()));
     }
@@ -294,22 +298,13 @@ public final class MeasureCommand implements Callable<Integer> {
         }
     }
 
-    private void run(QualityMeter meter, Video made, Video original, QualityLog log) {
+    private void run(QualityMeter meter, Video made, PicturePairs pairs, QualityLog log) {
         long start = System.nanoTime();
         int most = frames.orElse(Integer.MAX_VALUE);
         QualityFigures figures = new QualityFigures();
         try (ProgressBar bar = progress(made, most)) {
-            while (log.pictures() < most) {
-                Optional<Picture> picture = made.next();
-                Optional<Picture> wanted = original.next();
-                if (picture.isEmpty() || wanted.isEmpty()) {
-                    if (picture.isPresent() != wanted.isPresent()) {
-                        say((picture.isPresent() ? made.name() : original.name()) + " has more than " + log.pictures()
-                                + " pictures, and the other has not: these were measured");
-                    }
-                    break;
-                }
-                meter.measure(wanted.get(), picture.get(), figures);
+            while (log.pictures() < most && pairs.next()) {
+                meter.measure(pairs.wanted(), pairs.picture(), figures);
                 log.add(figures);
                 if (bar != null) {
                     bar.stepTo(log.pictures());

@@ -98,6 +98,8 @@ final class MeasureText {
             one.put("distorted", video.distorted());
             one.put("reference", video.reference());
             one.put("shift", video.shift());
+            one.put("reference_only", video.originalOnly());
+            one.put("distorted_only", video.madeOnly());
             one.put("fps", Math.round(video.framesPerSecond() * 100) / 100.0);
             one.putAll(video.measured().json());
             all.add(one);

@@ -60,6 +60,11 @@ final class RaisedVideo implements Video.Reader {
         return video.next().map(this::raise);
     }
 
+    @Override
+    public long nanos() {
+        return video.nanos();
+    }
+
     private Picture raise(Picture from) {
         PictureLayout given = from.layout();
         for (int plane = 0; plane < given.format().planes(); plane++) {

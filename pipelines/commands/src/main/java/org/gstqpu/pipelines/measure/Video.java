@@ -34,6 +34,11 @@ record Video(
         /** See {@link Video#next}. */
         Optional<Picture> next();
 
+        /** See {@link Video#nanos}. */
+        default long nanos() {
+            return -1;
+        }
+
         @Override
         void close();
     }
@@ -50,6 +55,11 @@ record Video(
      */
     Optional<Picture> next() {
         return reader.next();
+    }
+
+    /** When the picture that was given last is shown, in nanoseconds; negative if the video does not say. */
+    long nanos() {
+        return reader.nanos();
     }
 
     @Override

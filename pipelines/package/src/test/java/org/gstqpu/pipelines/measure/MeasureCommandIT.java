@@ -172,6 +172,35 @@ class MeasureCommandIT {
         assertEquals(-2, other.get("shift").getAsInt());
     }
 
+    /** The pictures that both have are equal: 60 dB. */
+    @Test
+    void aLackingPictureIsToldAndShiftsNothing() throws IOException {
+        Path whole = folder.resolve("whole.mkv");
+        Path lacking = folder.resolve("lacking.mkv");
+        ffmpeg(unpacked("people.ref"), "null", whole);
+        ffmpeg(unpacked("people.ref"), "select=not(eq(n\\,1))", lacking, "-fps_mode", "passthrough");
+        ChildProcess.Result result = measure(lacking, "--reference", whole, "--metrics", "psnr", "--json");
+        assertEquals(ExitStatus.OK, result.status(), result.output());
+        assertTrue(result.output().contains(lacking + " lacks 1 pictures of " + whole), result.output());
+        assertFalse(result.output().contains(" goes on after "), result.output());
+        assertTrue(result.output().contains("\"reference_only\": 1,"), result.output());
+        assertTrue(result.output().contains("\"distorted_only\": 0,"), result.output());
+        JsonArray videos = JsonParser.parseString(
+                        result.output().substring(result.output().indexOf("\n{")))
+                .getAsJsonObject()
+                .getAsJsonArray("videos");
+        assertEquals(2, videos.get(0).getAsJsonObject().getAsJsonArray("frames").size());
+        assertEquals(60, mean(videos, "psnr_y"));
+        // YUV4MPEG2 has no times.
+        ChildProcess.Result untimed =
+                measure(lacking, "--reference", unpacked("people.ref"), "--metrics", "psnr", "--json");
+        assertEquals(ExitStatus.OK, untimed.status(), untimed.output());
+        assertTrue(
+                untimed.output()
+                        .contains(unpacked("people.ref") + " goes on after the 2 pairs, where " + lacking + " ends"),
+                untimed.output());
+    }
+
     /** A YUV4MPEG2 file without some of its first pictures, of 320x192 samples in 4:2:0. */
     private static byte[] without(byte[] y4m, int pictures) {
         int header = 0;
@@ -374,22 +403,13 @@ class MeasureCommandIT {
                 .getAsDouble();
     }
 
-    private static void ffmpeg(Path from, String filter, Path to) {
-        ChildProcess.Result made = new ChildProcess(
-                        List.of(
-                                "ffmpeg",
-                                "-v",
-                                "error",
-                                "-i",
-                                from.toString(),
-                                "-vf",
-                                filter,
-                                "-c:v",
-                                "ffv1",
-                                to.toString()),
-                        Map.of())
-                .run(LIMIT_SECONDS)
-                .orElseThrow();
+    private static void ffmpeg(Path from, String filter, Path to, String... options) {
+        List<String> command =
+                new ArrayList<>(List.of("ffmpeg", "-v", "error", "-i", from.toString(), "-vf", filter, "-c:v", "ffv1"));
+        command.addAll(List.of(options));
+        command.add(to.toString());
+        ChildProcess.Result made =
+                new ChildProcess(command, Map.of()).run(LIMIT_SECONDS).orElseThrow();
         assertEquals(0, made.status(), made.output());
     }
 
