@@ -234,6 +234,7 @@ final class Comparison {
 
         ComparisonReport.Row row(String name, Optional<Double> speed, String note, Optional<ElementChoice> chosen) {
             List<Double> vmafV1 = scores(Options.VMAF_V1);
+            List<Double> cambi = rated(QualityFeature.CAMBI);
             List<Double> vmaf = scores(Options.VMAF);
             List<Double> msSsim = rated(QualityFeature.FLOAT_MS_SSIM);
             List<Double> ssimulacra2 = rated(QualityFeature.SSIMULACRA2);
@@ -245,6 +246,7 @@ final class Comparison {
                     finite(toReference.ssim(PictureComponent.Y)),
                     finite(toReference.psnrHvs()),
                     mean(vmafV1),
+                    mean(cambi),
                     mean(vmaf),
                     mean(msSsim),
                     mean(ssimulacra2),
@@ -256,6 +258,7 @@ final class Comparison {
                     // Not List.copyOf, which allows no null: a PSNR is null if no sample differs.
                     Collections.unmodifiableList(new ArrayList<>(perPicture)),
                     vmafV1,
+                    cambi,
                     vmaf,
                     msSsim,
                     ssimulacra2);

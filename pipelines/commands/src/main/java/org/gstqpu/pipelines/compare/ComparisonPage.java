@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import javax.imageio.ImageIO;
 import org.gstqpu.pipelines.media.I420Picture;
 
@@ -35,11 +36,15 @@ final class ComparisonPage {
     /** The number of colours of series in the style sheet. */
     private static final int COLOURS = 9;
 
+    /** The rating of which less is better. */
+    private static final String CAMBI = "CAMBI";
+
     /** A figure that comes close to what people say, where it was measured. */
     private record Rating(String title, int decimals, Function<ComparisonReport.Row, Double> figure) {}
 
     private static final List<Rating> RATINGS = List.of(
             new Rating("VMAF v1", 2, ComparisonReport.Row::vmafV1),
+            new Rating(CAMBI, 2, ComparisonReport.Row::cambi),
             new Rating("VMAF", 2, ComparisonReport.Row::vmaf),
             new Rating("MS-SSIM", 4, ComparisonReport.Row::msSsim),
             new Rating("SSIMULACRA 2", 2, ComparisonReport.Row::ssimulacra2));
@@ -157,7 +162,9 @@ final class ComparisonPage {
                             rating.figure().apply(row),
                             rating.figure().apply(decoded),
                             rating.decimals(),
-                            best(video.rows(), rating.figure()),
+                            rating.title().equals(CAMBI)
+                                    ? figures(video.rows(), rating.figure()).min()
+                                    : best(video.rows(), rating.figure()),
                             i > 0);
                 }
             }
@@ -197,10 +204,13 @@ final class ComparisonPage {
     }
 
     private static OptionalDouble best(List<ComparisonReport.Row> rows, Function<ComparisonReport.Row, Double> value) {
+        return figures(rows, value).max();
+    }
+
+    private static DoubleStream figures(List<ComparisonReport.Row> rows, Function<ComparisonReport.Row, Double> value) {
         return rows.stream()
                 .filter(row -> row.missing() == null && value.apply(row) != null)
-                .mapToDouble(value::apply)
-                .max();
+                .mapToDouble(value::apply);
     }
 
     private void cell(String label, Double value, Double before, int decimals, OptionalDouble best, boolean gain) {
@@ -210,10 +220,11 @@ final class ComparisonPage {
                 isBest ? " class=\"best\"" : "", label, value == null ? "∞" : decimals(decimals, value));
         if (gain && value != null && before != null) {
             double difference = value - before;
+            boolean worse = label.equals(CAMBI) ? difference > 0 : difference < 0;
             boolean same = Math.abs(difference) < 0.5 * Math.pow(10, -decimals);
             add(
                     " <small class=\"%s\">%s</small>",
-                    same ? "same" : difference < 0 ? "loss" : "gain",
+                    same ? "same" : worse ? "loss" : "gain",
                     same
                             ? "±" + decimals(decimals, 0)
                             : (difference > 0 ? "+" : "")
@@ -283,6 +294,7 @@ final class ComparisonPage {
                 .ifPresent(svg -> plots.put(video.reference() != null ? "PSNR-Y" : "Blocking", svg));
         Map<String, Function<ComparisonReport.Row, List<Double>>> rated = new LinkedHashMap<>();
         rated.put("VMAF v1", ComparisonReport.Row::vmafV1PerPicture);
+        rated.put(CAMBI, ComparisonReport.Row::cambiPerPicture);
         rated.put("VMAF", ComparisonReport.Row::vmafPerPicture);
         rated.put("MS-SSIM", ComparisonReport.Row::msSsimPerPicture);
         rated.put("SSIMULACRA 2", ComparisonReport.Row::ssimulacra2PerPicture);
@@ -346,6 +358,7 @@ final class ComparisonPage {
                 8 × 8 DCT (Egiazarian et al., 2006).</dd>
                 <dt>VMAF, MS-SSIM, SSIMULACRA 2</dt><dd>means over all pictures against the reference, as libvmaf (models v1.0.16 and v0.6.1) and
                 libjxl compute them.</dd>
+                <dt>CAMBI</dt><dd>index of bands in the pictures themselves, from 0 to 17: the lower, the better; from about 5 it annoys.</dd>
                 <dt>Blocking</dt><dd>the mean step of luma across the lines of the 8 × 8 grid, divided by the mean step one sample
                 beside these lines. 1 means that no grid is visible.</dd>
                 <dt>To the input</dt><dd>PSNR of luma against the decoded pictures: the higher, the less was changed.</dd>

@@ -37,7 +37,8 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
      * @param psnrY PSNR of luma against the reference, in dB
      * @param ssimY SSIM of luma against the reference
      * @param psnrHvs PSNR-HVS of luma against the reference, in dB
-     * @param vmafV1 mean VMAF v1 against the reference; null if it was not measured, like the next three
+     * @param vmafV1 mean VMAF v1 against the reference; null if it was not measured, like the next four
+     * @param cambi mean CAMBI, the index of bands, of the row's pictures: lower is better
      * @param vmaf mean VMAF v0.6.1 against the reference
      * @param msSsim mean MS-SSIM of luma against the reference
      * @param ssimulacra2 mean SSIMULACRA 2 against the reference
@@ -47,7 +48,8 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
      * @param note a remark for the reader, or empty
      * @param chosen what the element did and why; null for other filters
      * @param perPicture {@code psnrY} of each picture; {@code blocking} of each picture if there is no reference
-     * @param vmafV1PerPicture {@code vmafV1} of each picture; empty if it was not measured, like the next three
+     * @param vmafV1PerPicture {@code vmafV1} of each picture; empty if it was not measured, like the next four
+     * @param cambiPerPicture {@code cambi} of each picture
      * @param vmafPerPicture {@code vmaf} of each picture
      * @param msSsimPerPicture {@code msSsim} of each picture
      * @param ssimulacra2PerPicture {@code ssimulacra2} of each picture
@@ -60,6 +62,7 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
             Double ssimY,
             Double psnrHvs,
             Double vmafV1,
+            Double cambi,
             Double vmaf,
             Double msSsim,
             Double ssimulacra2,
@@ -70,13 +73,14 @@ record ComparisonReport(int processors, String framesPerSecondThrough, List<Vide
             ElementChoice chosen,
             List<Double> perPicture,
             List<Double> vmafV1PerPicture,
+            List<Double> cambiPerPicture,
             List<Double> vmafPerPicture,
             List<Double> msSsimPerPicture,
             List<Double> ssimulacra2PerPicture) {
         static Row missing(String name, String why) {
             return new Row(
-                    name, why, false, null, null, null, null, null, null, null, null, null, null, "", null, List.of(),
-                    List.of(), List.of(), List.of(), List.of());
+                    name, why, false, null, null, null, null, null, null, null, null, null, null, null, "", null,
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
         }
     }
 }

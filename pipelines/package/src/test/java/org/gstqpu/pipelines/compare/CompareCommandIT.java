@@ -144,6 +144,71 @@ class CompareCommandIT {
                 shown);
     }
 
+    /** Of which less is better. */
+    @Test
+    void bandsAreInTheTableThePlotAndTheFigures() throws IOException {
+        Path reference = folder.resolve("sky.mkv");
+        Path video = folder.resolve("bands.mkv");
+        ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                "color=size=320x192:rate=25,format=yuv420p,geq=lum=60+X/10+Y/20+random(1)-0.5:cb=128:cr=128",
+                "-frames:v",
+                "3",
+                "-c:v",
+                "ffv1",
+                reference.toString());
+        ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                "color=size=320x192:rate=25,format=yuv420p,geq=lum=60+X/10+Y/20:cb=128:cr=128",
+                "-frames:v",
+                "3",
+                "-c:v",
+                "ffv1",
+                video.toString());
+        Path page = folder.resolve("page.html");
+        ChildProcess.Result result = qpu(
+                "compare",
+                video.toString(),
+                "--reference",
+                reference.toString(),
+                "--output",
+                page.toString(),
+                "--substrate",
+                "cpu",
+                "--filters",
+                "gradfun=8",
+                "--warm-up",
+                "0",
+                "--seconds",
+                "0.1",
+                "--json");
+        assertEquals(0, result.status(), result.output());
+        JsonArray rows = JsonParser.parseString(result.output())
+                .getAsJsonObject()
+                .getAsJsonArray("videos")
+                .get(0)
+                .getAsJsonObject()
+                .getAsJsonArray("rows");
+        JsonObject decoded = rows.get(0).getAsJsonObject();
+        double bands = decoded.get("cambi").getAsDouble();
+        assertEquals(17, bands, decoded::toString);
+        assertEquals(3, decoded.getAsJsonArray("cambiPerPicture").size());
+        assertTrue(decoded.has("vmafV1") && decoded.has("vmaf"), decoded::toString);
+        double smoothed = rows.get(2).getAsJsonObject().get("cambi").getAsDouble();
+        assertTrue(smoothed < bands, result.output());
+        String html = Files.readString(page);
+        assertTrue(html.contains("<title>CAMBI of each picture</title>"), html);
+        assertTrue(
+                Pattern.compile("class=\"best\" data-label=\"CAMBI\">[0-9.]+ <small class=\"gain\">−")
+                        .matcher(html)
+                        .find(),
+                html);
+    }
+
     @Test
     void whatIsNoVideoEndsWithTwoAndOneLine() throws IOException {
         Path text = Files.writeString(folder.resolve("text.mp4"), "no video at all");
