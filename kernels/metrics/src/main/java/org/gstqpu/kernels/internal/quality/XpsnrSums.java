@@ -29,9 +29,6 @@ public final class XpsnrSums {
 
     private static final int MEAN_DETAIL_SHIFT = 9;
 
-    /** A picture by one of 3840x2160 counts as at least so large. */
-    private static final double SMALLEST_SIZE = 0.00001;
-
     /** The least detail of a block is 2^(bits - 6). */
     private static final int LEAST_DETAIL_SHIFT = 6;
 
@@ -60,7 +57,7 @@ public final class XpsnrSums {
         weights = new double[blocks];
         meanDetail = Math.sqrt(MEAN_DETAIL
                 * (1 << (2 * shape.format().bitDepth() - MEAN_DETAIL_SHIFT))
-                / Math.sqrt(Math.max(SMALLEST_SIZE, shape.sizeToUhd())));
+                / Math.sqrt(shape.sizeToUhd()));
     }
 
     /** Sets all sums to 0. */
