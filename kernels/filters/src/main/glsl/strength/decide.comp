@@ -59,8 +59,38 @@ const uint LARGE_BIN = 16;
 
 const int LEAST_LOSS_STEP = 1024;
 const int UNIT = 16;
+// StrengthRule.Coding, and the number of words of each.
+const int INTRA = 0;
+const int PREDICTED = 1;
+const int PREDICTED_FLAT = 2;
+const int BLOCKS_8 = 3;
+const int BLOCKS_4 = 4;
+const int CODINGS = 5;
+const int WEIGHTS = 9;
+const int FIRST_WEIGHT = 3;
+const int LEAST_EXCESS = 4;
+const int OCTAVE = 16;
+const int MEAN = 16;
+const int MEAN_PICTURES = 8;
+const int ALL_INTRA = 1024;
+const int CHANCE_EXCESS = 1;
+const int SURE_EXCESS = 8;
+const int CHANCE_SIZE = 13;
+const int SURE_SIZE = 8;
+const int MOST_EDGE = 160;
+const int SURE_EDGE = 32;
+const int CHANCE_LOSS = 40;
+const int SURE_LOSS = 40;
+const int MOST_LEVEL = 36;
+const int SURE = 64;
+const int CHANCE = 72;
+const int DOUBT = 192;
+const int LEAST_SIZE = 16;
+const int MOST_SIZE = 192;
+const int MOST_EXCESS = 256;
+const int OTHER_PHASES = 6;
 const int SEARCH_PICTURES = 8;
-const int LEAST_STEPS = 64;
+const int LEAST_STEPS = 192;
 
 int begin(int bin) {
     return bin < 8 ? bin : bin < 20 ? 2 * bin - 8 : 4 * bin - 48;
@@ -100,16 +130,22 @@ int lost(uint aligned, uint shifted) {
     return byChance ? min(size, UNIT) : size;
 }
 
+// GridSearch.follow
+int followSum(int age, int older, int here) {
+    return age == 0 ? SEARCH_PICTURES * here
+        : age == 1 ? older / 4 + 3 * SEARCH_PICTURES / 4 * here : older + here - older / SEARCH_PICTURES;
+}
+
 // The phase that stands out among columns or rows, as GridSearch.find; "before" if none does.
-uint findPhase(uint first, uint before) {
+uint findPhase(uint first, uint before, int age) {
     uint best = 0;
     int all = 0;
     int most = -1;
     int second = 0;
     [[dont_unroll]] for (uint phase = 0; phase < PHASES; phase++) {
-        int older = memory.stepSums[first + phase];
-        int now = older + int(counts[STEPS + first + phase]) - older / SEARCH_PICTURES;
+        int now = followSum(age, memory.stepSums[first + phase], int(counts[STEPS + first + phase]));
         memory.stepSums[first + phase] = now;
+        memory.sizeSums[first + phase] = followSum(age, memory.sizeSums[first + phase], int(counts[SIZES + first + phase]));
         all += now;
         second = now > most ? max(most, 0) : max(second, now);
         best = now > most ? phase : best;
@@ -117,6 +153,56 @@ uint findPhase(uint first, uint before) {
     }
     bool clear = most >= LEAST_STEPS && 35 * most >= 9 * (all - most) && 3 * most >= 4 * second;
     return clear ? best : before;
+}
+
+// GridSearch.onGrid, of steps in x and of sizes in y.
+ivec2 onGrid(uint offset, uint aside) {
+    uint column = ((offset & 7) + aside) % PHASES;
+    uint row = PHASES + ((offset >> 3) + aside) % PHASES;
+    return ivec2(memory.stepSums[column] + memory.stepSums[row], memory.sizeSums[column] + memory.sizeSums[row]);
+}
+
+ivec2 everywhere() {
+    ivec2 all = ivec2(0);
+    [[dont_unroll]] for (uint phase = 0; phase < 2 * PHASES; phase++) {
+        all += ivec2(memory.stepSums[phase], memory.sizeSums[phase]);
+    }
+    return all;
+}
+
+int sizeOf(int sizes, int steps) {
+    return clamp(16 * sizes / steps, LEAST_SIZE, MOST_SIZE);
+}
+
+int logarithm(int value) {
+    int octave = findMSB(value);
+    return OCTAVE * (octave - 1) + (OCTAVE * value >> octave);
+}
+
+// What StrengthRule.Measure names.
+struct Measures {
+    int edge, natural, excess, lost8, lost4, comb, comb8;
+};
+
+int weighed(int at, int value) {
+    return findings.rule[at] * logarithm(max(value, 1));
+}
+
+// StrengthRule.position of a coding.
+int positionFor(int coding, Measures m, int texture) {
+    int at = FIRST_WEIGHT + WEIGHTS * coding;
+    int octaves = weighed(at + 1, m.edge) + weighed(at + 2, m.natural) + weighed(at + 3, max(m.excess, LEAST_EXCESS))
+        + weighed(at + 4, m.lost8) + weighed(at + 5, m.lost4) + weighed(at + 6, m.comb) + weighed(at + 7, m.comb8);
+    return findings.rule[at] + octaves / OCTAVE + findings.rule[at + 8] * texture / 100;
+}
+
+int surely(int beyondChance, int sure) {
+    return clamp(SURE * beyondChance / sure, 0, SURE);
+}
+
+int follow(bool anew, int age, int before, int stepSize) {
+    int here = MEAN * stepSize;
+    return anew ? here : age == 1 ? (before + 3 * here) / 4 : before + (here - before) / MEAN_PICTURES;
 }
 
 uint gapEnd(int stepSize) {
@@ -148,25 +234,27 @@ int between(int at, int fraction) {
     return findings.rule[at] * (FRACTIONS - fraction) + findings.rule[at + 1] * fraction;
 }
 
-// StrengthRule.position
+// StrengthRule.position of drawings, and of pictures without shrinkage.
 int positionOf(bool shrinks, bool comb, bool drawing, int stepSize, int texture) {
     int textures = findings.rule[0];
     int combSteps = findings.rule[1];
     int otherSteps = findings.rule[2];
-    int combAt = 3 + textures;
+    int texturesAt = FIRST_WEIGHT + CODINGS * WEIGHTS;
+    int combAt = texturesAt + textures;
     int otherAt = combAt + combSteps;
     int tablesAt = otherAt + otherSteps;
-    int combTables = (textures + 1) * combSteps;
     int steps = comb ? combSteps : otherSteps;
     int stepsAt = comb ? combAt : otherAt;
     int column = before(stepsAt, steps, stepSize);
     int across = fractionAt(stepsAt + column, stepSize);
-    // Drawings have a single row, after those of the textures.
-    int row = drawing ? textures : before(3, textures, texture);
-    int down = drawing ? 0 : fractionAt(3 + row, texture);
-    int at = tablesAt + (shrinks ? 0 : combTables + (textures + 1) * otherSteps) + (comb ? 0 : combTables) + row * steps
-        + column;
-    int nextRow = drawing ? at : at + steps;
+    // Drawings have a single row, after those of the textures, or alone.
+    bool single = drawing || shrinks;
+    int row = single ? textures : before(texturesAt, textures, texture);
+    int down = single ? 0 : fractionAt(texturesAt + row, texture);
+    int at = tablesAt + column
+        + (shrinks ? (comb ? 0 : combSteps)
+                   : combSteps + otherSteps + (comb ? 0 : (textures + 1) * combSteps) + row * steps);
+    int nextRow = single ? at : at + steps;
     return (between(at, across) * (FRACTIONS - down) + between(nextRow, across) * down) / (FRACTIONS * FRACTIONS);
 }
 
@@ -205,12 +293,14 @@ void main() {
     bool comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
     bool looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 
-    bool cut = isCut();
+    bool cut = isCut() || memory.begun == 0;
     bool moved = grid.offset != memory.offsetBefore;
-    bool anew = cut || memory.begun == 0 || moved;
+    bool anew = cut || moved;
     uint offsetFound = memory.foundOffset;
-    offsetFound = findPhase(0, offsetFound & 7) | findPhase(PHASES, offsetFound >> 3) << 3;
+    int age = cut ? 0 : min(memory.age + 1, 2);
+    offsetFound = findPhase(0, offsetFound & 7, age) | findPhase(PHASES, offsetFound >> 3, age) << 3;
     int combStep = anew ? 0 : memory.combStep;
+    int comb8 = anew ? 0 : memory.comb8;
     int combAge = anew ? 0 : memory.combAge;
     int stepSize = anew ? 0 : memory.stepSize;
     int stepBefore = anew ? 0 : memory.stepBefore;
@@ -222,6 +312,7 @@ void main() {
     combAge++;
     if (comb) {
         int combHere = max(3 * step8 / 4, min(stepOfTexture, 3 * step8 / 2));
+        comb8 = combStep == 0 ? step8 : comb8 + (step8 - comb8) / 4;
         combStep = combStep == 0 ? combHere : combStep + (combHere - combStep) / 4;
         combAge = 0;
     } else if (combAge > COMB_PICTURES) {
@@ -239,11 +330,47 @@ void main() {
     int found = onComb ? combStep : max(stepSize, stepBefore);
     int clearly = anew ? 0 : memory.isDrawing != 0 ? -CLEARLY_DRAWN : CLEARLY_DRAWN;
     bool isDrawing = 2 * drawing > DRAWN + 2 * clearly;
-    int position = positionOf(ladder.shrinks != 0, onComb, isDrawing, found, texture);
+    int mean8 = follow(anew, age, memory.mean8, step8);
+    int mean4 = follow(anew, age, memory.mean4, step4);
+    int intraHere = comb ? ALL_INTRA : 0;
+    int intra = anew || age < 2 ? intraHere : memory.intra + (intraHere - memory.intra) / MEAN_PICTURES;
+    int position = 0;
+    if (ladder.shrinks != 0 && !isDrawing) {
+        ivec2 on8 = onGrid(offsetFound, 0);
+        ivec2 on4 = onGrid(offsetFound, 4);
+        ivec2 off = (everywhere() - on8 - on4) / OTHER_PHASES;
+        int excess4 = on4.x - off.x - CHANCE;
+        bool quarters = 4 * excess4 >= on8.x - off.x - CHANCE && 32 * excess4 >= off.x + CHANCE;
+        ivec2 on = quarters ? (on8 + on4) / 2 : on8;
+        Measures m = Measures(
+            sizeOf(on.y - off.y, max(on.x - off.x, 0) + DOUBT),
+            sizeOf(off.y + CHANCE, off.x + CHANCE),
+            clamp(64 * (on.x - off.x - CHANCE) / (off.x + CHANCE), 0, MOST_EXCESS),
+            mean8 / MEAN,
+            mean4 / MEAN,
+            combStep,
+            comb8);
+        int ofIntra = positionFor(INTRA, m, texture);
+        int other = positionFor(onComb ? (10 * combStep > 11 * comb8 ? PREDICTED : PREDICTED_FLAT) : quarters ? BLOCKS_4 : BLOCKS_8, m, texture);
+        if (onComb) {
+            position = other + intra * (ofIntra - other) / ALL_INTRA;
+        } else {
+            int sure = surely(m.excess - CHANCE_EXCESS, SURE_EXCESS)
+                * surely(64 * m.edge / m.natural - CHANCE_SIZE, SURE_SIZE) / SURE
+                * surely(MOST_EDGE - m.edge, SURE_EDGE);
+            position = max(other, 0) * sure / (SURE * SURE);
+            position += surely(m.lost8 - CHANCE_LOSS, SURE_LOSS) * (ofIntra - position) / SURE;
+        }
+        position = clamp(position, 0, POSITIONS * MOST_LEVEL + POSITIONS / 2);
+    } else {
+        position = positionOf(ladder.shrinks != 0, onComb, isDrawing, found, texture);
+    }
+    bool turns = age == 1 && ladder.shrinks != 0 && !comb;
     int level = memory.level;
     int higher = position >= POSITIONS * (level + 1) + CLEARLY_BEYOND ? 1 : 0;
     int lower = position < POSITIONS * level - CLEARLY_BEYOND ? 1 : 0;
-    level = anew ? position / POSITIONS : level + higher - lower;
+    bool otherLadder = ladder.shrinks != memory.shrankBefore;
+    level = cut || turns || otherLadder ? position / POSITIONS : level + higher - lower;
     uint tier = uint(isDrawing && level > 0 ? level + LEVELS : level);
     findings.estimate = int(tier) | min(found, 2047) << 8 | min(texture, 2047) << 19 | (isDrawing ? 1 << 30 : 0)
         | (onComb ? int(0x80000000u) : 0);
@@ -260,8 +387,14 @@ void main() {
     memory.foundOffset = offsetFound;
     memory.offsetBefore = grid.offset;
     memory.begun = 1;
+    memory.shrankBefore = ladder.shrinks;
     memory.combStep = combStep;
+    memory.comb8 = comb8;
     memory.combAge = combAge;
+    memory.mean8 = mean8;
+    memory.mean4 = mean4;
+    memory.intra = intra;
+    memory.age = age;
     memory.stepSize = stepSize;
     memory.stepBefore = stepBefore;
     memory.bucketAge = bucketAge;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 
 // The histograms of automatic strength, as StrengthHistograms has them: the sizes of coefficients, kind by kind; then the mean samples
-// of the blocks; then the steps by phase.
+// of the blocks; then the steps by phase, and their sizes.
 
 const uint BINS = 37;
 const uint ALIGNED_8 = 0;
@@ -16,21 +16,25 @@ const uint LUMA_BINS = 16;
 const uint PHASES = 8;
 // By phase: steps between columns, then steps between rows.
 const uint STEPS = LUMA + LUMA_BINS;
-const uint COUNTED = STEPS + 2 * PHASES;
+const uint SIZES = STEPS + 2 * PHASES;
+const uint COUNTED = SIZES + 2 * PHASES;
 
 // What strength/decide.comp keeps from one picture to the next. All 0 before the first picture.
 struct StrengthMemory {
     uint begun;
-    int combStep, combAge;
+    int combStep, comb8, combAge;
     int stepSize, stepBefore, bucketAge;
     int texture, drawing;
+    int mean8, mean4, intra, age;
     int isDrawing, level;
+    uint shrankBefore;
     uint tier, generation;
     uint offsetBefore, foundOffset;
     uint picture;
     int luma[LUMA_BINS];
     // By phase: columns, then rows.
     int stepSums[2 * PHASES];
+    int sizeSums[2 * PHASES];
 };
 
 layout(std430, set = 0, binding = 1) restrict buffer StrengthCounts {

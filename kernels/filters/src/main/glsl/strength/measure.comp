@@ -38,6 +38,9 @@ layout(push_constant) uniform StrengthGeometry {
 // Lines along which steps are counted.
 const uint LINES = 32;
 
+// A larger step counts as one of this size.
+const int MOST_STEP = 31;
+
 // Rows of an orthonormal DCT in 1/256.
 const int DC8 = 91;
 const int DC4 = 128;
@@ -168,18 +171,24 @@ void measure4(uint kind, uint x, uint y) {
     count(kind, c.z);
 }
 
-// Counts, between this column or row and the one before, steps larger than those to both of the next ones together.
+// Counts, between this column or row and the one before, steps larger than those to both of the next ones together, and sums up how
+// much larger they are.
 void countSteps(uint at, bool down) {
     uint found = 0;
+    uint sizes = 0;
     [[dont_unroll]] for (uint line = 0; line < LINES; line++) {
         uint across = (2 * line + 1) * (down ? g.width : g.height) / (2 * LINES);
         int p0 = sampleAt(down ? across : at - 2, down ? at - 2 : across);
         int p1 = sampleAt(down ? across : at - 1, down ? at - 1 : across);
         int p2 = sampleAt(down ? across : at, down ? at : across);
         int p3 = sampleAt(down ? across : at + 1, down ? at + 1 : across);
-        found += abs(p2 - p1) > abs(p1 - p0) + abs(p3 - p2) ? 1 : 0;
+        int size = clamp(abs(p2 - p1) - abs(p1 - p0) - abs(p3 - p2), 0, MOST_STEP);
+        found += uint(min(size, 1));
+        sizes += uint(size);
     }
-    atomicAdd(counts[STEPS + (down ? PHASES : 0) + at % PHASES], found);
+    uint phase = (down ? PHASES : 0) + at % PHASES;
+    atomicAdd(counts[STEPS + phase], found);
+    atomicAdd(counts[SIZES + phase], sizes);
 }
 
 void main() {

@@ -71,9 +71,11 @@ enum StrengthReason {
             return DRAWING;
         }
         int step = (int) Math.round(found.step() * StrengthRule.UNIT);
-        int held = StrengthRule.tier(shrinks, found.comb(), false, step, 0)
-                - StrengthRule.tier(shrinks, found.comb(), false, step, found.texture());
-        if (held >= HELD_BACK) {
+        int held = shrinks
+                ? StrengthRule.heldBack(found.comb(), found.texture())
+                : StrengthRule.position(false, found.comb(), false, step, 0)
+                        - StrengthRule.position(false, found.comb(), false, step, found.texture());
+        if (held >= HELD_BACK * StrengthRule.POSITIONS) {
             return TEXTURE;
         }
         return found.tier() == 0 ? CLEAN : found.comb() ? COMB : BLOCKS;

@@ -8,14 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How strongly to filter video of which nothing is known but its decoded pictures: tables that give the level of a {@link
- * StrengthTier}. They were fitted to real footage, coded by four codecs at several strengths, so that PSNR and SSIM of luma hardly
- * ever fall; {@code docs/notebook/STRENGTH.md} has the method. Holds nothing; any thread.
+ * How strongly to filter video of which nothing is known but its decoded pictures. Gives the level of a {@link StrengthTier}. Fitted to
+ * real footage, coded by four codecs at several strengths, so that PSNR and SSIM of luma hardly ever fall; {@code
+ * docs/notebook/STRENGTH.md} has the method. Holds nothing; any thread.
  *
- * <p>Rows of a table stand for {@linkplain StrengthEstimate#texture texture}, columns for the {@linkplain StrengthEstimate#step step}
- * that the coder left. Between rows and columns the level is interpolated, so that it has no cliffs, and it never falls while the
- * step rises. Drawings have tables without rows. Shrinkage spares texture, the other two filters do not. So there are tables for
- * ladders with shrinkage, and others for ladders without.
+ * <p>Where shrinkage filters footage, the level is a weighted sum of logarithms of what was measured, with other weights for each
+ * {@link Coding}. Elsewhere there are tables: rows stand for {@linkplain StrengthEstimate#texture texture}, columns for the
+ * {@linkplain StrengthEstimate#step step} that the coder left. Between rows and columns the level is interpolated, so that it has no
+ * cliffs, and it never falls while the step rises. Drawings have tables without rows. Shrinkage spares texture, the other two filters
+ * do not. So ladders without shrinkage have tables of their own.
  */
 public final class StrengthRule {
     /** Units of a step in one sample value: steps are counted in sixteenths. */
@@ -36,26 +37,77 @@ public final class StrengthRule {
     /** Step of each column, if there is no comb. Prediction blurs the comb, and the step seems smaller than it was. */
     private static final int[] OTHER_STEPS = {20, 24, 30, 36, 60, 80, 128, 256};
 
-    /** Thresholds of shrinkage that do best if there is a comb, in sixteenths; 0 for nothing. */
-    private static final int[][] COMB_SHRINKAGE = {
-        {36, 52, 80, 124, 184, 244, 284, 380, 520},
-        {36, 52, 80, 124, 184, 244, 284, 380, 520},
-        {36, 50, 76, 116, 172, 232, 270, 360, 510},
-        {28, 40, 56, 80, 112, 156, 190, 270, 420},
-        {10, 14, 20, 28, 40, 80, 120, 220, 400}
+    /** How pictures were coded, as far as it can be seen in them. */
+    public enum Coding {
+        /** Every picture has the comb of a quantiser: MJPEG, or intra pictures alone. */
+        INTRA(0),
+        /** Some picture had the comb of a quantiser with a matrix, others were predicted from it: MPEG-1 and MPEG-2. */
+        PREDICTED(1),
+        /** The same of a flat quantiser: MPEG-4 part 2. */
+        PREDICTED_FLAT(2),
+        /** Steps at the edges of 8x8 blocks, but no comb: cropped pictures, or pictures that were coded again. */
+        BLOCKS_8(3),
+        /** Steps at the edges of 4x4 blocks: H.264 without its loop filter. */
+        BLOCKS_4(4);
+
+        private final int index;
+
+        Coding(int index) {
+            this.index = index;
+        }
+    }
+
+    /**
+     * For each {@link Coding}, in 1/{@link #POSITIONS} of a level: the constant; for each octave of each {@link Measure}; and for each 100
+     * thousandths of texture.
+     */
+    private static final int[][] WEIGHTS = {
+        {-136, 0, 0, 0, 80, 0, 0, 0, -10},
+        {-468, 7, 5, 13, 0, 11, 84, 7, -27},
+        {-410, 35, -6, 5, 8, 49, 53, -1, -68},
+        {-550, 93, -3, 55, 3, 14, 0, 0, -42},
+        {-750, 152, -100, 0, 101, 80, 0, 0, -24}
     };
 
+    /** What is measured in pictures. */
+    public enum Measure {
+        /** Size of the steps that a coder has added at block edges, in sixteenths of a sample value. */
+        EDGE(0),
+        /** Size of the steps elsewhere, in sixteenths of a sample value. */
+        NATURAL(1),
+        /** How many more steps there are at block edges than elsewhere, in 1/64 of those elsewhere. */
+        EXCESS(2),
+        /** Size up to which coefficients of low frequency were lost in 8x8 blocks, in {@linkplain #UNIT units}. */
+        LOST_8(3),
+        /** The same in 4x4 blocks. */
+        LOST_4(4),
+        /** Size up to which coefficients of a middle frequency were lost where there was a comb, in units. */
+        COMB(5),
+        /** The same of low frequency. Beside {@link #COMB} it tells a quantiser with a matrix from a flat one. */
+        COMB_8(6);
+
+        private final int index;
+
+        Measure(int index) {
+            this.index = index;
+        }
+
+        /** The measure's place among all. */
+        public int index() {
+            return index;
+        }
+    }
+
+    /** Less of an excess is taken for so much. */
+    private static final int LEAST_EXCESS = 4;
+
+    /** Units of a logarithm in one octave. */
+    private static final int OCTAVE = 16;
+
+    /** Thresholds of shrinkage that do best for drawings if there is a comb, in sixteenths; 0 for nothing. */
     private static final int[] COMB_SHRINKAGE_DRAWN = {48, 64, 88, 112, 160, 240, 288, 390, 560};
 
     /** The same without a comb. */
-    private static final int[][] OTHER_SHRINKAGE = {
-        {0, 16, 50, 84, 184, 224, 288, 384},
-        {0, 16, 50, 84, 184, 224, 288, 384},
-        {0, 16, 46, 80, 172, 204, 270, 360},
-        {0, 14, 36, 60, 110, 130, 190, 270},
-        {0, 8, 11, 18, 50, 80, 160, 240}
-    };
-
     private static final int[] OTHER_SHRINKAGE_DRAWN = {0, 8, 9, 10, 11, 13, 60, 150};
 
     /** Levels that do best without shrinkage if there is a comb. */
@@ -80,13 +132,15 @@ public final class StrengthRule {
 
     private static final int[] OTHER_ALONE_DRAWN = {0, 1, 2, 3, 4, 5, 9, 20};
 
-    private static final int TABLES = 4;
+    /** The first table without shrinkage. */
+    private static final int ALONE = 2;
 
-    /** Tables of positions, row by row: with a comb, drawn with a comb, without a comb, drawn without; then these without shrinkage. */
+    /**
+     * Tables of positions, row by row. For drawings with shrinkage: with a comb, without. Without shrinkage: with a comb, drawn with a
+     * comb, without a comb, drawn without.
+     */
     private static final int[][] POSITIONS_OF = {
-        positions(true, COMB_SHRINKAGE),
         positions(true, COMB_SHRINKAGE_DRAWN),
-        positions(true, OTHER_SHRINKAGE),
         positions(true, OTHER_SHRINKAGE_DRAWN),
         positions(false, COMB_ALONE),
         positions(false, COMB_ALONE_DRAWN),
@@ -111,28 +165,55 @@ public final class StrengthRule {
     }
 
     /**
-     * The tier for such pictures: an index into {@link StrengthTier#ALL}, or into {@link StrengthTier#WITHOUT_SHRINKAGE}.
-     * Parameters are those of {@link #position}.
+     * The level for footage that shrinkage filters, in units of 1/{@link #POSITIONS} of a level. May be less than 0 or more than all
+     * levels have.
+     *
+     * @param measures one for each {@link Measure}
+     * @param texture in thousandths
      */
-    public static int tier(boolean shrinks, boolean comb, boolean drawing, int step, int texture) {
-        return StrengthTier.number(drawing, position(shrinks, comb, drawing, step, texture) / POSITIONS);
+    public static int position(Coding coding, int[] measures, int texture) {
+        int[] weights = WEIGHTS[coding.index];
+        int octaves = 0;
+        for (int measure = 0; measure < measures.length; measure++) {
+            int least = measure == Measure.EXCESS.index ? LEAST_EXCESS : 1;
+            octaves += weights[1 + measure] * logarithm(Math.max(measures[measure], least));
+        }
+        return weights[0] + octaves / OCTAVE + weights[1 + measures.length] * texture / 100;
     }
 
     /**
-     * The level for such pictures, in units of 1/{@link #POSITIONS} of a level. Parameters are those of {@link StrengthEstimate}.
+     * How much weaker texture makes the strength of footage that shrinkage filters, in units of 1/{@link #POSITIONS} of a level. Where every
+     * picture has a comb it is less.
      *
-     * @param shrinks true if shrinkage runs
+     * @param comb true if a picture had a comb
+     * @param texture in thousandths
+     */
+    public static int heldBack(boolean comb, int texture) {
+        int[] weights = WEIGHTS[(comb ? Coding.PREDICTED : Coding.BLOCKS_8).index];
+        return -weights[weights.length - 1] * texture / 100;
+    }
+
+    /** The logarithm to base 2 in {@link #OCTAVE}ths, by a straight line from each power of 2 to the next. */
+    private static int logarithm(int value) {
+        int octave = 31 - Integer.numberOfLeadingZeros(value);
+        return OCTAVE * (octave - 1) + ((OCTAVE * value) >> octave);
+    }
+
+    /**
+     * The level for drawings, or for pictures that shrinkage does not filter, in units of 1/{@link #POSITIONS} of a level.
+     *
+     * @param shrinks true if shrinkage runs; then pictures are drawn
      * @param comb true if the coefficients stand on a comb
      * @param drawing true if the pictures are drawn, not filmed
      * @param step in sixteenths of a sample value ({@link #UNIT})
      * @param texture in thousandths
      */
     public static int position(boolean shrinks, boolean comb, boolean drawing, int step, int texture) {
-        int[] table = POSITIONS_OF[(shrinks ? 0 : TABLES) + (comb ? 0 : 2) + (drawing ? 1 : 0)];
+        int[] table = POSITIONS_OF[shrinks ? (comb ? 0 : 1) : ALONE + (comb ? 0 : 2) + (drawing ? 1 : 0)];
         int[] steps = comb ? COMB_STEPS : OTHER_STEPS;
         int column = before(steps, step);
         int across = fraction(steps, column, step);
-        if (drawing) {
+        if (drawing || shrinks) {
             return between(table, column, across) / FRACTIONS;
         }
         int row = before(TEXTURES, texture);
@@ -162,12 +243,14 @@ public final class StrengthRule {
     }
 
     /**
-     * The tables as strength/decide.comp reads them: the number of textures, of steps with a comb and of steps without; the textures
-     * and steps; the positions of the eight tables: for shrinkage with a comb, drawn with a comb, without a comb, drawn without; then
-     * these four without shrinkage.
+     * The rule as strength/decide.comp reads it: the number of textures, of steps with a comb and of steps without; the weights; the
+     * textures and steps; the positions of the six tables, those with shrinkage first.
      */
     public static List<Integer> words() {
         List<Integer> words = new ArrayList<>(List.of(TEXTURES.length, COMB_STEPS.length, OTHER_STEPS.length));
+        for (int[] weights : WEIGHTS) {
+            add(words, weights);
+        }
         add(words, TEXTURES);
         add(words, COMB_STEPS);
         add(words, OTHER_STEPS);

@@ -54,6 +54,9 @@ public final class StrengthHistograms {
     /** Rows along which steps are looked for, and columns. */
     public static final int LINES = 32;
 
+    /** A larger step counts as one of this size: it is no coder's. */
+    private static final int MOST_STEP = 31;
+
     /** Places that a step can have relative to a grid of 8x8 blocks. */
     static final int PHASES = 8;
 
@@ -82,10 +85,14 @@ public final class StrengthHistograms {
     /** Steps by phase: first of columns, then of rows. */
     private final int[] steps = new int[2 * PHASES];
 
+    /** Sum of the sizes of these steps. */
+    private final int[] sizes = new int[2 * PHASES];
+
     public void clear() {
         Arrays.fill(counts, 0);
         Arrays.fill(luma, 0);
         Arrays.fill(steps, 0);
+        Arrays.fill(sizes, 0);
     }
 
     /** Adds the counts of other histograms. */
@@ -98,6 +105,7 @@ public final class StrengthHistograms {
         }
         for (int i = 0; i < steps.length; i++) {
             steps[i] += other.steps[i];
+            sizes[i] += other.sizes[i];
         }
     }
 
@@ -112,19 +120,28 @@ public final class StrengthHistograms {
     }
 
     /**
-     * Adds steps that occur at one place along lines.
+     * Counts what may be a step.
      *
-     * @param down whether the lines are columns, so that the steps lie between rows
+     * @param down whether the step lies between rows, so that its line is a column
      * @param at number of the column, or row, after the step
-     * @param steps how many
+     * @param size the difference there less those before and after it; a step if more than 0
      */
-    public void countSteps(boolean down, int at, int steps) {
-        this.steps[(down ? PHASES : 0) + at % PHASES] += steps;
+    public void countStep(boolean down, int at, int size) {
+        if (size > 0) {
+            int phase = (down ? PHASES : 0) + at % PHASES;
+            steps[phase]++;
+            sizes[phase] += Math.min(size, MOST_STEP);
+        }
     }
 
     /** The number of steps at a phase: of columns from phase 0 on, of rows from {@link #PHASES} on. */
     int steps(int phase) {
         return steps[phase];
+    }
+
+    /** The sum of the sizes of the steps at a phase. */
+    int sizes(int phase) {
+        return sizes[phase];
     }
 
     public int luma(int bin) {

@@ -127,8 +127,8 @@ public final class StrengthMeter implements PictureJob {
         int middle = Math.abs(sample(at + next, 0) - sample(at, 0));
         for (int i = 2; i < samples; i++) {
             int right = Math.abs(sample(at + i * next, 0) - sample(at + (i - 1) * next, 0));
-            if (i > 2 && middle > left + right) {
-                counts.countSteps(down, i - 1, 1);
+            if (i > 2) {
+                counts.countStep(down, i - 1, middle - left - right);
             }
             left = middle;
             middle = right;

@@ -13,12 +13,12 @@ import org.gstqpu.kernels.filter.StrengthTier;
  * those before it. Mutable; allocates nothing. Belongs to one thread. strength/decide.comp computes the same on the
  * device, with the same integers.
  *
- * <p>Only intra pictures show how coarsely a stream is coded. Up to the next cut, other pictures are filtered with the
- * strength of the intra picture before them.
+ * <p>Intra pictures show best how coarsely a stream is coded. Up to the next cut, other pictures are filtered by that, and by
+ * what they show themselves.
  *
- * <p>Between two pictures the strength moves by one level at most, except at a cut and where the grid is found to begin at
- * another place. It stays where it is until what was measured is clearly beyond its level, so that it does not go up and
- * down.
+ * <p>Between two pictures the strength moves by one level at most, except at a cut, in the picture after it, and where
+ * shrinkage is switched on or off. It stays where it is until what was measured is clearly beyond its level, so that it does
+ * not go up and down. Pictures that stand still are filtered alike, unless the grid is found to begin at another place.
  */
 public final class StrengthState {
     /** A comb that was not seen again for this many pictures is forgotten. */
@@ -39,6 +39,41 @@ public final class StrengthState {
     /** How far a position must be beyond a level until the level changes. */
     private static final int CLEARLY_BEYOND = StrengthRule.POSITIONS / 2;
 
+    /** Units of a mean of steps in one {@linkplain StrengthRule#UNIT unit}. */
+    private static final int MEAN = 16;
+
+    /** Pictures that a mean is of, about. */
+    private static final int MEAN_PICTURES = 8;
+
+    /** The share of pictures with a comb if all have one. */
+    private static final int ALL_INTRA = 1024;
+
+    /** Of the excess of steps at block edges, how much may be chance, and from how much more on it surely is none; both in 1/64. */
+    private static final int CHANCE_EXCESS = 1;
+
+    private static final int SURE_EXCESS = 8;
+
+    /** Of the size of steps elsewhere, that which a coder's steps have at least, and from how much more on they surely are; in 1/64. */
+    private static final int CHANCE_SIZE = 13;
+
+    private static final int SURE_SIZE = 8;
+
+    /** Larger steps are edges of what is in the picture, and from how much less on they surely are a coder's; in 1/16 of a sample value. */
+    private static final int MOST_EDGE = 160;
+
+    private static final int SURE_EDGE = 32;
+
+    /** The loss in 8x8 blocks that predicted 4x4 blocks show at most, and from how much more on a quantiser of 8x8 blocks is sure. */
+    private static final int CHANCE_LOSS = 40;
+
+    private static final int SURE_LOSS = 40;
+
+    /** The highest level that footage gets. What is beyond is for those who ask for more. */
+    private static final int MOST_LEVEL = 36;
+
+    /** What {@link #surely} returns if it is sure. */
+    private static final int SURE = 64;
+
     /**
      * Pictures between finding an offset and using it. By then, the device is done with the picture that showed the
      * offset, so the offset can be read without waiting.
@@ -55,6 +90,7 @@ public final class StrengthState {
     private final int[] previousLuma = new int[StrengthHistograms.LUMA_BINS];
     private boolean begun;
     private int combStep;
+    private int comb8;
     private int combAge;
     private int step;
     private int stepBefore;
@@ -62,6 +98,21 @@ public final class StrengthState {
     private int texture;
     private int drawing;
     private boolean isDrawing;
+
+    /** Means of what was lost in 8x8 and 4x4 blocks, in 1/{@link #MEAN} of a unit. */
+    private int mean8;
+
+    private int mean4;
+
+    /** The share of pictures with a comb, of {@link #ALL_INTRA}. */
+    private int intra;
+
+    private final int[] measures = new int[StrengthRule.Measure.values().length];
+
+    /** Pictures since the last cut, at most 2. */
+    private int age;
+
+    private boolean shrankBefore;
     private int level;
     private int estimate;
 
@@ -105,13 +156,16 @@ public final class StrengthState {
 
         boolean moved = offset != offsetBefore;
         offsetBefore = offset;
-        offsets[pictures % OFFSETS] = grid.next(picture);
+        boolean cut = !begun || isCut(picture);
+        age = cut ? 0 : Math.min(age + 1, 2);
+        offsets[pictures % OFFSETS] = grid.next(picture, age);
         // The count stays in the range in which the offsets repeat.
         pictures = pictures == 2 * OFFSETS - 1 ? OFFSETS : pictures + 1;
-        boolean anew = !begun || isCut(picture) || moved;
+        boolean anew = cut || moved;
         if (anew) {
             begun = true;
             combStep = 0;
+            comb8 = 0;
             combAge = 0;
             step = 0;
             stepBefore = 0;
@@ -134,6 +188,7 @@ public final class StrengthState {
             // Matrices of quantisers rise by up to a half from low to middle frequencies. More is chance, and so is
             // much less: smooth pictures have nothing to lose there.
             int combHere = Math.max(3 * step8 / 4, Math.min(stepOfTexture, 3 * step8 / 2));
+            comb8 = combStep == 0 ? step8 : comb8 + (step8 - comb8) / 4;
             combStep = combStep == 0 ? combHere : combStep + (combHere - combStep) / 4;
             combAge = 0;
         } else if (combAge > COMB_PICTURES) {
@@ -152,8 +207,19 @@ public final class StrengthState {
         int found = onComb ? combStep : Math.max(step, stepBefore);
         int clearly = anew ? 0 : isDrawing ? -CLEARLY_DRAWN : CLEARLY_DRAWN;
         isDrawing = 2 * drawing > DRAWN + 2 * clearly;
-        int position = StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
-        if (anew) {
+        mean8 = mean(anew, mean8, step8);
+        mean4 = mean(anew, mean4, step4);
+        int intraHere = comb ? ALL_INTRA : 0;
+        intra = anew || age < 2 ? intraHere : intra + (intraHere - intra) / MEAN_PICTURES;
+        int position = shrinks && !isDrawing
+                ? positionOfFootage(onComb)
+                : StrengthRule.position(shrinks, onComb, isDrawing, found, texture);
+        // The picture after the first one shows whether pictures are predicted. The first one, and a cut, hide a jump.
+        boolean turns = age == 1 && shrinks && !comb;
+        // Levels with and without shrinkage do not mean the same.
+        boolean otherLadder = shrinks != shrankBefore;
+        shrankBefore = shrinks;
+        if (cut || turns || otherLadder) {
             level = position / StrengthRule.POSITIONS;
         } else if (position >= StrengthRule.POSITIONS * (level + 1) + CLEARLY_BEYOND) {
             level++;
@@ -163,6 +229,52 @@ public final class StrengthState {
         int tier = StrengthTier.number(isDrawing, level);
         estimate = PackedEstimate.pack(onComb, isDrawing, found, texture, tier);
         return tier;
+    }
+
+    /** Follows a step that is seen anew in each picture; the second picture outweighs the first, which is an intra picture. */
+    private int mean(boolean anew, int before, int step) {
+        int here = MEAN * step;
+        return anew ? here : age == 1 ? (before + 3 * here) / 4 : before + (here - before) / MEAN_PICTURES;
+    }
+
+    private int positionOfFootage(boolean onComb) {
+        set(StrengthRule.Measure.EDGE, grid.edge());
+        set(StrengthRule.Measure.NATURAL, grid.natural());
+        set(StrengthRule.Measure.EXCESS, grid.excess());
+        set(StrengthRule.Measure.LOST_8, mean8 / MEAN);
+        set(StrengthRule.Measure.LOST_4, mean4 / MEAN);
+        set(StrengthRule.Measure.COMB, combStep);
+        set(StrengthRule.Measure.COMB_8, comb8);
+        int position;
+        if (onComb) {
+            boolean matrix = 10 * combStep > 11 * comb8;
+            int predicted = positionFor(matrix ? StrengthRule.Coding.PREDICTED : StrengthRule.Coding.PREDICTED_FLAT);
+            position = predicted + intra * (positionFor(StrengthRule.Coding.INTRA) - predicted) / ALL_INTRA;
+        } else {
+            int sure = surely(grid.excess() - CHANCE_EXCESS, SURE_EXCESS)
+                    * surely(64 * grid.edge() / grid.natural() - CHANCE_SIZE, SURE_SIZE)
+                    / SURE
+                    * surely(MOST_EDGE - grid.edge(), SURE_EDGE);
+            int blocks = positionFor(grid.quarters() ? StrengthRule.Coding.BLOCKS_4 : StrengthRule.Coding.BLOCKS_8);
+            position = Math.max(blocks, 0) * sure / (SURE * SURE);
+            // So much is lost in no clean picture. What blurs the comb of an 8x8 DCT is clipping, or smooth ground.
+            int lost = surely(mean8 / MEAN - CHANCE_LOSS, SURE_LOSS);
+            position += lost * (positionFor(StrengthRule.Coding.INTRA) - position) / SURE;
+        }
+        return Math.max(0, Math.min(position, StrengthRule.POSITIONS * MOST_LEVEL + StrengthRule.POSITIONS / 2));
+    }
+
+    private int positionFor(StrengthRule.Coding coding) {
+        return StrengthRule.position(coding, measures, texture);
+    }
+
+    private void set(StrengthRule.Measure measure, int value) {
+        measures[measure.index()] = value;
+    }
+
+    /** How sure it is that what is measured is a coder's work, 0 to {@link #SURE}. */
+    private static int surely(int beyondChance, int sure) {
+        return Math.max(0, Math.min(SURE * beyondChance / sure, SURE));
     }
 
     /** True if at least half of the blocks have another brightness than in the picture before. */
