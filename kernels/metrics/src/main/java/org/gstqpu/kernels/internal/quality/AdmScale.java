@@ -56,7 +56,7 @@ public final class AdmScale {
     /** Other scales: bits by which weighted detail is scaled down. */
     public static final int WEIGHT_SHIFT = 28;
 
-    private static final int[] COLUMN_SHIFT = {0, 0, 16, 16};
+    private static final int[] COLUMN_SHIFT = {0, 16, 16};
     private static final int[] ROW_SHIFT = {16, 15, 16, 15};
     private static final int[] REFERENCE_SQUARE_SHIFT = {0, 31, 30, 31};
     private static final double BORDER = 0.1;
@@ -171,7 +171,7 @@ public final class AdmScale {
 
     /** Bits by which the transform's sums down a column are scaled down. */
     public int columnShift() {
-        return scale == 0 ? bitDepth : COLUMN_SHIFT[scale];
+        return scale == 0 ? bitDepth : COLUMN_SHIFT[scale - 1];
     }
 
     /** What is added to the transform's low-pass sums down a column before they are scaled down. */

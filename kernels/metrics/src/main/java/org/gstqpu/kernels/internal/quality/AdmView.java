@@ -77,8 +77,9 @@ public final class AdmView {
 
     static final double LEAST = 0.5;
 
-    /** Watson's weights of scale 0 as libvmaf rounds them. */
-    private static final int[] WEIGHT_0 = {36453, 36453, 49417};
+    // Watson's weights of scale 0 as libvmaf rounds them.
+    private static final int WEIGHT_0 = 36453;
+    private static final int DIAGONAL_WEIGHT_0 = 49417;
 
     // Amplitudes of the wavelet's basis functions, of Watson and others (1997), table V.
     private static final float[] AMPLITUDE = {0.67234f, 0.41317f, 0.22727f, 0.11792f};
@@ -160,8 +161,9 @@ public final class AdmView {
         if (scale > 0) {
             return (long) (sensitivity(scale, band) * 4294967296.0);
         }
+        boolean diagonal = band == AdmScale.DIAGONAL;
         return this == PLAIN
-                ? WEIGHT_0[band]
-                : (long) (sensitivity(0, band) * (double) (1 << (band == AdmScale.DIAGONAL ? 23 : 21)));
+                ? diagonal ? DIAGONAL_WEIGHT_0 : WEIGHT_0
+                : (long) (sensitivity(0, band) * (double) (1 << (diagonal ? 23 : 21)));
     }
 }

@@ -62,6 +62,28 @@ class MetricLimitsTest {
         assertEquals(1, speed(noise - 0.99f, noise + 0.01f), 1e-3);
     }
 
+    @Test
+    void sharesOfAdmAreRoundedOnce() {
+        assertEquals(Math.rint(0x1p32 / 30), AdmScale.THIRTIETH);
+        assertEquals(Math.rint(0x1p32 / 15), AdmScale.FIFTEENTH);
+    }
+
+    /** Where everything that is seen was added. */
+    @Test
+    void adm3IsAtLeastHalf() {
+        EnumSet<QualityMetric> metrics = EnumSet.of(QualityMetric.ADM_V1);
+        AdmSums sums = new AdmSums(AdmView.of(metrics).get(0), metrics, Byte.SIZE, SIDE, SIDE);
+        for (int scale = 0; scale < AdmScale.SCALES; scale++) {
+            for (int band = 0; band < AdmScale.BANDS; band++) {
+                sums.addRow(scale, AdmSums.SECOND + band, 1L << 60);
+                sums.addRow(scale, AdmSums.REFERENCE + band, 1L << 50);
+            }
+        }
+        sums.put(figures);
+        assertTrue(figures.get(QualityFeature.INTEGER_AIM_V1) > 1);
+        assertEquals(0.5, figures.get(QualityFeature.INTEGER_ADM3_V1));
+    }
+
     private static XpsnrShape shape(int width, int height) {
         return new XpsnrShape(PictureLayout.packed(PixelFormat.GRAY8, width, height, 1));
     }
