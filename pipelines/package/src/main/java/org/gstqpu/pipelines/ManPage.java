@@ -68,6 +68,8 @@ final class ManPage {
         options(spec);
         macro("SH", "COMMANDS");
         qpu.getSubcommands().values().forEach(this::command);
+        macro("SH", "EXAMPLES");
+        verbatim(String.join("\n", spec.usageMessage().footer()));
         macro("SH", "EXIT STATUS");
         for (Map.Entry<String, String> status :
                 spec.usageMessage().exitCodeList().entrySet()) {
@@ -112,9 +114,21 @@ final class ManPage {
             if (!separator.isEmpty()) {
                 macro(separator);
             }
-            line(escape(paragraph.formatted()));
+            String text = paragraph.formatted();
+            if (text.contains("\n")) {
+                verbatim(text);
+            } else {
+                line(escape(text));
+            }
             separator = "PP";
         }
+    }
+
+    /** Lines as they are, such as those of a table. */
+    private void verbatim(String lines) {
+        macro("nf");
+        lines.lines().forEach(each -> line(escape(each)));
+        macro("fi");
     }
 
     private void options(CommandSpec spec) {

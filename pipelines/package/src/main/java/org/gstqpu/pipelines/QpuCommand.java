@@ -43,9 +43,18 @@ import picocli.CommandLine.ScopeType;
             ReportCommand.class,
             MeasureCommand.class,
             CompareCommand.class,
-            DemoCommand.class
+            DemoCommand.class,
+            CommandLine.HelpCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "qpu play video.mp4",
+            "qpu transcode video.mp4 filtered.mkv",
+            "qpu transcode --quality 24 --from 1:00 --to 2:30 video.mp4 filtered.mp4",
+            "qpu batch videos filtered --suffix .mp4",
+            "qpu measure filtered.mp4 --reference original.mp4"
+        },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:success",

@@ -53,6 +53,19 @@ class ManPageTest {
     }
 
     @Test
+    void linesOfATableAndOfExamplesStayLines() {
+        String page = ManPage.of(QpuCommand.commandLine(), DAY);
+        String keys = page.substring(page.indexOf("  o  filter on or off"));
+        assertTrue(keys.indexOf("\n.fi\n") > keys.indexOf("  q      quit\n  i  "), keys);
+        assertTrue(page.substring(0, page.length() - keys.length()).endsWith("window:\n"), page);
+        assertTrue(
+                page.lastIndexOf("\n.nf\n", page.length() - keys.length())
+                        > page.lastIndexOf("\n.fi\n", page.length() - keys.length()),
+                page);
+        assertTrue(page.contains(".SH \"EXAMPLES\"\n.nf\nqpu play video.mp4\n"), page);
+    }
+
+    @Test
     void whatRoffWouldTakeForItsOwnIsEscaped() {
         CommandSpec odd = CommandSpec.create().name("odd");
         odd.usageMessage().description("'begins' with a quote, has a \\ and 50%% of --that");

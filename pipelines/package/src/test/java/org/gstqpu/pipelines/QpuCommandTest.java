@@ -274,6 +274,29 @@ class QpuCommandTest {
         assertEquals("", out.toString());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "transcod a b| qpu: no command transcod (did you mean transcode or compare?); see qpu --help",
+                "transcode --encodr x a b| qpu transcode: no option --encodr (did you mean --encoder?); see qpu transcode --help",
+                "transcode -i a -o b| qpu transcode: no option -i: files stand by themselves, IN before OUT; see qpu transcode --help",
+                "transcode a b c| qpu transcode: too many arguments: c; see qpu transcode --help"
+            })
+    void whatIsMeantIsNamed(String line, String message) {
+        assertEquals(2, execute(line.split(" ", -1)));
+        assertEquals(message + System.lineSeparator(), err.toString());
+    }
+
+    @Test
+    void helpOfACommandIsThatOfItsOption() {
+        assertEquals(0, execute("help", "transcode"), err::toString);
+        String help = out.toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, execute("transcode", "--help"), err::toString);
+        assertEquals(out.toString(), help);
+    }
+
     @Test
     void everyCommandHasHelpWithItsExitStatusesAndTheVersion() {
         for (String command : List.of("", "doctor", "verify", "demo")) {

@@ -26,6 +26,9 @@ public final class TopCommand {
     /** Commands that let the pictures under way come to their end when they are told to end. All others are interrupted where they are. */
     private static final Set<String> FINISHING = Set.of("batch", "play", "transcode");
 
+    /** What other programs name their files by. */
+    private static final Set<String> FILE_OPTIONS = Set.of("-i", "-o", "--input", "--output");
+
     private TopCommand() {}
 
     /** Runs a command line and ends the process with its exit status. */
@@ -76,8 +79,24 @@ public final class TopCommand {
     private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        command.getErr().println(name + ": " + failure.getMessage() + "; see " + name + " --help");
+        String message = failure instanceof CommandLine.UnmatchedArgumentException unmatched
+                ? unmatched(unmatched)
+                : failure.getMessage();
+        command.getErr().println(name + ": " + message + "; see " + name + " --help");
         return ExitStatus.UNUSABLE_INPUT;
+    }
+
+    /** What is wrong with the first argument that no command takes: what follows it may be its value. */
+    private static String unmatched(CommandLine.UnmatchedArgumentException failure) {
+        String first = failure.getUnmatched().get(0);
+        if (FILE_OPTIONS.contains(first)) {
+            return "no option " + first + ": files stand by themselves, IN before OUT";
+        }
+        String kind = failure.isUnknownOption()
+                ? "no option "
+                : failure.getCommandLine().getSubcommands().isEmpty() ? "too many arguments: " : "no command ";
+        List<String> similar = failure.getSuggestions();
+        return kind + first + (similar.isEmpty() ? "" : " (did you mean " + String.join(" or ", similar) + "?)");
     }
 
     /**
