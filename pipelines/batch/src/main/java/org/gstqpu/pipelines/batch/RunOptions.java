@@ -83,21 +83,24 @@ final class RunOptions {
             if (transcodes) {
                 say(report, known ? share.words(count) : "how many units at once pay is measured with the first ones");
             }
-            new Workers(
-                            out,
-                            plan,
-                            state,
-                            LeaseHolder.ofThisProcess(),
-                            Workers.Rules.with(Duration.ofSeconds(stallSeconds)),
-                            line -> say(report, line))
-                    .run(
-                            count,
-                            (number, all) -> new WorkerProcess.Order(
-                                    file.toString(),
-                                    software,
-                                    share.settings(number, all),
-                                    share.gpu(number),
-                                    new Worker.Order(shard, onlyShard, transcodes, joins, leaseSeconds)));
+            LeaseHolder me = LeaseHolder.ofThisProcess();
+            try (BatchBar bar =
+                    BatchBar.onErrorTerminal(spec.usageMessage().width(), () -> BatchStatus.read(plan, out, me))) {
+                new Workers(out, plan, state, me, Workers.Rules.with(Duration.ofSeconds(stallSeconds)), line -> {
+                            if (bar != null) {
+                                bar.clear();
+                            }
+                            say(report, line);
+                        })
+                        .run(
+                                count,
+                                (number, all) -> new WorkerProcess.Order(
+                                        file.toString(),
+                                        software,
+                                        share.settings(number, all),
+                                        share.gpu(number),
+                                        new Worker.Order(shard, onlyShard, transcodes, joins, leaseSeconds)));
+            }
             if (!known && count.isKnown()) {
                 say(report, share.words(count));
                 kept.ifPresent(place -> place.keep(count));
