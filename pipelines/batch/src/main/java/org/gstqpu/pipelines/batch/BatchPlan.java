@@ -87,7 +87,7 @@ record BatchPlan(
             throw CommandFailedException.unusable(file + ": there is no plan: make one with qpu batch plan IN OUT", e);
         }
         try {
-            // Once: of two members of a name the last one counts, for what is looked at here and for what is done.
+            // Of two members of a name only the last one is left, for what is looked at here and for what is done.
             JsonObject root = Json.LINES.fromJson(text, JsonObject.class);
             Head head = Json.LINES.fromJson(root, Head.class);
             if (head == null
@@ -113,7 +113,8 @@ record BatchPlan(
                     || !units.asList().stream().allMatch(JsonElement::isJsonObject)) {
                 throw unusable(file, "it lacks its settings or units");
             }
-            BatchPlan plan = Json.LINES.fromJson(root, BatchPlan.class);
+            // As text, in which a number that is too large is a fault.
+            BatchPlan plan = Json.LINES.fromJson(root.toString(), BatchPlan.class);
             Optional<String> mistake = PlanCheck.mistake(file, plan.units);
             if (mistake.isPresent()) {
                 throw unusable(file, mistake.get());
