@@ -54,7 +54,7 @@ record LeaseHolder(String worker, String host, String boot, String space, long p
 
     /** Whether all of it is there, and the worker's name can be a part of a file's. */
     boolean isWhole() {
-        return worker != null && worker.matches("[0-9a-f]{16}") && host != null && boot != null && space != null;
+        return worker != null && worker.matches("[0-9a-f]{1,16}") && host != null && boot != null && space != null;
     }
 
     /** Whether the process has certainly ended, as another process of the same machine can tell. */
