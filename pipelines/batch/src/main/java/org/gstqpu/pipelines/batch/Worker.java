@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DiskFullException;
-import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.play.Transcoder;
 
 /**
@@ -281,16 +280,8 @@ final class Worker {
             throw e;
         } catch (CommandFailedException e) {
             int attempt = state.failed(task.id(), e.getMessage());
-            // A file stays as it is; a network and a machine with other work may do better.
-            if (e.exitStatus() == ExitStatus.UNUSABLE_INPUT && !task.input().contains("://")) {
-                while (attempt < StateFolder.ATTEMPTS) {
-                    attempt = state.failed(task.id(), e.getMessage());
-                }
-                reports.say(task.id() + " is set aside: " + task.input() + ": " + e.getMessage());
-            } else {
-                reports.say(task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): "
-                        + e.getMessage());
-            }
+            reports.say(
+                    task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): " + e.getMessage());
         }
         return true;
     }

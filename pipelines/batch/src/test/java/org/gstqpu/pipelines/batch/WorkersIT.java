@@ -16,11 +16,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.play.TranscodeSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,8 +30,6 @@ class WorkersIT {
     private static final int LEASE_SECONDS = 60;
     private static final Duration STALL = Duration.ofSeconds(3);
     private static final String BLOCK = "/block";
-    private static final String DAMAGED = "/damaged";
-    private static final String UNLUCKY = "/unlucky";
     private static final String LONG = "/long";
     private static final String ENOUGH = "enough";
     private static final String ALIVE = ".alive";
@@ -84,30 +80,6 @@ class WorkersIT {
         assertTrue(said.contains("000001 failed (attempt 3 of 3): " + reason), said::toString);
         long pid = Long.parseLong(Files.readString(folder.resolve(BLOCK.substring(1))));
         assertFalse(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
-    }
-
-    @Test
-    void onlyWhatMayTurnOutBetterIsTriedAgain() throws Exception {
-        BatchPlan plan = BatchPlanTest.plan(
-                List.of(unit(1, DAMAGED), unit(2, "http://localhost" + DAMAGED), unit(3, UNLUCKY), unit(4, "/short")));
-        workers(plan, Duration.ofMinutes(2), Duration.ofHours(1))
-                .run(WorkerCount.known(1, "a test"), (number, count) -> order(count));
-        StateFolder state = StateFolder.of(folder);
-        StateFolder.Listing listing = state.list();
-        assertEquals(Set.of("000004"), listing.done(), said::toString);
-        assertTrue(List.of("000001", "000002", "000003").stream().allMatch(listing::isSetAside), said::toString);
-        assertEquals(DAMAGED, state.reason("000001", listing));
-        assertEquals(
-                List.of("000001 is set aside: " + DAMAGED + ": " + DAMAGED),
-                said.stream().filter(line -> line.startsWith("000001")).toList());
-        for (String id : List.of("000002", "000003")) {
-            assertEquals(
-                    3,
-                    said.stream()
-                            .filter(line -> line.startsWith(id + " failed"))
-                            .count(),
-                    said::toString);
-        }
     }
 
     /** Two filter a thousand times what one does, or four. */
@@ -193,12 +165,6 @@ class WorkersIT {
                             folder.resolve(BLOCK.substring(1)),
                             Long.toString(ProcessHandle.current().pid()));
                     Thread.sleep(Long.MAX_VALUE);
-                }
-                if (task.input().endsWith(DAMAGED)) {
-                    throw CommandFailedException.unusable(DAMAGED);
-                }
-                if (task.input().equals(UNLUCKY)) {
-                    throw CommandFailedException.problem(UNLUCKY);
                 }
                 long pixels = 0;
                 for (int tick = 1; task.input().equals(LONG) && !Files.exists(folder.resolve(ENOUGH)); tick++) {

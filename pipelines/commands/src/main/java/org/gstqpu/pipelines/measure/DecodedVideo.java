@@ -28,7 +28,6 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.CommandFailedException;
-import org.gstqpu.pipelines.play.GStreamer;
 
 /**
  * Owns a GStreamer pipeline that decodes a video, and gives its pictures one by one, in the layout that GStreamer's
@@ -113,7 +112,7 @@ final class DecodedVideo implements Video.Reader {
         };
         pipeline.getBus().connect(onError);
         pipeline.play();
-        waiting = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? sink.pullSample() : null;
+        waiting = sink.pullSample();
         if (waiting == null) {
             String why = failure.get();
             close();

@@ -123,7 +123,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
         }
 
         CutTimes cut(long least) {
-            Sample first = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? packets.pullSample() : null;
+            Sample first = packets.pullSample();
             if (first == null) {
                 return uncut(failure.get() == null ? "holds no video" : failure.get());
             }

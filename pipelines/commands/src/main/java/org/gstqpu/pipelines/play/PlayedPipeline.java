@@ -222,7 +222,7 @@ final class PlayedPipeline implements AutoCloseable {
      * @return true if the pipeline plays
      */
     boolean awaitPlaying() throws InterruptedException {
-        while (!awaitEnd(20)) {
+        while (!ended.await(20, TimeUnit.MILLISECONDS)) {
             if (pipeline.getState(0) == State.PLAYING && filter().isPresent()) {
                 return true;
             }
@@ -232,19 +232,7 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** Waits for the end of the stream, an error or {@link #quit}, but not longer than this. Returns whether it has ended. */
     boolean awaitEnd(long millis) throws InterruptedException {
-        if (ended.await(millis, TimeUnit.MILLISECONDS)) {
-            return true;
-        }
-        if (GStreamer.hasGivenUp(pipeline)) {
-            fail(damaged(""));
-        }
-        return ended.getCount() == 0;
-    }
-
-    /** @param why what GStreamer says, in brackets after a blank; empty if it says nothing */
-    private static CommandFailedException damaged(String why) {
-        return CommandFailedException.unusable(
-                "what it reads is damaged or cut off" + why + "; ffprobe says what it holds");
+        return ended.await(millis, TimeUnit.MILLISECONDS);
     }
 
     /** Whether a failure has ended it; any thread. */
@@ -296,7 +284,8 @@ final class PlayedPipeline implements AutoCloseable {
                     + "): check the address and the network");
         }
         if (kind.contains("Demuxer")) {
-            return damaged(" (" + element + ": " + line + ")");
+            return CommandFailedException.unusable(
+                    "what it reads is damaged or cut off (" + element + ": " + line + "); ffprobe says what it holds");
         }
         if (element.startsWith("filesink")) {
             return code == NO_SPACE_LEFT
