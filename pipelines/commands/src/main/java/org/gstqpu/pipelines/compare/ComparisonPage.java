@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,18 +37,46 @@ final class ComparisonPage {
     /** The number of colours of series in the style sheet. */
     private static final int COLOURS = 9;
 
-    /** The rating of which less is better. */
-    private static final String CAMBI = "CAMBI";
+    /** A column of the table. Its figure is null where it was not measured, and in a PSNR where no sample differs. */
+    private record Figure(
+            String title, String unit, int decimals, boolean lessIsBetter, Function<ComparisonReport.Row, Double> of) {
+        OptionalDouble best(List<ComparisonReport.Row> rows) {
+            DoubleStream all = rows.stream()
+                    .filter(row -> row.missing() == null && of.apply(row) != null)
+                    .mapToDouble(of::apply);
+            return lessIsBetter ? all.min() : all.max();
+        }
+    }
 
-    /** A figure that comes close to what people say, where it was measured. */
-    private record Rating(String title, int decimals, Function<ComparisonReport.Row, Double> figure) {}
+    /** A figure that comes close to what people say, where it was measured; and the same of each picture. */
+    private record Rating(Figure figure, Function<ComparisonReport.Row, List<Double>> perPicture) {
+        Rating(
+                String title,
+                int decimals,
+                boolean lessIsBetter,
+                Function<ComparisonReport.Row, Double> of,
+                Function<ComparisonReport.Row, List<Double>> perPicture) {
+            this(new Figure(title, "", decimals, lessIsBetter, of), perPicture);
+        }
+    }
+
+    /** Those of every comparison with a reference. */
+    private static final List<Figure> MAIN = List.of(
+            new Figure("PSNR-Y", "dB", 2, false, ComparisonReport.Row::psnrY),
+            new Figure("SSIM-Y", "", 4, false, ComparisonReport.Row::ssimY),
+            new Figure("PSNR-HVS", "dB", 2, false, ComparisonReport.Row::psnrHvs));
 
     private static final List<Rating> RATINGS = List.of(
-            new Rating("VMAF v1", 2, ComparisonReport.Row::vmafV1),
-            new Rating(CAMBI, 2, ComparisonReport.Row::cambi),
-            new Rating("VMAF", 2, ComparisonReport.Row::vmaf),
-            new Rating("MS-SSIM", 4, ComparisonReport.Row::msSsim),
-            new Rating("SSIMULACRA 2", 2, ComparisonReport.Row::ssimulacra2));
+            new Rating("VMAF v1", 2, false, ComparisonReport.Row::vmafV1, ComparisonReport.Row::vmafV1PerPicture),
+            new Rating("CAMBI", 2, true, ComparisonReport.Row::cambi, ComparisonReport.Row::cambiPerPicture),
+            new Rating("VMAF", 2, false, ComparisonReport.Row::vmaf, ComparisonReport.Row::vmafPerPicture),
+            new Rating("MS-SSIM", 4, false, ComparisonReport.Row::msSsim, ComparisonReport.Row::msSsimPerPicture),
+            new Rating(
+                    "SSIMULACRA 2",
+                    2,
+                    false,
+                    ComparisonReport.Row::ssimulacra2,
+                    ComparisonReport.Row::ssimulacra2PerPicture));
 
     private final StringBuilder sections = new StringBuilder();
     private int videos;
@@ -112,21 +141,17 @@ final class ComparisonPage {
     }
 
     private void addTable(ComparisonReport.Video video) {
-        boolean measured = video.reference() != null;
-        List<Rating> ratings = RATINGS.stream()
-                .filter(rating ->
-                        video.rows().stream().anyMatch(row -> rating.figure().apply(row) != null))
-                .toList();
+        List<Figure> figures = new ArrayList<>();
+        if (video.reference() != null) {
+            figures.addAll(MAIN);
+            RATINGS.stream()
+                    .map(Rating::figure)
+                    .filter(figure -> figure.best(video.rows()).isPresent())
+                    .forEach(figures::add);
+        }
         boolean timed = video.rows().stream().anyMatch(row -> row.framesPerSecond() != null);
         sections.append("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Filter</th>");
-        if (measured) {
-            heading("PSNR-Y", "dB");
-            heading("SSIM-Y", "");
-            heading("PSNR-HVS", "dB");
-            for (Rating rating : ratings) {
-                heading(rating.title(), "");
-            }
-        }
+        figures.forEach(figure -> heading(figure.title(), figure.unit()));
         heading("Blocking", "grid ÷ beside");
         heading("To the input", "PSNR-Y, dB");
         if (timed) {
@@ -134,10 +159,7 @@ final class ComparisonPage {
         }
         sections.append("</tr></thead>\n<tbody>\n");
         ComparisonReport.Row decoded = video.rows().get(0);
-        OptionalDouble bestPsnr = best(video.rows(), ComparisonReport.Row::psnrY);
-        OptionalDouble bestSsim = best(video.rows(), ComparisonReport.Row::ssimY);
-        OptionalDouble bestHvs = best(video.rows(), ComparisonReport.Row::psnrHvs);
-        int columns = (measured ? 6 : 3) + ratings.size() + (timed ? 1 : 0);
+        int columns = 3 + figures.size() + (timed ? 1 : 0);
         for (int i = 0; i < video.rows().size(); i++) {
             ComparisonReport.Row row = video.rows().get(i);
             add(
@@ -152,21 +174,12 @@ final class ComparisonPage {
                         columns - 1, escape(row.missing()));
                 continue;
             }
-            if (measured) {
-                cell("PSNR-Y, dB", row.psnrY(), decoded.psnrY(), 2, bestPsnr, i > 0);
-                cell("SSIM-Y", row.ssimY(), decoded.ssimY(), 4, bestSsim, i > 0);
-                cell("PSNR-HVS, dB", row.psnrHvs(), decoded.psnrHvs(), 2, bestHvs, i > 0);
-                for (Rating rating : ratings) {
-                    cell(
-                            rating.title(),
-                            rating.figure().apply(row),
-                            rating.figure().apply(decoded),
-                            rating.decimals(),
-                            rating.title().equals(CAMBI)
-                                    ? figures(video.rows(), rating.figure()).min()
-                                    : best(video.rows(), rating.figure()),
-                            i > 0);
-                }
+            for (Figure figure : figures) {
+                cell(
+                        figure,
+                        figure.of().apply(row),
+                        i > 0 ? figure.of().apply(decoded) : null,
+                        figure.best(video.rows()));
             }
             add(
                     "<td data-label=\"Blocking\">%s</td><td data-label=\"To the input, dB\">%s</td>",
@@ -184,7 +197,7 @@ final class ComparisonPage {
             sections.append("</tr>\n");
         }
         sections.append("</tbody></table></div>\n");
-        if (measured) {
+        if (video.reference() != null) {
             sections.append(
                     "<p class=\"legend\">Small figures are the difference from the decoded pictures: <span class=\"gain\">better"
                             + "</span>, <span class=\"loss\">worse</span>, <span class=\"same\">the same</span>. <b>Bold</b> is the best of a"
@@ -203,28 +216,22 @@ final class ComparisonPage {
         add("<th scope=\"col\">%s%s</th>", name, unit.isEmpty() ? "" : " <small>" + unit + "</small>");
     }
 
-    private static OptionalDouble best(List<ComparisonReport.Row> rows, Function<ComparisonReport.Row, Double> value) {
-        return figures(rows, value).max();
-    }
-
-    private static DoubleStream figures(List<ComparisonReport.Row> rows, Function<ComparisonReport.Row, Double> value) {
-        return rows.stream()
-                .filter(row -> row.missing() == null && value.apply(row) != null)
-                .mapToDouble(value::apply);
-    }
-
-    private void cell(String label, Double value, Double before, int decimals, OptionalDouble best, boolean gain) {
+    /** @param before the figure of the decoded pictures; null for these themselves */
+    private void cell(Figure figure, Double value, Double before, OptionalDouble best) {
+        int decimals = figure.decimals();
         boolean isBest = value != null && best.isPresent() && value == best.getAsDouble();
         add(
-                "<td%s data-label=\"%s\">%s",
-                isBest ? " class=\"best\"" : "", label, value == null ? "∞" : decimals(decimals, value));
-        if (gain && value != null && before != null) {
+                "<td%s data-label=\"%s%s\">%s",
+                isBest ? " class=\"best\"" : "",
+                figure.title(),
+                figure.unit().isEmpty() ? "" : ", " + figure.unit(),
+                value == null ? "∞" : decimals(decimals, value));
+        if (value != null && before != null) {
             double difference = value - before;
-            boolean worse = label.equals(CAMBI) ? difference > 0 : difference < 0;
             boolean same = Math.abs(difference) < 0.5 * Math.pow(10, -decimals);
             add(
                     " <small class=\"%s\">%s</small>",
-                    same ? "same" : worse ? "loss" : "gain",
+                    same ? "same" : difference < 0 == figure.lessIsBetter() ? "gain" : "loss",
                     same
                             ? "±" + decimals(decimals, 0)
                             : (difference > 0 ? "+" : "")
@@ -292,14 +299,11 @@ final class ComparisonPage {
                         ComparisonReport.Row::perPicture,
                         COLOURS)
                 .ifPresent(svg -> plots.put(video.reference() != null ? "PSNR-Y" : "Blocking", svg));
-        Map<String, Function<ComparisonReport.Row, List<Double>>> rated = new LinkedHashMap<>();
-        rated.put("VMAF v1", ComparisonReport.Row::vmafV1PerPicture);
-        rated.put(CAMBI, ComparisonReport.Row::cambiPerPicture);
-        rated.put("VMAF", ComparisonReport.Row::vmafPerPicture);
-        rated.put("MS-SSIM", ComparisonReport.Row::msSsimPerPicture);
-        rated.put("SSIMULACRA 2", ComparisonReport.Row::ssimulacra2PerPicture);
-        rated.forEach((name, figures) -> SeriesPlot.svg(name + " of each picture", video.rows(), figures, COLOURS)
-                .ifPresent(svg -> plots.put(name, svg)));
+        for (Rating rating : RATINGS) {
+            String name = rating.figure().title();
+            SeriesPlot.svg(name + " of each picture", video.rows(), rating.perPicture(), COLOURS)
+                    .ifPresent(svg -> plots.put(name, svg));
+        }
         if (plots.isEmpty()) {
             return;
         }

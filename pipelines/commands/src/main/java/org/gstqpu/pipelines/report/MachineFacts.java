@@ -68,7 +68,8 @@ record MachineFacts(
                 vulkan());
     }
 
-    private static String gstreamer(long limitSeconds) {
+    /** GStreamer's version, as {@code GStreamer 1.26.2}; {@value #UNKNOWN} and perhaps why, if it is not told. */
+    static String gstreamer(long limitSeconds) {
         try {
             return new ChildProcess(List.of("gst-inspect-1.0", "--version"), Map.of())
                     .run(limitSeconds)

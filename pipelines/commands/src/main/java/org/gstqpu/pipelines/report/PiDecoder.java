@@ -21,7 +21,7 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
  *
  * @param model what the firmware calls the machine
  * @param kernel the Linux kernel's version
- * @param gstreamer GStreamer's version, as {@code GStreamer 1.26.2}
+ * @param gstreamer GStreamer's version, as {@code GStreamer 1.26.2}; without a number if unknown
  * @param plugins version of the package gstreamer1.0-plugins-bad, in which the decoder's element is; empty if unknown
  * @param log lines of the kernel's log that name the decoder; empty if this user may not read it
  */
@@ -50,7 +50,7 @@ public record PiDecoder(String model, String kernel, String gstreamer, String pl
         return new PiDecoder(
                         model,
                         System.getProperty("os.version"),
-                        output("gst-inspect-1.0", "--version"),
+                        MachineFacts.gstreamer(LIMIT_SECONDS),
                         output("dpkg-query", "--show", "--showformat=${Version}", "gstreamer1.0-plugins-bad"),
                         output("journalctl", "--quiet", "--dmesg", "--boot", "--no-pager", "--grep=hevc"))
                 .faults();

@@ -39,39 +39,17 @@ class CompareCommandIT {
     void thePageAndTheFiguresAreThoseOfTheVideo() throws IOException {
         Path reference = folder.resolve("reference.mkv");
         Path video = folder.resolve("video <1>.avi");
-        ffmpeg(
-                "-f",
-                "lavfi",
-                "-i",
-                "testsrc2=size=150x90:rate=25,noise=alls=9",
-                "-frames:v",
-                "3",
-                "-pix_fmt",
-                "yuv420p",
-                "-c:v",
-                "ffv1",
-                reference.toString());
+        makeVideo("testsrc2=size=150x90:rate=25,noise=alls=9", reference);
         ffmpeg("-i", reference.toString(), "-c:v", "mpeg2video", "-q:v", "12", video.toString());
         Path page = folder.resolve("page.html");
-        ChildProcess.Result result = qpu(
-                "compare",
-                video.toString(),
-                "--reference",
-                reference.toString(),
-                "--output",
-                page.toString(),
-                "--substrate",
-                "cpu",
+        ChildProcess.Result result = compare(
+                video,
+                reference,
+                page,
                 "--filters",
                 "deblock,nosuchfilter",
                 "--also",
-                "deblock=false,cdef=false,shrinkage=false",
-                "--warm-up",
-                "0",
-                "--seconds",
-                "0.1",
-                "--json");
-        assertEquals(0, result.status(), result.output());
+                "deblock=false,cdef=false,shrinkage=false");
 
         JsonObject found = JsonParser.parseString(result.output())
                 .getAsJsonObject()
@@ -149,44 +127,12 @@ class CompareCommandIT {
     void bandsAreInTheTableThePlotAndTheFigures() throws IOException {
         Path reference = folder.resolve("sky.mkv");
         Path video = folder.resolve("bands.mkv");
-        ffmpeg(
-                "-f",
-                "lavfi",
-                "-i",
+        makeVideo(
                 "color=size=320x192:rate=25,format=yuv420p,geq=lum=60+X/10+Y/20+random(1)-0.5:cb=128:cr=128",
-                "-frames:v",
-                "3",
-                "-c:v",
-                "ffv1",
-                reference.toString());
-        ffmpeg(
-                "-f",
-                "lavfi",
-                "-i",
-                "color=size=320x192:rate=25,format=yuv420p,geq=lum=60+X/10+Y/20:cb=128:cr=128",
-                "-frames:v",
-                "3",
-                "-c:v",
-                "ffv1",
-                video.toString());
+                reference);
+        makeVideo("color=size=320x192:rate=25,format=yuv420p,geq=lum=60+X/10+Y/20:cb=128:cr=128", video);
         Path page = folder.resolve("page.html");
-        ChildProcess.Result result = qpu(
-                "compare",
-                video.toString(),
-                "--reference",
-                reference.toString(),
-                "--output",
-                page.toString(),
-                "--substrate",
-                "cpu",
-                "--filters",
-                "gradfun=8",
-                "--warm-up",
-                "0",
-                "--seconds",
-                "0.1",
-                "--json");
-        assertEquals(0, result.status(), result.output());
+        ChildProcess.Result result = compare(video, reference, page, "--filters", "gradfun=8");
         JsonArray rows = JsonParser.parseString(result.output())
                 .getAsJsonObject()
                 .getAsJsonArray("videos")
@@ -251,6 +197,22 @@ class CompareCommandIT {
             throw new AssertionError("no '" + pattern + "' in: " + text);
         }
         return Double.parseDouble(matcher.group(1));
+    }
+
+    /** Three pictures of a source of ffmpeg's, without loss, in 4:2:0. */
+    private static void makeVideo(String source, Path video) {
+        ffmpeg("-f", "lavfi", "-i", source, "-frames:v", "3", "-pix_fmt", "yuv420p", "-c:v", "ffv1", video.toString());
+    }
+
+    /** A quick comparison on the CPU, which succeeds; prints JSON. */
+    private static ChildProcess.Result compare(Path video, Path reference, Path page, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("compare", video.toString()));
+        arguments.addAll(List.of("--reference", reference.toString(), "--output", page.toString()));
+        arguments.addAll(List.of("--substrate", "cpu", "--warm-up", "0", "--seconds", "0.1", "--json"));
+        arguments.addAll(List.of(options));
+        ChildProcess.Result result = qpu(arguments.toArray(String[]::new));
+        assertEquals(0, result.status(), result.output());
+        return result;
     }
 
     private static String ffmpeg(String... arguments) {

@@ -67,12 +67,14 @@ final class GridSearch {
     private void compare() {
         int on8 = onGrid(sums, 0);
         int on4 = onGrid(sums, 4);
+        int size8 = onGrid(sizes, 0);
+        int size4 = onGrid(sizes, 4);
         int off = elsewhere(sums, on8 + on4);
-        int sizeOff = elsewhere(sizes, onGrid(sizes, 0) + onGrid(sizes, 4));
+        int sizeOff = elsewhere(sizes, size8 + size4);
         int excess4 = on4 - off - CHANCE;
         quarters = 4 * excess4 >= on8 - off - CHANCE && 32 * excess4 >= off + CHANCE;
         int on = quarters ? (on8 + on4) / 2 : on8;
-        int sizeOn = quarters ? (onGrid(sizes, 0) + onGrid(sizes, 4)) / 2 : onGrid(sizes, 0);
+        int sizeOn = quarters ? (size8 + size4) / 2 : size8;
         edge = size(sizeOn - sizeOff, Math.max(on - off, 0) + DOUBT);
         natural = size(sizeOff + CHANCE, off + CHANCE);
         excess = Math.max(0, Math.min(64 * (on - off - CHANCE) / (off + CHANCE), MOST_EXCESS));
