@@ -11,6 +11,7 @@
 # shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   rtspsrc location="${INPUT:?is not set: an address, such as rtsp://camera/stream}" latency=200 \
-  ! application/x-rtp,media=video ! decodebin ! queue ! videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert \
+  ! application/x-rtp,media=video ! queue max-size-buffers=0 max-size-time=0 max-size-bytes=67108864 \
+  ! decodebin ! queue ! videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert \
   ! ${ENCODER:-x264enc tune=zerolatency speed-preset=veryfast key-int-max=50} \
   ! rtspclientsink location="${OUTPUT:?is not set: an address, such as rtsp://server/filtered}"

@@ -85,6 +85,10 @@ final class PlayedPipeline implements AutoCloseable {
 
     private final Pipeline pipeline;
     private final boolean writes;
+
+    /** Whether it writes what comes from the network alone, as long as something comes. */
+    private final boolean records;
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread atExit = new Thread(this::endAtExit, "end of stream at exit");
@@ -96,16 +100,12 @@ final class PlayedPipeline implements AutoCloseable {
     private volatile boolean abandoned;
     private volatile Optional<CommandFailedException> failure = Optional.empty();
     private volatile Optional<MissingPlugin> missing = Optional.empty();
-    private volatile boolean failedToDecode;
+    private volatile String failedKind = "";
+    private volatile Optional<String> lost = Optional.empty();
 
     // GStreamer calls these only as long as something refers to them.
     private final Bus.EOS onEnd = source -> ended.countDown();
-    private final Bus.ERROR onError = (source, code, message) -> {
-        if (failure.isEmpty()) {
-            failure = Optional.of(failure(source, code, message));
-        }
-        ended.countDown();
-    };
+    private final Bus.ERROR onError = this::onError;
     private final Bus.MESSAGE onElement = (bus, message) -> {
         if (missing.isEmpty()) {
             missing = MissingPlugin.of(message.getStructure());
@@ -128,9 +128,10 @@ final class PlayedPipeline implements AutoCloseable {
         return PadProbeReturn.OK;
     };
 
-    private PlayedPipeline(Pipeline pipeline, boolean writes) {
+    private PlayedPipeline(Pipeline pipeline, boolean writes, boolean records) {
         this.pipeline = pipeline;
         this.writes = writes;
+        this.records = records;
         // For a pipeline that shows pictures, only its own message counts as the end: the last picture may stay for
         // long.
         ends = (writes ? pipeline.getSinks() : List.<Element>of())
@@ -158,7 +159,8 @@ final class PlayedPipeline implements AutoCloseable {
         all.put("PROPERTIES", settings);
         return start(
                 (Pipeline) LaunchLine.parse(ready.description(all), mistake -> unusable(ready, mistake)),
-                ready.writes());
+                ready.writes(),
+                ready.writes() && ready.readsStream());
     }
 
     /**
@@ -167,7 +169,11 @@ final class PlayedPipeline implements AutoCloseable {
      * @param writes whether it has sinks that are complete only after the end of the stream
      */
     static PlayedPipeline start(Pipeline pipeline, boolean writes) {
-        PlayedPipeline played = new PlayedPipeline(pipeline, writes);
+        return start(pipeline, writes, false);
+    }
+
+    private static PlayedPipeline start(Pipeline pipeline, boolean writes, boolean records) {
+        PlayedPipeline played = new PlayedPipeline(pipeline, writes, records);
         Bus bus = played.pipeline.getBus();
         bus.connect(played.onEnd);
         bus.connect(played.onError);
@@ -240,6 +246,13 @@ final class PlayedPipeline implements AutoCloseable {
         return failure.isPresent();
     }
 
+    /** Lets the sinks complete what has come from a source that has failed; it may not say the end of its stream by itself. */
+    private void completeLost(CommandFailedException reason) {
+        lost = Optional.of(String.valueOf(reason.getMessage()));
+        pipeline.sendEvent(new EOSEvent());
+        CompletableFuture.delayedExecutor(END_SECONDS, TimeUnit.SECONDS).execute(() -> fail(reason));
+    }
+
     /** Ends the pipeline with a failure that no element has reported; any thread. */
     void fail(CommandFailedException reason) {
         if (failure.isEmpty()) {
@@ -264,13 +277,28 @@ final class PlayedPipeline implements AutoCloseable {
         });
     }
 
+    private void onError(GstObject source, int code, String message) {
+        if (failure.isPresent() || lost.isPresent()) {
+            return;
+        }
+        CommandFailedException reason = failure(source, code, message);
+        if (records && hasFailedIn("Network") && hasFailedIn("Source") && pictures() > 0) {
+            completeLost(reason);
+        } else {
+            fail(reason);
+        }
+    }
+
     private CommandFailedException failure(GstObject source, int code, String message) {
         if (missing.isPresent() && (code == MISSING_PLUGIN || code == CODEC_NOT_FOUND)) {
             return missing.get().failure();
         }
         if (code == TYPE_NOT_FOUND || code == WRONG_TYPE) {
             return CommandFailedException.unusable(
-                    "what it reads is no video that GStreamer knows; ffprobe says what it holds");
+                    "what it reads is no video that GStreamer knows; ffprobe says what it holds"
+                            + (has("souphttpsrc")
+                                    ? "; a camera's MJPEG is for qpu transcode --as security-camera"
+                                    : ""));
         }
         // More words follow the message, or come before it.
         String line = message.lines().findFirst().orElse(message).strip().replaceFirst("\\.$", "");
@@ -278,8 +306,8 @@ final class PlayedPipeline implements AutoCloseable {
         String kind = source instanceof Element known
                 ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
                 : "";
-        failedToDecode = kind.contains("Decoder");
-        if (kind.contains("Network") && kind.contains("Source")) {
+        failedKind = kind;
+        if (hasFailedIn("Network") && hasFailedIn("Source")) {
             return CommandFailedException.unusable("nothing comes from the address (" + element + ": " + line
                     + "): check the address and the network");
         }
@@ -297,9 +325,20 @@ final class PlayedPipeline implements AutoCloseable {
         return problem(element.equals("qpu") ? line : element + ": " + line);
     }
 
-    /** Whether the pipeline has failed in a decoder. */
-    boolean hasFailedToDecode() {
-        return failedToDecode;
+    private boolean has(String element) {
+        return pipeline.getElementsRecursive().stream()
+                .flatMap(had -> GStreamer.factory(had).stream())
+                .anyMatch(factory -> factory.getName().equals(element));
+    }
+
+    /** Whether the element that failed is of a kind, as GStreamer's classes call it. */
+    boolean hasFailedIn(String kind) {
+        return failedKind.contains(kind);
+    }
+
+    /** Why the end of a stream from the network came early; what had come is written. Empty if it did not. */
+    Optional<String> lost() {
+        return lost;
     }
 
     /** What an element has said that GStreamer lacks; a reader then goes on with the other streams. */
@@ -372,7 +411,10 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** The position in the video at the element, in nanoseconds; 0 until the element exists. */
     long positionNanos() {
-        return filter().map(element -> element.queryPosition(Format.TIME)).orElse(0L);
+        // Before the first picture, its segment may be one of bytes.
+        return filter().filter(element -> pictures() > 0)
+                .map(element -> element.queryPosition(Format.TIME))
+                .orElse(0L);
     }
 
     /** The duration of the video in nanoseconds; 0 or less if it is unknown. */

@@ -42,7 +42,7 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     private static final String SUFFIX = ".sh";
 
     /** Variables that hold parts of a description, beside those of sinks. */
-    private static final Set<String> PARTS = Set.of("PROPERTIES", "OVERLAY");
+    private static final Set<String> PARTS = Set.of("PROPERTIES", "OVERLAY", "SPLITTER");
 
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z-]*=");
     private static final String VIDEO_FILTER = "video-filter=";
@@ -151,8 +151,8 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
     /**
      * The pipeline as a description for gst_parse_launch.
      *
-     * @param variables the variables to set, such as {@code INPUT}; the values of {@code PROPERTIES}, {@code OVERLAY} and of names
-     *     that end in {@code SINK} are parts of a description, and are not quoted
+     * @param variables the variables to set, such as {@code INPUT}; the values of {@code PROPERTIES}, {@code OVERLAY}, {@code SPLITTER} and
+     *     of names that end in {@code SINK} are parts of a description, and are not quoted
      */
     String description(Map<String, String> variables) {
         Map<String, String> markers = new HashMap<>(variables);
@@ -233,6 +233,11 @@ record ReadyPipeline(String name, Path file, String title, String needs, boolean
      */
     void checkOutput(String output) {
         check(NETWORK_SINKS, "writes to", output, output);
+    }
+
+    /** Whether it reads from the network alone, as long as something comes. */
+    boolean readsStream() {
+        return elements().stream().anyMatch(NETWORK_SOURCES::containsKey);
     }
 
     private void check(Map<String, List<String>> network, String does, String given, String address) {

@@ -19,6 +19,7 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.media.ElementChoice;
@@ -45,6 +46,9 @@ import picocli.CommandLine.Spec;
                     + " to the last picture that was filtered; the exit status is then 130."
         })
 public final class TranscodeCommand implements Callable<Integer> {
+    /** Between the end of a camera and the next try to connect. */
+    private static final long PAUSE_SECONDS = 1;
+
     @Spec
     private CommandSpec spec;
 
@@ -79,6 +83,13 @@ public final class TranscodeCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "overwrite OUT if that file exists already")
     private boolean overwrite;
 
+    @Option(
+            names = "--reconnect",
+            description =
+                    "for --as security-camera and --as rtsp: when the camera ends, connect again until Ctrl-C; each time to a file of"
+                            + " its own: OUT-2, OUT-3 and so on, before the suffix")
+    private boolean reconnect;
+
     @Override
     public Integer call() throws InterruptedException, IOException {
         InputAddress.of(input);
@@ -87,6 +98,19 @@ public final class TranscodeCommand implements Callable<Integer> {
         }
         checkTimes();
         Transcoder transcoder = Transcoder.of(Installation.current(), options.settings());
+        if (reconnect && !transcoder.readsStream()) {
+            throw unusable("--reconnect is for a stream from the network: give --as security-camera or --as rtsp, too");
+        }
+        String first = output;
+        Transcoder.Result result = run(transcoder);
+        while (reconnect && result.complete()) {
+            result = runAgain(transcoder, first);
+        }
+        CutOffFile.notice(input).ifPresent(this::warn);
+        return ExitStatus.OK;
+    }
+
+    private Transcoder.Result run(Transcoder transcoder) throws InterruptedException, IOException {
         Transcoder.Job job = new Transcoder.Job(
                 input,
                 output,
@@ -97,13 +121,31 @@ public final class TranscodeCommand implements Callable<Integer> {
                 true);
         if (TerminalMode.isErrorTerminal()) {
             try (Bar bar = new Bar()) {
-                transcoder.run(job, bar);
+                return transcoder.run(job, bar);
             }
-        } else {
-            transcoder.run(job, new Quiet());
         }
-        CutOffFile.notice(input).ifPresent(this::warn);
-        return ExitStatus.OK;
+        return transcoder.run(job, new Quiet());
+    }
+
+    /** Connects to a camera that has ended, until it is there again. */
+    private Transcoder.Result runAgain(Transcoder transcoder, String first) throws InterruptedException, IOException {
+        for (int number = 2; !output.contains("://") && Files.exists(Path.of(output)); number++) {
+            int dot = first.lastIndexOf('.');
+            int suffix = dot > first.lastIndexOf('/') ? dot : first.length();
+            output = first.substring(0, suffix) + "-" + number + first.substring(suffix);
+        }
+        warn(input + " has ended: connecting again");
+        while (true) {
+            TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+            try {
+                return run(transcoder);
+            } catch (CommandFailedException e) {
+                // The camera is not there yet.
+                if (e.exitStatus() != ExitStatus.UNUSABLE_INPUT) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private void tell(List<String> changes) {

@@ -78,6 +78,11 @@ public final class Transcoder {
         return transcoder;
     }
 
+    /** Whether it reads from the network alone, as long as something comes. */
+    boolean readsStream() {
+        return ready.readsStream();
+    }
+
     /** A pipeline with its own encoder takes no other. */
     private CommandFailedException ownEncoder() {
         return unusable("--encoder, --quality, --bitrate, --from and --to are for --as transcode and --as dvd; "
@@ -268,18 +273,41 @@ public final class Transcoder {
         variables.put("OUTPUT", job.output());
         if (!writesFile()) {
             try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set())) {
-                Result result = await(played, job, watcher, List::of);
+                Result result = await(played, job, watcher, () -> outcome(played));
                 watcher.ended(result);
                 return result;
             }
         }
+        AtomicBoolean splits = new AtomicBoolean(true);
+        try {
+            return record(job, variables, watcher, splits);
+        } catch (CommandFailedException e) {
+            if (splits.get()) {
+                throw e;
+            }
+            variables.put("SPLITTER", "jpegparse");
+            return record(job, variables, watcher, splits);
+        }
+    }
+
+    /** @param splits is set to whether the parts of a stream could be told from each other */
+    private Result record(Job job, Map<String, String> variables, Watcher watcher, AtomicBoolean splits)
+            throws InterruptedException, IOException {
         UnfinishedFile file = unfinished(job);
         variables.put("OUTPUT", file.part().toString());
         // The file is closed first: once the pipeline is closed, a process that was told to end does so.
         try (PlayedPipeline played = PlayedPipeline.start(ready, variables, settings.set());
                 file) {
-            return complete(file, job, await(played, job, watcher, List::of), watcher);
+            try {
+                return complete(file, job, await(played, job, watcher, () -> outcome(played)), watcher);
+            } finally {
+                splits.set(!played.hasFailedIn("Demuxer") || played.pictures() > 0);
+            }
         }
+    }
+
+    private static List<String> outcome(PlayedPipeline played) {
+        return played.lost().stream().toList();
     }
 
     /** @param name of the file that the video is for in the end */
@@ -456,7 +484,7 @@ public final class Transcoder {
         } while (!ended);
         long pictures = played.pictures();
         boolean complete = played.isComplete();
-        if (pictures == 0 && job.from().isPresent() && played.hasFailedToDecode()) {
+        if (pictures == 0 && job.from().isPresent() && played.hasFailedIn("Decoder")) {
             // The decoder has nothing to decode.
             throw noPicture(job);
         }

@@ -445,9 +445,11 @@ final class Transcoding {
                 // The first picture of a raw stream has the time 0.
                 return seen.incrementAndGet() < 2 ? PadProbeReturn.OK : PadProbeReturn.REMOVE;
             }
-            played.fail(CommandFailedException.unusable(
-                    input + ": its pictures have no times; put it into a container first, with its frame rate:"
-                            + " ffmpeg -r 25 -i IN -c copy OUT.mkv"));
+            played.fail(CommandFailedException.unusable(input
+                    + (input.startsWith("http")
+                            ? ": its pictures have no times; for a camera's MJPEG give --as security-camera"
+                            : ": its pictures have no times; put it into a container first, with its frame rate:"
+                                    + " ffmpeg -r 25 -i IN -c copy OUT.mkv")));
             return PadProbeReturn.DROP;
         };
         pipeline.getElementByName(PlayedPipeline.COUNTER)

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
@@ -534,6 +535,72 @@ class ReadyPipelinesIT {
         assertTrue(duration.matches("\\d+\\.\\d+\\s*"), duration);
     }
 
+    /**
+     * A camera sends all its pictures at once and ends, again and again; at its second connection without a boundary before the first one,
+     * which needs a third. Each picture has another brightness.
+     */
+    @Test
+    void eachPictureOfACameraIsRecordedOnceAlsoWhenItIsConnectedToAgain() throws IOException, InterruptedException {
+        CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        for (int i = 0; i < PICTURES; i++) {
+            byte[] jpeg = jpeg(20 + 4 * i);
+            parts.write(("Content-Type: image/jpeg\r\nContent-Length: " + jpeg.length + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            parts.write(jpeg);
+            parts.write("\r\n--picture\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+        AtomicInteger connections = new AtomicInteger();
+        CountDownLatch last = new CountDownLatch(4);
+        HttpServer camera = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        camera.createContext("/video.mjpg", exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "multipart/x-mixed-replace; boundary=picture");
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream body = exchange.getResponseBody()) {
+                body.write((connections.incrementAndGet() == 1 ? "--picture\r\n" : "")
+                        .getBytes(StandardCharsets.US_ASCII));
+                body.write(parts.toByteArray());
+            } finally {
+                last.countDown();
+            }
+        });
+        camera.start();
+        Path out = folder.resolve("door.mkv");
+        Process recording = new ProcessBuilder(qpu(
+                        "transcode",
+                        "--as",
+                        "security-camera",
+                        "--reconnect",
+                        "http://127.0.0.1:" + camera.getAddress().getPort() + "/video.mjpg",
+                        out.toString(),
+                        "--set",
+                        "substrate=cpu"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
+        try {
+            assertTrue(last.await(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            succeed(List.of("kill", "-INT", String.valueOf(recording.pid())));
+            assertTrue(recording.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            assertEquals(130, recording.exitValue(), this::said);
+        } finally {
+            recording.destroyForcibly();
+            camera.stop(0);
+        }
+        for (Path file : List.of(out, folder.resolve("door-2.mkv"))) {
+            byte[] brightness = succeed(List.of(("ffmpeg -nostdin -v fatal -i " + file
+                                    + " -fps_mode passthrough -vf scale=1:1 -pix_fmt gray -f rawvideo -")
+                            .split(" ")))
+                    .getBytes(StandardCharsets.ISO_8859_1);
+            assertEquals(PICTURES, brightness.length, this::said);
+            for (int i = 1; i < PICTURES; i++) {
+                assertTrue(
+                        Byte.toUnsignedInt(brightness[i]) > Byte.toUnsignedInt(brightness[i - 1]),
+                        Arrays.toString(brightness));
+            }
+        }
+    }
+
     /** The queues behind the reader hold the whole input. What they hold is not waited for. */
     @Test
     void ctrlCLeavesOutWhatIsNotDecodedYet() throws IOException, InterruptedException {
@@ -605,6 +672,16 @@ class ReadyPipelinesIT {
         }
     }
 
+    private static byte[] jpeg(int grey) throws IOException {
+        BufferedImage picture = new BufferedImage(160, 96, BufferedImage.TYPE_BYTE_GRAY);
+        for (int y = 0; y < 96; y++) {
+            for (int x = 0; x < 160; x++) {
+                picture.getRaster().setSample(x, y, 0, grey);
+            }
+        }
+        return jpeg(picture);
+    }
+
     private static byte[] jpeg() throws IOException {
         BufferedImage picture = new BufferedImage(160, 96, BufferedImage.TYPE_INT_RGB);
         for (int y = 0; y < 96; y++) {
@@ -612,6 +689,10 @@ class ReadyPipelinesIT {
                 picture.setRGB(x, y, x * y);
             }
         }
+        return jpeg(picture);
+    }
+
+    private static byte[] jpeg(BufferedImage picture) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         assertTrue(ImageIO.write(picture, "jpeg", bytes));
         return bytes.toByteArray();
