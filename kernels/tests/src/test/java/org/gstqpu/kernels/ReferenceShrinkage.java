@@ -139,6 +139,29 @@ public final class ReferenceShrinkage {
         return Math.max(1, (64 + (1 + others) / 2) / (1 + others));
     }
 
+    /**
+     * A picture whose luma differs from the decoded one by no more than a bound.
+     *
+     * @param sixteenths of a sample value of the pictures' own bit depth
+     * @param column of luma in which a block of the codec begins, 0 to 7
+     * @param row of luma in which a block of the codec begins, 0 to 7
+     */
+    static SamplePicture bound(SamplePicture picture, SamplePicture decoded, int sixteenths, int column, int row) {
+        ReferenceShrinkage reference = new ReferenceShrinkage(picture, decoded, null);
+        reference.bound(0, sixteenths, column, row);
+        return reference.result;
+    }
+
+    /** 256 times the length of the basis of a coefficient. */
+    static int norm(int u, int v) {
+        return NORM[CLASS[u]][CLASS[v]];
+    }
+
+    /** What undoes the length of the basis of a coefficient before the inverse transform, in 64ths. */
+    static int scale(int u, int v) {
+        return SCALE[CLASS[u]][CLASS[v]];
+    }
+
     /** Holds the difference from the decoded picture to so many sixteenths of a sample, and more at high frequencies. */
     private void bound(int component, int sixteenths, int column, int row) {
         for (int y0 = row; y0 + 8 <= result.height(component); y0 += 8) {
@@ -180,7 +203,7 @@ public final class ReferenceShrinkage {
     }
 
     /** H.264's forward 8x8 transform: of each column, then of each row. */
-    private static void forward(int[][] block) {
+    static void forward(int[][] block) {
         for (int j = 0; j < 8; j++) {
             int[] line = column(block, j);
             forward(line);
@@ -192,7 +215,7 @@ public final class ReferenceShrinkage {
     }
 
     /** 8.5.13 without its last rounding: of each row, then of each column. */
-    private static void inverse(int[][] block) {
+    static void inverse(int[][] block) {
         for (int i = 0; i < 8; i++) {
             inverse(block[i]);
         }
