@@ -58,6 +58,13 @@ public final class GStreamer {
         }
     }
 
+    /** Names what windows show, for all that are opened from now on. */
+    static void title(String title) {
+        NativeLibrary.getInstance("glib-2.0")
+                .getFunction("g_set_application_name")
+                .invokeVoid(new Object[] {title});
+    }
+
     /** Whether an element of this name is installed. */
     static boolean has(String element) {
         return factory(element).isPresent();

@@ -118,6 +118,7 @@ public final class PlayCommand implements Callable<Integer> {
         sink.ifPresent(element -> variables.put("SINK", element));
         audioSink.ifPresent(element -> variables.put("AUDIO_SINK", element));
         GStreamer.start(installation);
+        GStreamer.title(input.substring(input.lastIndexOf('/') + 1) + " - qpu");
         if (sink.isEmpty() && ready.elements().contains(VideoSinks.WINDOW)) {
             variables.put("SINK", window());
         }

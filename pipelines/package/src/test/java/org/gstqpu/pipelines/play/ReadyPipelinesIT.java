@@ -174,6 +174,19 @@ class ReadyPipelinesIT {
         assertEquals("no key 'z'; h shows those that there are", lines.get(12), said);
     }
 
+    @Test
+    void aPhonesFilmIsShownUpright() throws IOException {
+        Path film = folder.resolve("film.mp4");
+        List<String> turn = new ArrayList<>(List.of("ffmpeg", "-nostdin", "-v", "error", "-i", video.toString()));
+        turn.addAll(List.of("-an", "-c", "copy", "-metadata:s:v", "rotate=90", film.toString()));
+        succeed(turn);
+        Path shown = folder.resolve("shown.png");
+        CommandHere.run(
+                "play", film, "--set", "substrate=cpu", "--sink", "pngenc snapshot=true ! filesink location=" + shown);
+        BufferedImage picture = ImageIO.read(shown.toFile());
+        assertEquals("96x160", picture.getWidth() + "x" + picture.getHeight());
+    }
+
     /** Runs a program with {@code input} at its standard input. It must succeed. Returns its output. */
     private static String talk(List<String> command, String input) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
