@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DiskFullException;
+import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.play.Transcoder;
 
 /**
@@ -227,7 +228,7 @@ final class Worker {
                 done.add(task.id());
                 return false;
             }
-            ended = !state.isOutOfAttempts(task.id()) && work(task, lease, journal);
+            ended = !state.isOutOfAttempts(task.id()) && work(task, lease, journal, Optional.empty());
         }
         BatchTask.Join join = ended && order.joinsSegments() ? joins.get(task.id()) : null;
         if (join != null && done.contains(task.id()) && areSegmentsDone(join)) {
@@ -247,7 +248,9 @@ final class Worker {
         return true;
     }
 
-    private boolean work(BatchTask task, Lease lease, Journal journal) throws InterruptedException, IOException {
+    /** @param first why a file could not be read just now; it is read once more then, as the reason may have been another */
+    private boolean work(BatchTask task, Lease lease, Journal journal, Optional<CommandFailedException> first)
+            throws InterruptedException, IOException {
         long start = System.nanoTime();
         try (Renewal renewal = new Renewal(lease, order.leaseSeconds())) {
             Progress progress = new Progress();
@@ -279,9 +282,22 @@ final class Worker {
             // Not the task's fault.
             throw e;
         } catch (CommandFailedException e) {
+            boolean unreadable =
+                    e.exitStatus() == ExitStatus.UNUSABLE_INPUT && !task.input().contains("://");
+            if (unreadable && first.isEmpty()) {
+                return work(task, lease, journal, Optional.of(e));
+            }
             int attempt = state.failed(task.id(), e.getMessage());
-            reports.say(
-                    task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): " + e.getMessage());
+            // A file stays as it is; a network and a machine with other work may do better.
+            if (unreadable && first.get().getMessage().equals(e.getMessage())) {
+                while (attempt < StateFolder.ATTEMPTS) {
+                    attempt = state.failed(task.id(), e.getMessage());
+                }
+                reports.say(task.id() + " is set aside: " + task.input() + ": " + e.getMessage());
+            } else {
+                reports.say(task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): "
+                        + e.getMessage());
+            }
         }
         return true;
     }

@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.play.TranscodeSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +32,12 @@ class WorkersIT {
     private static final int LEASE_SECONDS = 60;
     private static final Duration STALL = Duration.ofSeconds(3);
     private static final String BLOCK = "/block";
+    private static final String DAMAGED = "/damaged";
+    private static final String UNLUCKY = "/unlucky";
+
+    /** Cannot be read the first time. */
+    private static final String MOODY = "/moody";
+
     private static final String LONG = "/long";
     private static final String ENOUGH = "enough";
     private static final String ALIVE = ".alive";
@@ -80,6 +88,35 @@ class WorkersIT {
         assertTrue(said.contains("000001 failed (attempt 3 of 3): " + reason), said::toString);
         long pid = Long.parseLong(Files.readString(folder.resolve(BLOCK.substring(1))));
         assertFalse(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+    }
+
+    @Test
+    void onlyWhatMayTurnOutBetterIsTriedAgain() throws Exception {
+        BatchPlan plan = BatchPlanTest.plan(List.of(
+                unit(1, DAMAGED),
+                unit(2, "http://localhost" + DAMAGED),
+                unit(3, UNLUCKY),
+                unit(4, "/short"),
+                unit(5, MOODY)));
+        workers(plan, Duration.ofMinutes(2), Duration.ofHours(1))
+                .run(WorkerCount.known(1, "a test"), (number, count) -> order(count));
+        StateFolder state = StateFolder.of(folder);
+        StateFolder.Listing listing = state.list();
+        assertEquals(Set.of("000004", "000005"), listing.done(), said::toString);
+        assertFalse(listing.failures().containsKey("000005"), said::toString);
+        assertTrue(List.of("000001", "000002", "000003").stream().allMatch(listing::isSetAside), said::toString);
+        assertEquals(DAMAGED, state.reason("000001", listing));
+        assertEquals(
+                List.of("000001 is set aside: " + DAMAGED + ": " + DAMAGED),
+                said.stream().filter(line -> line.startsWith("000001")).toList());
+        for (String id : List.of("000002", "000003")) {
+            assertEquals(
+                    3,
+                    said.stream()
+                            .filter(line -> line.startsWith(id + " failed"))
+                            .count(),
+                    said::toString);
+        }
     }
 
     /** Two filter a thousand times what one does, or four. */
@@ -157,6 +194,8 @@ class WorkersIT {
                 write(alive, value);
             }
 
+            private final AtomicInteger moody = new AtomicInteger();
+
             @Override
             public Outcome run(BatchTask task, String writer, Watcher watcher)
                     throws InterruptedException, IOException {
@@ -165,6 +204,15 @@ class WorkersIT {
                             folder.resolve(BLOCK.substring(1)),
                             Long.toString(ProcessHandle.current().pid()));
                     Thread.sleep(Long.MAX_VALUE);
+                }
+                if (task.input().endsWith(DAMAGED)) {
+                    throw CommandFailedException.unusable(DAMAGED);
+                }
+                if (task.input().equals(MOODY) && moody.getAndIncrement() == 0) {
+                    throw CommandFailedException.unusable(MOODY);
+                }
+                if (task.input().equals(UNLUCKY)) {
+                    throw CommandFailedException.problem(UNLUCKY);
                 }
                 long pixels = 0;
                 for (int tick = 1; task.input().equals(LONG) && !Files.exists(folder.resolve(ENOUGH)); tick++) {

@@ -28,6 +28,7 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.play.GStreamer;
 
 /**
  * Owns a GStreamer pipeline that decodes a video, and gives its pictures one by one, in the layout that GStreamer's
@@ -112,7 +113,7 @@ final class DecodedVideo implements Video.Reader {
         };
         pipeline.getBus().connect(onError);
         pipeline.play();
-        waiting = sink.pullSample();
+        waiting = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? sink.pullSample() : null;
         if (waiting == null) {
             String why = failure.get();
             close();

@@ -123,7 +123,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
         }
 
         CutTimes cut(long least) {
-            Sample first = packets.pullSample();
+            Sample first = GStreamer.awaitData(pipeline, () -> failure.get() != null) ? packets.pullSample() : null;
             if (first == null) {
                 return uncut(failure.get() == null ? "holds no video" : failure.get());
             }

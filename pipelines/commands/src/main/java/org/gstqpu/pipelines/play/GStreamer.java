@@ -10,12 +10,16 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.PointerByReference;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.freedesktop.gstreamer.Buffer;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
 import org.freedesktop.gstreamer.Pad;
+import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.Registry;
+import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.Version;
 import org.freedesktop.gstreamer.event.Event;
@@ -28,6 +32,11 @@ import org.gstqpu.pipelines.cli.Installation;
 public final class GStreamer {
     /** Place of the flags in a GstMiniObject, after its type and two counters. */
     private static final int FLAGS = 16;
+
+    private static final long LOOK_MILLIS = 20;
+
+    /** GstTaskState: the thread of a pad that reads by itself has nothing more to do. */
+    private static final int TASK_PAUSED = 2;
 
     private GStreamer() {}
 
@@ -115,6 +124,44 @@ public final class GStreamer {
     /** The timestamp in nanoseconds that stands for the running time 0 in a segment; empty if the event begins none. */
     static Optional<Long> segmentZero(Event event) {
         return segment(event).map(segment -> segment.start - segment.base);
+    }
+
+    /**
+     * Waits until a pipeline that was told to play has its first data, or has ended.
+     *
+     * @param ended whether it has ended, as far as its bus says
+     * @return false if its reader has given up, which the bus may not say: see {@link #hasGivenUp}
+     */
+    public static boolean awaitData(Pipeline pipeline, BooleanSupplier ended) {
+        while (!ended.getAsBoolean() && pipeline.getState(LOOK_MILLIS, TimeUnit.MILLISECONDS) != State.PLAYING) {
+            if (hasGivenUp(pipeline)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a reader has stopped before it had found any stream. It posts an error then. GStreamer's parsebin and decodebin drop the
+     * errors of an element that they have just added, and that of a damaged file may come so soon: nothing else would ever come.
+     */
+    static boolean hasGivenUp(Pipeline pipeline) {
+        return pipeline.getState(0) != State.PLAYING
+                && pipeline.getElementsRecursive().stream()
+                        .filter(element -> factory(element)
+                                .filter(kind -> kind.getKlass().contains("Demuxer"))
+                                .isPresent())
+                        // In this order: one that has read a short file to its end pauses, too, but has had its streams
+                        // before.
+                        .filter(reader -> reader.getSinkPads().stream().anyMatch(GStreamer::isPaused))
+                        .anyMatch(reader -> reader.getSrcPads().isEmpty());
+    }
+
+    private static boolean isPaused(Pad pad) {
+        return NativeLibrary.getInstance("gstreamer-1.0")
+                        .getFunction("gst_pad_get_task_state")
+                        .invokeInt(new Object[] {Natives.getRawPointer(pad)})
+                == TASK_PAUSED;
     }
 
     /** All flags of a buffer, with those of its kind. */

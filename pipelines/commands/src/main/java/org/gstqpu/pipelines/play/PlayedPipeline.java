@@ -228,7 +228,7 @@ final class PlayedPipeline implements AutoCloseable {
      * @return true if the pipeline plays
      */
     boolean awaitPlaying() throws InterruptedException {
-        while (!ended.await(20, TimeUnit.MILLISECONDS)) {
+        while (!awaitEnd(20)) {
             if (pipeline.getState(0) == State.PLAYING && filter().isPresent()) {
                 return true;
             }
@@ -238,7 +238,19 @@ final class PlayedPipeline implements AutoCloseable {
 
     /** Waits for the end of the stream, an error or {@link #quit}, but not longer than this. Returns whether it has ended. */
     boolean awaitEnd(long millis) throws InterruptedException {
-        return ended.await(millis, TimeUnit.MILLISECONDS);
+        if (ended.await(millis, TimeUnit.MILLISECONDS)) {
+            return true;
+        }
+        if (GStreamer.hasGivenUp(pipeline)) {
+            fail(damaged(""));
+        }
+        return ended.getCount() == 0;
+    }
+
+    /** @param why what GStreamer says, in brackets after a blank; empty if it says nothing */
+    private static CommandFailedException damaged(String why) {
+        return CommandFailedException.unusable(
+                "what it reads is damaged or cut off" + why + "; ffprobe says what it holds");
     }
 
     /** Whether a failure has ended it; any thread. */
@@ -312,8 +324,7 @@ final class PlayedPipeline implements AutoCloseable {
                     + "): check the address and the network");
         }
         if (kind.contains("Demuxer")) {
-            return CommandFailedException.unusable(
-                    "what it reads is damaged or cut off (" + element + ": " + line + "); ffprobe says what it holds");
+            return damaged(" (" + element + ": " + line + ")");
         }
         if (element.startsWith("filesink")) {
             return code == NO_SPACE_LEFT

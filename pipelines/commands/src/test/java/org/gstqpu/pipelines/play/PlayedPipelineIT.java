@@ -5,14 +5,21 @@
 package org.gstqpu.pipelines.play;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.freedesktop.gstreamer.BusSyncReply;
+import org.freedesktop.gstreamer.Pipeline;
+import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs pipelines in this process, from the built tree. */
@@ -39,6 +46,28 @@ class PlayedPipelineIT {
             played.checkFailure();
             assertTrue(played.isComplete());
             assertEquals(PICTURES, played.pictures());
+        }
+    }
+
+    /** parsebin and decodebin drop an error that comes at once: here the bus drops all. */
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Test
+    void aReaderThatHasGivenUpWithoutAWordIsNotWaitedFor() throws Exception {
+        GStreamer.start(Installation.current());
+        Path damaged = folder.resolve("damaged.avi");
+        // A header that declares what is not there.
+        Files.write(damaged, "RIFF\0\0\1\0AVI LIST\0\0\1\0hdrl".getBytes(StandardCharsets.ISO_8859_1));
+        Pipeline pipeline = (Pipeline) LaunchLine.parse(
+                "filesrc location=" + ReadyPipeline.quoted(damaged.toString()) + " ! avidemux ! fakesink",
+                Transcoding::unusable);
+        pipeline.getBus().setSyncHandler(message -> BusSyncReply.DROP);
+        try (PlayedPipeline played = PlayedPipeline.start(pipeline, true)) {
+            while (!played.awaitEnd(1)) {
+                assertFalse(played.isComplete());
+            }
+            CommandFailedException failure = assertThrows(CommandFailedException.class, played::checkFailure);
+            assertEquals("what it reads is damaged or cut off; ffprobe says what it holds", failure.getMessage());
+            assertFalse(GStreamer.awaitData(pipeline, () -> false));
         }
     }
 }
