@@ -228,7 +228,7 @@ final class Worker {
                 done.add(task.id());
                 return false;
             }
-            ended = !state.isOutOfAttempts(task.id()) && work(task, lease, journal, Optional.empty());
+            ended = !state.isOutOfAttempts(task.id()) && work(task, lease, journal, false);
         }
         BatchTask.Join join = ended && order.joinsSegments() ? joins.get(task.id()) : null;
         if (join != null && done.contains(task.id()) && areSegmentsDone(join)) {
@@ -248,8 +248,8 @@ final class Worker {
         return true;
     }
 
-    /** @param first why a file could not be read just now; it is read once more then, as the reason may have been another */
-    private boolean work(BatchTask task, Lease lease, Journal journal, Optional<CommandFailedException> first)
+    /** @param again whether the file could not be read just now; only a second reading that fails tells that it never can */
+    private boolean work(BatchTask task, Lease lease, Journal journal, boolean again)
             throws InterruptedException, IOException {
         long start = System.nanoTime();
         try (Renewal renewal = new Renewal(lease, order.leaseSeconds())) {
@@ -284,12 +284,12 @@ final class Worker {
         } catch (CommandFailedException e) {
             boolean unreadable =
                     e.exitStatus() == ExitStatus.UNUSABLE_INPUT && !task.input().contains("://");
-            if (unreadable && first.isEmpty()) {
-                return work(task, lease, journal, Optional.of(e));
+            if (unreadable && !again) {
+                return work(task, lease, journal, true);
             }
             int attempt = state.failed(task.id(), e.getMessage());
             // A file stays as it is; a network and a machine with other work may do better.
-            if (unreadable && first.get().getMessage().equals(e.getMessage())) {
+            if (unreadable) {
                 while (attempt < StateFolder.ATTEMPTS) {
                     attempt = state.failed(task.id(), e.getMessage());
                 }
