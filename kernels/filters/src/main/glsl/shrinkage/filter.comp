@@ -595,12 +595,17 @@ uint weightsAt(uint line, uint at, uint word) {
     return LONG ? sums[LINES + line][at] : ((word + (1u << WEIGHTS_SHIFT - 1) - (1u << WEIGHTS_SHIFT)) >> WEIGHTS_SHIFT) + 1;
 }
 
+// What is added before a sample is rounded, in 1/2^21: half of it, or where all blocks are flat, what its column and row ask for.
+int rounding(uint weights, int ofFlat) {
+    return weights == 64 * SHIFTS ? ofFlat : 1 << 20;
+}
+
 // The sample of a sum.
-int finished(uint word, uint weights, uint unfiltered) {
+int finished(uint word, uint weights, uint unfiltered, int ofFlat) {
     int sum = LONG ? int(word) : int(word + (1u << WEIGHTS_SHIFT - 1) & (1u << WEIGHTS_SHIFT) - 1) - (1 << WEIGHTS_SHIFT - 1);
     // 65536 / weights, rounded down. The half makes up for what a device's division may be wrong by.
     int reciprocal = int(65536.5 / float(weights));
-    return clamp(int(unfiltered) - ((sum * reciprocal + (1 << 20)) >> 21), 0, MOST_SAMPLE);
+    return clamp(int(unfiltered) - ((sum * reciprocal + rounding(weights, ofFlat)) >> 21), 0, MOST_SAMPLE);
 }
 
 // While a block is finished, a word of it has a sample in these lower bits, and a coefficient above.
@@ -706,6 +711,10 @@ void finishBlock(uint step, uint i, uint nothing) {
         uint word = wordIndex(decodedColumn, component);
         uint decodedAt = decodedLine + (DECODED_IN_COLUMNS ? inColumns(word, g.decodedSkip) : word);
         uint decodedBits = bitsOf(decodedColumn, component);
+        // Four values take turns in 2x2 samples: one half alone would make steps that are seen where a picture slowly becomes brighter.
+        int even = (1 + 4 * (column + int(x) & 1)) << 18;
+        int ofFlat = (row & 1) == 0 ? even : (8 << 18) - even;
+        int ofFlatBelow = (8 << 18) - ofFlat;
         uint w0 = sums[line][at];
         uint w1 = sums[line + 1][at];
         uint w2 = sums[line + 2][at];
@@ -722,14 +731,14 @@ void finishBlock(uint step, uint i, uint nothing) {
         uint n5 = weightsAt(line + 5, at, w5);
         uint n6 = weightsAt(line + 6, at, w6);
         uint n7 = weightsAt(line + 7, at, w7);
-        int v0 = finished(w0, n0, (staged[from] >> bits) & SAMPLE_MASK);
-        int v1 = finished(w1, n1, (staged[from + STAGED_LINE] >> bits) & SAMPLE_MASK);
-        int v2 = finished(w2, n2, (staged[from + 2 * STAGED_LINE] >> bits) & SAMPLE_MASK);
-        int v3 = finished(w3, n3, (staged[from + 3 * STAGED_LINE] >> bits) & SAMPLE_MASK);
-        int v4 = finished(w4, n4, (staged[from + 4 * STAGED_LINE] >> bits) & SAMPLE_MASK);
-        int v5 = finished(w5, n5, (staged[from + 5 * STAGED_LINE] >> bits) & SAMPLE_MASK);
-        int v6 = finished(w6, n6, (staged[from + 6 * STAGED_LINE] >> bits) & SAMPLE_MASK);
-        int v7 = finished(w7, n7, (staged[from + 7 * STAGED_LINE] >> bits) & SAMPLE_MASK);
+        int v0 = finished(w0, n0, (staged[from] >> bits) & SAMPLE_MASK, ofFlat);
+        int v1 = finished(w1, n1, (staged[from + STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
+        int v2 = finished(w2, n2, (staged[from + 2 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlat);
+        int v3 = finished(w3, n3, (staged[from + 3 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
+        int v4 = finished(w4, n4, (staged[from + 4 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlat);
+        int v5 = finished(w5, n5, (staged[from + 5 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
+        int v6 = finished(w6, n6, (staged[from + 6 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlat);
+        int v7 = finished(w7, n7, (staged[from + 7 * STAGED_LINE] >> bits) & SAMPLE_MASK, ofFlatBelow);
         int d0 = v0 - int(sampleOf(decoded[decodedAt], decodedBits));
         int d1 = v1 - int(sampleOf(decoded[decodedAt + decodedStep], decodedBits));
         int d2 = v2 - int(sampleOf(decoded[decodedAt + 2 * decodedStep], decodedBits));

@@ -43,10 +43,19 @@ final class PlainShrinkageKernel implements ShrinkageKernel {
                 add(lane);
             }
         }
+        for (int k = 0; k < 64; k++) {
+            int from = (64 * band + k) * lanes;
+            finish(from, from + lanes, tile.flatRounding(k >> 3, k & 7));
+        }
+    }
+
+    /** Replaces samples of one row and phase by the result, and clears their sums. */
+    private void finish(int from, int to, int flatRounding) {
         short[] samples = tile.samples;
-        int end = 8 * (band + 1) * 8 * lanes;
-        for (int i = 8 * band * 8 * lanes; i < end; i++) {
-            int change = (sums[i] * ShrinkageLimits.RECIPROCALS[totals[i]] + (1 << 20)) >> 21;
+        int flatTotal = ShrinkageLimits.flatTotal(shifts.count());
+        for (int i = from; i < to; i++) {
+            int rounding = totals[i] == flatTotal ? flatRounding : ShrinkageLimits.HALF;
+            int change = (sums[i] * ShrinkageLimits.RECIPROCALS[totals[i]] + rounding) >> 21;
             samples[i] = (short) Math.max(tile.low, Math.min(samples[i] - change, tile.high));
             sums[i] = 0;
             totals[i] = 0;

@@ -24,6 +24,9 @@ public final class ShrinkageLimits {
     /** Norms of the coefficients, times 256: how large a coefficient is for a difference of one sample value. */
     private static final int[] NORMS = byClass(2048, 2176, 1619, 2312, 1720, 1280);
 
+    /** What is added before a sample that is not flat is rounded, in 1/2^21. */
+    static final int HALF = 1 << 20;
+
     /** The largest excess over the bound that is taken away at once, in an 8-bit picture. */
     private static final int LARGEST_EXCESS = 390;
 
@@ -61,6 +64,23 @@ public final class ShrinkageLimits {
             thresholds[k] = (scaled * NORMS[k] + 2048) >> 12;
             bounds[k] = (base * (16 + (k >> 3) + (k & 7)) / 16 * NORMS[k] + 2048) >> 12;
         }
+    }
+
+    /** The sum of the weights at a sample that only flat blocks cover: those with no coefficient above the threshold but their mean. */
+    static int flatTotal(int shifts) {
+        return WEIGHTS[0] * shifts;
+    }
+
+    /**
+     * What is added before a flat sample is rounded, in 1/2^21: four values take turns in 2x2 samples. One half alone would make
+     * steps of one sample value, wide enough to be seen, where a picture slowly becomes brighter.
+     *
+     * @param column of the plane; may be negative
+     * @param row of the plane; may be negative
+     */
+    static int flatRounding(int column, int row) {
+        int eighths = 1 + 4 * (column & 1);
+        return ((row & 1) == 0 ? eighths : 8 - eighths) << 18;
     }
 
     /** True if the samples change at all. */

@@ -58,6 +58,7 @@ final class ShrinkageTile {
     private int first;
     private int width;
     private int left;
+    private int top;
     private int blocks;
     private int lanes;
 
@@ -77,13 +78,15 @@ final class ShrinkageTile {
      * @param first samples before the component's first one, 0 or 1
      * @param width samples of the component a row
      * @param left column of the first block; it may be negative
+     * @param top row of the first band; it may be negative
      * @param blocks blocks across, up to {@link #MOST_BLOCKS}
      */
-    void place(int pixelStep, int first, int width, int left, int blocks) {
+    void place(int pixelStep, int first, int width, int left, int top, int blocks) {
         this.pixelStep = pixelStep;
         this.first = first;
         this.width = width;
         this.left = left;
+        this.top = top;
         this.blocks = blocks;
         lanes = (blocks + 2 + VECTOR_LANES - 1) / VECTOR_LANES * VECTOR_LANES;
     }
@@ -91,6 +94,11 @@ final class ShrinkageTile {
     /** Lanes in a phase. */
     int lanes() {
         return lanes;
+    }
+
+    /** What is added before flat samples of this row of a band and of this phase are rounded. */
+    int flatRounding(int y, int phase) {
+        return ShrinkageLimits.flatRounding(left + phase, top + y);
     }
 
     /** Blocks across. The first lies in lane 1. */

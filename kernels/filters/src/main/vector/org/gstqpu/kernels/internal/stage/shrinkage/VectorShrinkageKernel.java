@@ -86,6 +86,9 @@ public final class VectorShrinkageKernel implements ShrinkageKernel {
     /** Reciprocals of {@link #totals}: first of all even lanes, then of all odd ones. */
     private final int[] reciprocals = new int[MOST_ROW];
 
+    /** What is added to the samples of one row before they are rounded, in the order of {@link #reciprocals}. */
+    private final int[] roundings = new int[MOST_ROW];
+
     /**
      * What was taken away at each sample of both bands, times the weights. Index: row as in the tile; then first all even lanes of
      * all phases, then all odd ones.
@@ -372,7 +375,8 @@ public final class VectorShrinkageKernel implements ShrinkageKernel {
         for (int y = 0; y < 8; y++) {
             weighRow(band, y);
             invert(totals, reciprocals, row / 2);
-            subtract(tile.samples, line(8 * band + y), sums, reciprocals, tile.low, tile.high, row);
+            chooseRoundings(y);
+            subtract(tile.samples, line(8 * band + y), sums, reciprocals, roundings, tile.low, tile.high, row);
         }
     }
 
@@ -381,6 +385,30 @@ public final class VectorShrinkageKernel implements ShrinkageKernel {
         for (int i = 0; i < half; i++) {
             reciprocals[i] = table[totals[2 * i]];
             reciprocals[half + i] = table[totals[2 * i + 1]];
+        }
+    }
+
+    private void chooseRoundings(int y) {
+        int half = lanes / 2;
+        int flatTotal = ShrinkageLimits.flatTotal(shifts.count());
+        for (int phase = 0; phase < 8; phase++) {
+            choose(
+                    totals,
+                    phase * lanes,
+                    flatTotal,
+                    tile.flatRounding(y, phase),
+                    roundings,
+                    phase * half,
+                    row / 2,
+                    half);
+        }
+    }
+
+    private static void choose(
+            short[] totals, int from, int flatTotal, int flatRounding, int[] roundings, int to, int odd, int half) {
+        for (int i = 0; i < half; i++) {
+            roundings[to + i] = totals[from + 2 * i] == flatTotal ? flatRounding : ShrinkageLimits.HALF;
+            roundings[odd + to + i] = totals[from + 2 * i + 1] == flatTotal ? flatRounding : ShrinkageLimits.HALF;
         }
     }
 
@@ -424,18 +452,19 @@ public final class VectorShrinkageKernel implements ShrinkageKernel {
         }
     }
 
-    private static void subtract(short[] samples, int at, int[] sums, int[] reciprocals, int low, int high, int row) {
+    private static void subtract(
+            short[] samples, int at, int[] sums, int[] reciprocals, int[] roundings, int low, int high, int row) {
         int half = row / 2;
         for (int i = 0; i < row; i += STEP) {
             int even = i / 2;
             int odd = half + even;
             IntVector left = IntVector.fromArray(HALF, sums, at + even)
                     .mul(IntVector.fromArray(HALF, reciprocals, even))
-                    .add(1 << 20)
+                    .add(IntVector.fromArray(HALF, roundings, even))
                     .lanewise(VectorOperators.ASHR, 21);
             IntVector right = IntVector.fromArray(HALF, sums, at + odd)
                     .mul(IntVector.fromArray(HALF, reciprocals, odd))
-                    .add(1 << 20)
+                    .add(IntVector.fromArray(HALF, roundings, odd))
                     .lanewise(VectorOperators.ASHR, 21);
             ShortVector change = left.and(0xffff)
                     .or(right.lanewise(VectorOperators.LSHL, 16))

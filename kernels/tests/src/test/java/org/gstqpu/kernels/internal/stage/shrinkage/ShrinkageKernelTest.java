@@ -45,8 +45,9 @@ class ShrinkageKernelTest {
             if (width <= 0) {
                 continue;
             }
-            expected.place(1, 0, width, left, blocks);
-            found.place(1, 0, width, left, blocks);
+            int top = random.nextInt(9) - 4;
+            expected.place(1, 0, width, left, top, blocks);
+            found.place(1, 0, width, left, top, blocks);
             plain.begin(expected, limits, shifts);
             vector.begin(found, limits, shifts);
             String where = format + ", " + limits.thresholds[0] + ", " + shifts.count() + " shifts, " + blocks
