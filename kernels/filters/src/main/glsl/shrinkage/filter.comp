@@ -595,9 +595,10 @@ uint weightsAt(uint line, uint at, uint word) {
     return LONG ? sums[LINES + line][at] : ((word + (1u << WEIGHTS_SHIFT - 1) - (1u << WEIGHTS_SHIFT)) >> WEIGHTS_SHIFT) + 1;
 }
 
-// What is added before a sample is rounded, in 1/2^21: half of it, or where all blocks are flat, what its column and row ask for.
+// What is added before a sample is rounded, in 1/2^21: half of it, or in luma where all blocks are flat, what its column and
+// row ask for.
 int rounding(uint weights, int ofFlat) {
-    return weights == 64 * SHIFTS ? ofFlat : 1 << 20;
+    return !CHROMA && weights == 64 * SHIFTS ? ofFlat : 1 << 20;
 }
 
 // The sample of a sum.

@@ -29,7 +29,7 @@ public final class ReferenceShrinkage {
     /** What undoes that length before the inverse transform, in 64ths; the inverse transform gives 32 times a sample. */
     private static final int[][] SCALE = {{32, 28, 51}, {28, 25, 45}, {51, 45, 82}};
 
-    /** What is added before samples of flat blocks are rounded, in eighths, by row and column; 4 is added before others are. */
+    /** What is added before samples of luma in flat blocks are rounded, in eighths, by row and column; 4 is added before others are. */
     private static final int[][] FLAT_ROUNDING = {{1, 5}, {7, 3}};
 
     /** The largest excess of a coefficient that the bound takes back, in units of a sample of 8 bits. */
@@ -105,7 +105,7 @@ public final class ReferenceShrinkage {
         }
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                boolean flat = weights[y][x] == 64 * parameters.shifts();
+                boolean flat = component == 0 && weights[y][x] == 64 * parameters.shifts();
                 int eighths = flat ? FLAT_ROUNDING[y % 2][x % 2] : 4;
                 int difference = (sum[y][x] * (65536 / weights[y][x]) + (eighths << 18)) >> 21;
                 result.set(component, x, y, clip(source.get(component, x, y) - difference));

@@ -72,8 +72,8 @@ public final class ShrinkageLimits {
     }
 
     /**
-     * What is added before a flat sample is rounded, in 1/2^21: four values take turns in 2x2 samples. One half alone would make
-     * steps of one sample value, wide enough to be seen, where a picture slowly becomes brighter.
+     * What is added before a flat sample of luma is rounded, in 1/2^21: four values take turns in 2x2 samples. One half alone would
+     * make steps of one sample value, wide enough to be seen, where a picture slowly becomes brighter. The eye does not see them in chroma.
      *
      * @param column of the plane; may be negative
      * @param row of the plane; may be negative

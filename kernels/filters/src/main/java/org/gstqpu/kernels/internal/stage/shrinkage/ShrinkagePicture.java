@@ -206,7 +206,14 @@ public final class ShrinkagePicture implements PictureJob, CpuStage {
             }
             ShrinkageKernel kernel = vectors.inUse(Shrink.FILTER, format) ? vector : plain;
             for (int component = 0; component < plane.pixelStep; component++) {
-                tile.place(plane.pixelStep, component, plane.columns, plane.left + 8 * firstBlock, plane.top, blocks);
+                tile.place(
+                        plane.pixelStep,
+                        component,
+                        plane.columns,
+                        plane.left + 8 * firstBlock,
+                        plane.top,
+                        blocks,
+                        plane.index > 0);
                 kernel.begin(tile, plane.limits, plane.shifts);
                 read(plane, firstBand - 1);
                 // The band above the tile is not written, but blocks begin in it.

@@ -59,6 +59,7 @@ final class ShrinkageTile {
     private int width;
     private int left;
     private int top;
+    private boolean chroma;
     private int blocks;
     private int lanes;
 
@@ -80,13 +81,15 @@ final class ShrinkageTile {
      * @param left column of the first block; it may be negative
      * @param top row of the first band; it may be negative
      * @param blocks blocks across, up to {@link #MOST_BLOCKS}
+     * @param chroma whether the component is one of chroma
      */
-    void place(int pixelStep, int first, int width, int left, int top, int blocks) {
+    void place(int pixelStep, int first, int width, int left, int top, int blocks, boolean chroma) {
         this.pixelStep = pixelStep;
         this.first = first;
         this.width = width;
         this.left = left;
         this.top = top;
+        this.chroma = chroma;
         this.blocks = blocks;
         lanes = (blocks + 2 + VECTOR_LANES - 1) / VECTOR_LANES * VECTOR_LANES;
     }
@@ -98,7 +101,7 @@ final class ShrinkageTile {
 
     /** What is added before flat samples of this row of a band and of this phase are rounded. */
     int flatRounding(int y, int phase) {
-        return ShrinkageLimits.flatRounding(left + phase, top + y);
+        return chroma ? ShrinkageLimits.HALF : ShrinkageLimits.flatRounding(left + phase, top + y);
     }
 
     /** Blocks across. The first lies in lane 1. */

@@ -46,8 +46,9 @@ class ShrinkageKernelTest {
                 continue;
             }
             int top = random.nextInt(9) - 4;
-            expected.place(1, 0, width, left, top, blocks);
-            found.place(1, 0, width, left, top, blocks);
+            boolean chroma = random.nextInt(4) == 0;
+            expected.place(1, 0, width, left, top, blocks, chroma);
+            found.place(1, 0, width, left, top, blocks, chroma);
             plain.begin(expected, limits, shifts);
             vector.begin(found, limits, shifts);
             String where = format + ", " + limits.thresholds[0] + ", " + shifts.count() + " shifts, " + blocks
