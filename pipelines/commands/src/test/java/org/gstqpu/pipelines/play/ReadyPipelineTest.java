@@ -40,7 +40,14 @@ class ReadyPipelineTest {
     @Test
     void theElementsAreThoseOfTheLineAndOfTheChainsInIt() {
         assertEquals(
-                List.of("playbin", "videoconvert", "qpuloopfilter", "identity", "autovideosink", "autoaudiosink"),
+                List.of(
+                        "playbin",
+                        "videoconvert",
+                        "qpuloopfilter",
+                        "videoflip",
+                        "identity",
+                        "autovideosink",
+                        "autoaudiosink"),
                 List.copyOf(ReadyPipeline.named(INSTALLATION, "play", false).elements()));
         assertEquals(
                 List.of("urisourcebin", "parsebin", "h265parse", "v4l2slh265dec", "qpuloopfilter", "kmssink"),
@@ -57,7 +64,7 @@ class ReadyPipelineTest {
         assertEquals(
                 "playbin uri=\"file:///a \\\"b\\\" $HOME 'ü'.mkv\""
                         + " video-filter=\"videoconvert ! qpuloopfilter name=qpu device=\\\"a \\\\\\\"b\\\\\\\\\\\""
-                        + " ! identity"
+                        + " ! videoconvert ! videoflip video-direction=auto ! identity"
                         + " ! videoconvert\""
                         + " video-sink=\"fakesink sync=true\" audio-sink=\"autoaudiosink\"",
                 description);
