@@ -4,7 +4,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Which samples of a picture count for the banding index: those that, with most in a square around them, equal their neighbours to the
+// Which samples that were encoded count for the banding index: those that, with most in a square around them, equal their neighbours to the
 // right and below. An invocation finds that of one sample. All of them set words to 0 that later kernels add to.
 
 layout(local_size_x_id = 0) in;
@@ -14,6 +14,10 @@ layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 layout(constant_id = 3) const uint MISSING_BITS = 0;
 // 1 to keep every sample, 2 for every other one each way.
 layout(constant_id = 4) const uint KEPT = 1;
+// How far the samples reach that make up one: 1 where dither is smoothed.
+layout(constant_id = 5) const uint REACH = 0;
+// 1 if the picture was scaled after it was encoded.
+layout(constant_id = 6) const uint SCALED = 0;
 
 layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
     uint picture[];
@@ -26,6 +30,10 @@ layout(std430, set = 0, binding = 5) writeonly restrict buffer Bins {
     uint bins[];
 };
 
+layout(std430, set = 0, binding = 6) readonly restrict buffer Tables {
+    uint tables[];
+};
+
 #include "quality/luma.glsl"
 
 layout(push_constant) uniform CambiCountGeometry {
@@ -34,6 +42,8 @@ layout(push_constant) uniform CambiCountGeometry {
     uint keptWidth;
     uint level;
     uint binWords;
+    // Of the columns, then the rows, in which the samples lie that were encoded.
+    uint placesAt;
 } g;
 
 const uint COLUMNS = 32;
@@ -50,15 +60,17 @@ const uint COUNTS = 0x8000u;
 shared uint samples[WIDE * HIGH];
 shared uint across[COLUMNS * EQUAL_HIGH];
 
-uint pictureSample(uint x, uint y) {
+uint pictureSample(uint encodedX, uint encodedY) {
+    uint x = SCALED == 0 ? encodedX : tables[g.placesAt + encodedX];
+    uint y = SCALED == 0 ? encodedY : tables[g.placesAt + g.width + encodedY];
     return sampleIn(picture[g.pictureOffset + y * g.pictureStride + sampleWord(x)], x);
 }
 
 // Beyond the last row and column stand these themselves.
 uint sampleOf10(uint x, uint y) {
     uint own = pictureSample(x, y);
-    if (MISSING_BITS == 0) {
-        return own;
+    if (REACH == 0) {
+        return own << MISSING_BITS;
     }
     uint right = min(x + 1, g.width - 1);
     uint below = min(y + 1, g.height - 1);

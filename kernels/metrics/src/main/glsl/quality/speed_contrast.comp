@@ -6,6 +6,8 @@
 // Takes its surroundings from each sample that SpEED keeps, and so leaves the contrast. An invocation makes one; z is the number of the plane.
 
 layout(local_size_x_id = 0) in;
+// Samples of the blur, each way.
+layout(constant_id = 1) const uint TAPS = 3;
 
 layout(std430, set = 0, binding = 4) restrict buffer Planes {
     float planes[];
@@ -14,11 +16,11 @@ layout(std430, set = 0, binding = 4) restrict buffer Planes {
 layout(push_constant) uniform SpeedContrastGeometry {
     uint planesAt, contrastsAt;
     uint width, height;
-    // Of the blur, from the first on.
-    float weights[3];
+    // Of the blur, from the first on: TAPS of them.
+    float weights[9];
 } g;
 
-// The sample before the first one, and the one after the last, are mirrored.
+// Samples before the first one and after the last are mirrored.
 uint mirrored(int i, uint count) {
     int last = int(count) - 1;
     return uint(clamp(i < 0 ? -i : i > last ? 2 * last - i : i, 0, last));
@@ -31,16 +33,18 @@ void main() {
         return;
     }
     uint first = gl_WorkGroupID.z * g.height;
-    uint above = g.planesAt + (first + mirrored(int(y) - 1, g.height)) * g.width;
-    uint at = g.planesAt + (first + y) * g.width;
-    uint below = g.planesAt + (first + mirrored(int(y) + 1, g.height)) * g.width;
+    int reach = int(TAPS) / 2;
     precise float around = 0.0;
-    for (int i = 0; i < 3; i++) {
-        uint column = mirrored(int(x) - 1 + i, g.width);
-        precise float blurred =
-            g.weights[0] * planes[above + column] + g.weights[1] * planes[at + column] + g.weights[2] * planes[below + column];
+    for (int i = 0; i < int(TAPS); i++) {
+        uint column = mirrored(int(x) - reach + i, g.width);
+        precise float blurred = 0.0;
+        for (int j = 0; j < int(TAPS); j++) {
+            uint row = mirrored(int(y) - reach + j, g.height);
+            blurred = blurred + g.weights[j] * planes[g.planesAt + (first + row) * g.width + column];
+        }
         around = around + g.weights[i] * blurred;
     }
-    precise float contrast = planes[at + x] - around;
-    planes[g.contrastsAt + (first + y) * g.width + x] = contrast;
+    uint at = (first + y) * g.width + x;
+    precise float contrast = planes[g.planesAt + at] - around;
+    planes[g.contrastsAt + at] = contrast;
 }

@@ -14,6 +14,13 @@ layout(constant_id = 2) const uint SAMPLE_SHIFT = 0;
 layout(constant_id = 3) const uint SAMPLE_STEP = 1;
 // Samples before the first one in its plane.
 layout(constant_id = 4) const uint FIRST_SAMPLE = 0;
+// Samples of the blur, each way.
+layout(constant_id = 5) const uint TAPS = 9;
+// Sources of a scaled sample, along a row and down a column.
+layout(constant_id = 6) const uint SOURCES_ACROSS = 1;
+layout(constant_id = 7) const uint SOURCES_DOWN = 1;
+// 1 if a scaled sample is divided by the sum of the shares of its sources.
+layout(constant_id = 8) const uint NORMALISED = 0;
 
 layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
     uint reference[];
@@ -21,7 +28,7 @@ layout(std430, set = 0, binding = 0) readonly restrict buffer Reference {
 layout(std430, set = 0, binding = 1) readonly restrict buffer Picture {
     uint picture[];
 };
-// TAPS weights; then for each tap of each column, and of each row, the two samples that a scaled one lies between, and the second one's share.
+// TAPS weights; then for each tap of each column, and of each row, the place and the share of each source of a scaled sample.
 layout(std430, set = 0, binding = 3) readonly restrict buffer Tables {
     uint tables[];
 };
@@ -39,8 +46,6 @@ layout(push_constant) uniform SpeedReduceGeometry {
     float factor, offset;
 } g;
 
-const uint TAPS = 9;
-
 float sourceSample(uint column, uint y) {
     uint x = column * SAMPLE_STEP + FIRST_SAMPLE;
     uint word = sampleWord(x);
@@ -49,9 +54,19 @@ float sourceSample(uint column, uint y) {
     return float(value) * g.factor - g.offset;
 }
 
-uvec3 between(uint tap) {
-    uint at = TAPS + 3 * tap;
-    return uvec3(tables[at], tables[at + 1], tables[at + 2]);
+float scaledSample(uint columnAt, uint rowAt) {
+    precise float sum = 0.0;
+    precise float shares = 0.0;
+    for (uint j = 0; j < SOURCES_DOWN; j++) {
+        uint y = tables[rowAt + 2 * j];
+        float below = uintBitsToFloat(tables[rowAt + 2 * j + 1]);
+        for (uint i = 0; i < SOURCES_ACROSS; i++) {
+            precise float share = below * uintBitsToFloat(tables[columnAt + 2 * i + 1]);
+            shares = shares + share;
+            sum = sum + share * sourceSample(tables[columnAt + 2 * i], y);
+        }
+    }
+    return NORMALISED == 0 ? sum : sum / shares;
 }
 
 void main() {
@@ -60,18 +75,13 @@ void main() {
     if (x >= g.width) {
         return;
     }
+    uint columnsAt = TAPS + 2 * SOURCES_ACROSS * x * TAPS;
+    uint rowsAt = TAPS + 2 * (SOURCES_ACROSS * g.width + SOURCES_DOWN * y) * TAPS;
     precise float across = 0.0;
     for (uint i = 0; i < TAPS; i++) {
-        uvec3 column = between(x * TAPS + i);
-        float right = uintBitsToFloat(column.z);
         precise float down = 0.0;
         for (uint j = 0; j < TAPS; j++) {
-            uvec3 row = between((g.width + y) * TAPS + j);
-            float below = uintBitsToFloat(row.z);
-            precise float scaled = (1.0 - below) * (1.0 - right) * sourceSample(column.x, row.x)
-                + (1.0 - below) * right * sourceSample(column.y, row.x)
-                + below * (1.0 - right) * sourceSample(column.x, row.y)
-                + below * right * sourceSample(column.y, row.y);
+            precise float scaled = scaledSample(columnsAt + 2 * SOURCES_ACROSS * i, rowsAt + 2 * SOURCES_DOWN * j);
             down = down + uintBitsToFloat(tables[j]) * scaled;
         }
         across = across + uintBitsToFloat(tables[i]) * down;

@@ -5,12 +5,14 @@
 package org.gstqpu.meter;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.PooledFigures;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityLog;
@@ -25,12 +27,31 @@ import org.gstqpu.kernels.quality.VmafModel;
  * @param bitDepth bits a sample
  * @param log the figures of its pictures
  * @param models models of VMAF that are evaluated, by the name of their score
+ * @param options with which CAMBI and SpEED were measured
  */
-public record Measurement(int bitDepth, QualityLog log, Map<String, VmafModel> models) {
+public record Measurement(int bitDepth, QualityLog log, Map<String, VmafModel> models, MetricOptions options) {
+    /**
+     * The options with which models are measured.
+     *
+     * @throws VmafModelException when they differ
+     */
+    public static MetricOptions options(Collection<VmafModel> models) throws VmafModelException {
+        List<VmafModel> concerned = models.stream()
+                .filter(model -> model.metrics().stream().anyMatch(QualityMetric::takesOptions))
+                .toList();
+        for (VmafModel model : concerned) {
+            if (!model.options().equals(concerned.get(0).options())) {
+                throw new VmafModelException("the models " + concerned.get(0).name() + " and " + model.name()
+                        + " ask for different options of CAMBI or SpEED; measure with one of them at a time");
+            }
+        }
+        return concerned.isEmpty() ? MetricOptions.USUAL : concerned.get(0).options();
+    }
+
     /** Names of the figures: scores first, then features in their order. */
     public List<String> names() {
         List<String> names = new ArrayList<>(models.keySet());
-        log.features().forEach(feature -> names.add(feature.label()));
+        log.features().forEach(feature -> names.add(options.label(feature)));
         return names;
     }
 
@@ -48,7 +69,7 @@ public record Measurement(int bitDepth, QualityLog log, Map<String, VmafModel> m
     public Map<String, Double> figures(int picture) {
         Map<String, Double> figures = new LinkedHashMap<>();
         models.forEach((name, model) -> figures.put(name, model.score(log, picture)));
-        log.features().forEach(feature -> figures.put(feature.label(), figure(picture, feature)));
+        log.features().forEach(feature -> figures.put(options.label(feature), figure(picture, feature)));
         return figures;
     }
 
@@ -57,7 +78,7 @@ public record Measurement(int bitDepth, QualityLog log, Map<String, VmafModel> m
         Map<String, PooledFigures> pooled = new LinkedHashMap<>();
         models.forEach((name, model) -> pooled.put(name, log.pool(model)));
         for (QualityFeature feature : log.features()) {
-            pooled.put(feature.label(), pool(feature));
+            pooled.put(options.label(feature), pool(feature));
         }
         return pooled;
     }

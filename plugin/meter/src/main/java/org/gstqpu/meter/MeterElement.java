@@ -23,6 +23,7 @@ import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.metrics.Metrics;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityLog;
@@ -52,6 +53,7 @@ final class MeterElement implements AutoCloseable {
     private final String score;
     private final Map<String, VmafModel> models = new LinkedHashMap<>();
     private final Set<QualityMetric> metrics = EnumSet.noneOf(QualityMetric.class);
+    private final MetricOptions options;
     private final QualityLog log;
     private final QualityFigures figures = new QualityFigures();
     private final MeterContext context;
@@ -72,6 +74,7 @@ final class MeterElement implements AutoCloseable {
             add(name.strip());
         }
         metrics.addAll(settings.switchedOn());
+        options = options(models);
         log = new QualityLog(metrics);
         context = open(settings.request());
     }
@@ -92,6 +95,14 @@ final class MeterElement implements AutoCloseable {
                     "model-filename is " + text + ", which is neither a file that can be read nor one of "
                             + String.join(", ", VmafModels.builtIn()),
                     e);
+        } catch (VmafModelException e) {
+            throw new MeterException(Kind.SETTINGS, "model-filename: " + e.getMessage(), e);
+        }
+    }
+
+    private static MetricOptions options(Map<String, VmafModel> models) throws MeterException {
+        try {
+            return Measurement.options(models.values());
         } catch (VmafModelException e) {
             throw new MeterException(Kind.SETTINGS, "model-filename: " + e.getMessage(), e);
         }
@@ -138,8 +149,8 @@ final class MeterElement implements AutoCloseable {
     void setFormat(String name, int width, int height) throws MeterException {
         PixelFormat format = PixelFormat.valueOf(name);
         String undefined = metrics.stream()
-                .filter(metric -> !metric.isDefinedFor(format, width, height))
-                .map(metric -> metric.label() + " (from " + metric.needs(format) + ")")
+                .filter(metric -> !metric.isDefinedFor(format, width, height, options))
+                .map(metric -> metric.label() + " (from " + metric.needs(format, options) + ")")
                 .collect(Collectors.joining(", "));
         if (!undefined.isEmpty()) {
             throw new MeterException(
@@ -148,7 +159,7 @@ final class MeterElement implements AutoCloseable {
                             + "; choose another model-filename, or leave out what needs them");
         }
         closeMeter();
-        meter = context.newMeter(format, width, height, metrics);
+        meter = context.newMeter(format, width, height, metrics, options);
         reference = new MappedPlanes(format, width, height);
         distorted = new MappedPlanes(format, width, height);
         bitDepth = format.bitDepth();
@@ -184,7 +195,7 @@ final class MeterElement implements AutoCloseable {
     }
 
     private Measurement measurement() {
-        return new Measurement(bitDepth, log, models);
+        return new Measurement(bitDepth, log, models, options);
     }
 
     /**

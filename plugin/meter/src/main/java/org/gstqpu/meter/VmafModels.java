@@ -22,13 +22,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFeature;
+import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.VmafModel;
 
 /** Reads models of VMAF from JSON, as libvmaf has them: support vector regressions of libsvm. */
@@ -83,6 +88,7 @@ public final class VmafModels {
             "");
 
     private static final String END = "_score";
+    private static final String SPEED_UP = "cambi_high_res_speedup";
 
     /**
      * An option of a feature.
@@ -100,7 +106,7 @@ public final class VmafModels {
             Map.entry("adm_noise_weight", new Option("nw", "0.03125")),
             Map.entry("adm_norm_view_dist", new Option("nvd", "3")),
             Map.entry("adm_ref_display_height", new Option("rdh", "1080")),
-            Map.entry("cambi_high_res_speedup", new Option("hrs", "0")),
+            Map.entry(SPEED_UP, new Option("hrs", "0")),
             Map.entry("cambi_max_val", new Option("cmxv", "1000")),
             Map.entry("cambi_vis_lum_threshold", new Option("vlt", "0")),
             Map.entry("motion_five_frame_window", new Option("mffw", "false")),
@@ -114,6 +120,9 @@ public final class VmafModels {
             Map.entry("speed_sigma_nn", new Option("snn", "0.29")),
             Map.entry("speed_weight_var_mode", new Option("wvm", "0")),
             Map.entry("vif_enhn_gain_limit", new Option("egl", "100")));
+
+    /** What a feature asks of CAMBI, or of SpEED. */
+    private record Asked(boolean ofCambi, MetricOptions options) {}
 
     private VmafModels() {}
 
@@ -218,7 +227,8 @@ public final class VmafModels {
         if (!type.equals("LIBSVMNUSVR")) {
             throw new VmafModelException("its type is " + type + ", known is LIBSVMNUSVR");
         }
-        List<QualityFeature> features = features(dictionary);
+        Set<Asked> options = new HashSet<>();
+        List<QualityFeature> features = features(dictionary, options);
         List<VmafModel.Line> lines = lines(dictionary, features.size() + 1);
         Svm svm = svm(member(dictionary, "model").getAsString(), features.size());
         JsonArray clip = dictionary.getAsJsonArray("score_clip");
@@ -226,6 +236,7 @@ public final class VmafModels {
         return new VmafModel(
                 name,
                 features,
+                joined(options),
                 lines.subList(1, lines.size()),
                 lines.get(0),
                 svm.gamma,
@@ -237,6 +248,32 @@ public final class VmafModels {
                 chroma);
     }
 
+    /** The options of CAMBI and of SpEED as one. */
+    private static MetricOptions joined(Set<Asked> asked) throws VmafModelException {
+        MetricOptions cambi = only(asked, true);
+        MetricOptions speed = only(asked, false);
+        return new MetricOptions(
+                cambi.encWidth(),
+                cambi.encHeight(),
+                cambi.encBits(),
+                cambi.speedUp(),
+                speed.kernelScale(),
+                speed.prescale(),
+                speed.prescaleMethod());
+    }
+
+    private static MetricOptions only(Set<Asked> asked, boolean ofCambi) throws VmafModelException {
+        List<MetricOptions> options = asked.stream()
+                .filter(one -> one.ofCambi == ofCambi)
+                .map(Asked::options)
+                .toList();
+        if (options.size() > 1) {
+            throw new VmafModelException((ofCambi ? "cambi" : "speed_chroma")
+                    + " is in it with different options; a model with one of them is taken");
+        }
+        return options.isEmpty() ? MetricOptions.USUAL : options.get(0);
+    }
+
     private static JsonElement member(JsonObject object, String name) throws VmafModelException {
         JsonElement member = object.get(name);
         if (member == null) {
@@ -245,36 +282,64 @@ public final class VmafModels {
         return member;
     }
 
-    private static List<QualityFeature> features(JsonObject dictionary) throws VmafModelException {
+    /** Adds what the features ask of {@link MetricOptions}. */
+    private static List<QualityFeature> features(JsonObject dictionary, Set<Asked> asked) throws VmafModelException {
         JsonArray names = member(dictionary, "feature_names").getAsJsonArray();
         JsonArray options = dictionary.getAsJsonArray("feature_opts_dicts");
         List<QualityFeature> features = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             features.add(feature(
                     names.get(i).getAsString(),
-                    options == null ? new JsonObject() : options.get(i).getAsJsonObject()));
+                    options == null ? new JsonObject() : options.get(i).getAsJsonObject(),
+                    asked));
         }
         return features;
     }
 
-    private static QualityFeature feature(String name, JsonObject options) throws VmafModelException {
+    private static QualityFeature feature(String name, JsonObject options, Set<Asked> asked) throws VmafModelException {
         String plain = label(name);
-        if (options.size() == 0) {
-            return QualityFeature.named(plain)
-                    .orElseThrow(() -> new VmafModelException("the feature " + name + " is not known"));
+        Map<String, String> values = new TreeMap<>();
+        options.keySet().forEach(key -> values.put(key, text(options.getAsJsonPrimitive(key))));
+        Optional<QualityFeature> usual = QualityFeature.named(label(plain, values));
+        MetricOptions chosen = MetricOptions.USUAL;
+        Map<String, String> others = new TreeMap<>(values);
+        if (usual.isEmpty()) {
+            others.keySet().removeAll(MetricOptions.NAMES);
+            if (plain.equals("cambi")) {
+                // Its usual name has a speed-up, and libvmaf's default is none.
+                others.put(SPEED_UP, Integer.toString(chosen.speedUp()));
+                values.putIfAbsent(SPEED_UP, "0");
+            }
+            for (String option : MetricOptions.NAMES) {
+                chosen = values.containsKey(option) ? chosen.with(option, values.get(option)) : chosen;
+            }
         }
+        QualityFeature feature = QualityFeature.named(label(plain, others))
+                .orElseThrow(() -> new VmafModelException("the feature " + name + " is not "
+                        + (options.size() == 0 ? "known" : "measured with " + inWords(options))));
+        if (feature.metric().takesOptions()) {
+            asked.add(new Asked(feature.metric() == QualityMetric.CAMBI, chosen));
+        }
+        return feature;
+    }
+
+    private static String inWords(JsonObject options) {
+        return new TreeSet<>(options.keySet())
+                .stream()
+                        .map(key -> key + " " + text(options.getAsJsonPrimitive(key)))
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** A feature with options in libvmaf's logs. */
+    private static String label(String plain, Map<String, String> values) {
         StringBuilder label = new StringBuilder(plain);
-        StringBuilder text = new StringBuilder();
-        for (String key : new TreeSet<>(options.keySet())) {
+        values.forEach((key, value) -> {
             Option option = OPTIONS.getOrDefault(key, new Option(key, ""));
-            String value = text(options.getAsJsonPrimitive(key));
-            text.append(text.length() == 0 ? "" : ", ").append(key).append(' ').append(value);
             if (!value.equals(option.usual)) {
                 label.append('_').append(option.label).append(value.equals("true") ? "" : "_" + value);
             }
-        }
-        return QualityFeature.named(label.toString())
-                .orElseThrow(() -> new VmafModelException("the feature " + name + " is not measured with " + text));
+        });
+        return label.toString();
     }
 
     /** What libvmaf's logs call a feature of a model. */

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.PooledFigures;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
@@ -166,6 +167,50 @@ class VmafModelsTest {
         double sum = 3 - Math.exp(-0.5 * 4) - 1;
         // 1 + 2 x, then the last piece of the curve, which goes on.
         assertEquals(Math.max(1 + (1 + 2 * sum - 1) / 2, sum), model.score(2), 1e-12);
+    }
+
+    private static VmafModel withFeatures(String features, String options) throws VmafModelException {
+        return VmafModels.read(
+                "own",
+                new StringReader(SMALL.formatted("\"feature_opts_dicts\": [" + options + "],")
+                        .replace("[\"VMAF_integer_feature_adm2_score\"]", "[" + features + "]")
+                        .replace("1:2", "1:2 2:1")));
+    }
+
+    @Test
+    void optionsOfCambiAndSpeedAreRead() throws Exception {
+        String cambi = "\"cambi_max_val\": 17, \"cambi_vis_lum_threshold\": 0.06";
+        String speed = "{\"speed_max_val\": 45, \"speed_nn_floor\": 0.1, \"speed_sigma_nn\": 0.19,"
+                + " \"speed_weight_var_mode\": 5, %s}";
+        String both = "\"Cambi_feature_cambi_score\", \"Speed_chroma_feature_speed_chroma_uv_score\"";
+        VmafModel model = withFeatures(
+                both,
+                "{\"enc_bitdepth\": 8, " + cambi + "}, "
+                        + speed.formatted("\"speed_kernelscale\": 2.0, \"speed_prescale\": 0.6,"
+                                + " \"speed_prescale_method\": \"bilinear\""));
+        assertEquals(List.of(QualityFeature.CAMBI, QualityFeature.SPEED_CHROMA_BOTH), model.features());
+        assertEquals(new MetricOptions(0, 0, 8, 0, 2, 0.6, MetricOptions.PrescaleMethod.BILINEAR), model.options());
+        VmafModel usual = VmafModels.builtIn(VmafModels.V1);
+        assertEquals(MetricOptions.USUAL, usual.options());
+        assertEquals(MetricOptions.USUAL, VmafModels.builtIn("vmaf_v1_phone").options());
+        assertEquals(model.options(), Measurement.options(List.of(model, VmafModels.builtIn(VmafModels.PLAIN))));
+        assertTrue(assertThrows(VmafModelException.class, () -> Measurement.options(List.of(usual, model)))
+                .getMessage()
+                .startsWith("the models vmaf_v1.0.16_3d0h and own ask for different options"));
+        String twice = "\"Speed_chroma_feature_speed_chroma_u_score\", \"Speed_chroma_feature_speed_chroma_v_score\"";
+        assertEquals(
+                "speed_chroma is in it with different options; a model with one of them is taken",
+                assertThrows(
+                                VmafModelException.class,
+                                () -> withFeatures(
+                                        twice,
+                                        speed.formatted("\"speed_kernelscale\": 2") + ","
+                                                + speed.formatted("\"speed_kernelscale\": 3")))
+                        .getMessage());
+        assertTrue(assertThrows(
+                        VmafModelException.class, () -> withFeatures(both, "{\"enc_bitdepth\": 5, " + cambi + "}, {}"))
+                .getMessage()
+                .contains("enc_bitdepth is 6 to 16, given 5"));
     }
 
     @Test

@@ -34,7 +34,16 @@ public interface MeterContext extends AutoCloseable {
      * @throws IllegalArgumentException when a metric is not defined for pictures so small or without chroma
      * @throws DeviceException when the device has not enough memory, or failed
      */
-    QualityMeter newMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics);
+    default QualityMeter newMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
+        return newMeter(format, width, height, metrics, MetricOptions.USUAL);
+    }
+
+    /**
+     * {@link #newMeter(PixelFormat, int, int, Set)} with other options than the usual ones.
+     *
+     * @param options of CAMBI and SpEED, where these are measured
+     */
+    QualityMeter newMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics, MetricOptions options);
 
     /**
      * Lets the device use memory of the process, so that pictures in it need no copy. Pays only for memory that is measured again and

@@ -95,16 +95,40 @@ public enum QualityMetric {
 
     /** The smallest width of a picture for which the metric is defined, in luma samples. */
     public int smallestWidth(PixelFormat format) {
-        return SPEED.contains(this) && isHalved(format.chromaWidth(2)) ? 2 * smallestSide : smallestSide;
+        return smallestWidth(format, MetricOptions.USUAL);
     }
 
     /** The smallest height of a picture for which the metric is defined, in luma rows. */
     public int smallestHeight(PixelFormat format) {
-        return SPEED.contains(this) && isHalved(format.chromaHeight(2)) ? 2 * smallestSide : smallestSide;
+        return smallestHeight(format, MetricOptions.USUAL);
+    }
+
+    private int smallestWidth(PixelFormat format, MetricOptions options) {
+        return SPEED.contains(this) && isHalved(format.chromaWidth(2))
+                ? 2 * smallestSide(options)
+                : smallestSide(options);
+    }
+
+    private int smallestHeight(PixelFormat format, MetricOptions options) {
+        return SPEED.contains(this) && isHalved(format.chromaHeight(2))
+                ? 2 * smallestSide(options)
+                : smallestSide(options);
+    }
+
+    /** In samples of chroma for SpEED, which needs a block of 5 by 5 samples, 16 apart, of a scaled component. */
+    private int smallestSide(MetricOptions options) {
+        return this == SPEED_CHROMA && options.prescales()
+                ? (int) Math.ceil((smallestSide - 0.5) / options.prescale())
+                : smallestSide;
     }
 
     private static boolean isHalved(int samplesOfTwo) {
         return samplesOfTwo == 1;
+    }
+
+    /** True if {@link MetricOptions} change the metric. */
+    public boolean takesOptions() {
+        return this == CAMBI || SPEED.contains(this);
     }
 
     /** True if the metric needs chroma, too. */
@@ -112,23 +136,34 @@ public enum QualityMetric {
         return this == SSIMULACRA_2 || SPEED.contains(this);
     }
 
-    /** True if the metric is defined for such pictures: large enough, and with chroma where it needs that. */
+    /** True if the metric with its usual options is defined for such pictures: large enough, and with chroma where it needs that. */
     public boolean isDefinedFor(PixelFormat format, int width, int height) {
-        return width >= smallestWidth(format)
-                && height >= smallestHeight(format)
-                && (this != CAMBI || Math.max(width, height) >= CAMBI_SIDE)
+        return isDefinedFor(format, width, height, MetricOptions.USUAL);
+    }
+
+    /** True if the metric is defined for such pictures. */
+    public boolean isDefinedFor(PixelFormat format, int width, int height, MetricOptions options) {
+        return width >= smallestWidth(format, options)
+                && height >= smallestHeight(format, options)
+                && (this != CAMBI || largerSide(width, height, options) >= CAMBI_SIDE)
                 && (!needsChroma() || format.hasChroma());
     }
 
+    private static int largerSide(int width, int height, MetricOptions options) {
+        return options.wereScaled(width, height)
+                ? Math.max(options.encWidth(), options.encHeight())
+                : Math.max(width, height);
+    }
+
     /** The least that a picture must have for the metric to be defined, such as {@code 33x33}. */
-    public String needs(PixelFormat format) {
+    public String needs(PixelFormat format, MetricOptions options) {
         String size = this == CAMBI
-                ? CAMBI_SIDE + " samples across or down"
-                : smallestWidth(format) + "x" + smallestHeight(format);
+                ? CAMBI_SIDE + " samples across or down, as encoded"
+                : smallestWidth(format, options) + "x" + smallestHeight(format, options);
         return needsChroma() ? size + " in colour" : size;
     }
 
-    /** All metrics that are defined for such pictures. */
+    /** All metrics that are defined for such pictures, with their usual options. */
     public static Set<QualityMetric> definedFor(PixelFormat format, int width, int height) {
         Set<QualityMetric> metrics = EnumSet.allOf(QualityMetric.class);
         metrics.removeIf(metric -> !metric.isDefinedFor(format, width, height));

@@ -142,6 +142,7 @@ public final class VmafModel {
 
     private final String name;
     private final List<QualityFeature> features;
+    private final MetricOptions options;
     private final List<Line> scaling;
     private final Line scoreScaling;
     private final double gamma;
@@ -163,6 +164,7 @@ public final class VmafModel {
      *
      * @param name for tables and logs, such as {@code vmaf_v0.6.1}
      * @param features what the score is computed from, in the model's order
+     * @param options with which CAMBI and SpEED are measured for it
      * @param scaling how each feature is scaled
      * @param scoreScaling how scores were scaled when the model was trained; undone here
      * @param gamma how steeply the basis function falls; up to 1e30, above 0
@@ -179,6 +181,7 @@ public final class VmafModel {
     public VmafModel(
             String name,
             List<QualityFeature> features,
+            MetricOptions options,
             List<Line> scaling,
             Line scoreScaling,
             double gamma,
@@ -203,6 +206,7 @@ public final class VmafModel {
         }
         this.name = name;
         this.features = List.copyOf(features);
+        this.options = options;
         this.scaling = List.copyOf(scaling);
         this.scoreScaling = scoreScaling;
         this.gamma = gamma;
@@ -255,6 +259,11 @@ public final class VmafModel {
     /** What the score is computed from, in the model's order. */
     public List<QualityFeature> features() {
         return features;
+    }
+
+    /** The options that a meter must have for this model, if CAMBI or SpEED is one of its {@link #metrics()}. */
+    public MetricOptions options() {
+        return options;
     }
 
     /** The metrics that a meter must measure for this model. */

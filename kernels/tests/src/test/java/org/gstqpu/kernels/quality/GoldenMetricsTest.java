@@ -213,14 +213,20 @@ class GoldenMetricsTest {
     }
 
     static QualityLog measure(MeterContext context, GoldenPair pair, Set<QualityMetric> metrics) {
+        return measure(context, pair, metrics, MetricOptions.USUAL);
+    }
+
+    /** The figures of the pictures of which the pair has any. */
+    static QualityLog measure(
+            MeterContext context, GoldenPair pair, Set<QualityMetric> metrics, MetricOptions options) {
         Random random = new Random(5);
         PictureLayout layout = PictureLayout.packed(pair.format(), pair.width(), pair.height(), 4);
         QualityLog log = new QualityLog(metrics);
         QualityFigures figures = new QualityFigures();
-        try (QualityMeter meter = context.newMeter(pair.format(), pair.width(), pair.height(), metrics);
+        try (QualityMeter meter = context.newMeter(pair.format(), pair.width(), pair.height(), metrics, options);
                 MappedPicture reference = new MappedPicture(layout, random);
                 MappedPicture picture = new MappedPicture(layout, random)) {
-            for (int i = 0; i < pair.pictures().size(); i++) {
+            for (int i = 0; i < pair.expected().size(); i++) {
                 reference.write(pair.reference().get(i));
                 picture.write(pair.pictures().get(i));
                 meter.measure(reference, picture, figures);

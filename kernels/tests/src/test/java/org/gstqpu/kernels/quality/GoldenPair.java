@@ -63,6 +63,11 @@ record GoldenPair(
         return all("expected_v1.tsv");
     }
 
+    /** Pairs with figures of CAMBI or SpEED with options, which stand in the name behind that of the videos. */
+    static List<GoldenPair> options() {
+        return all("expected_options.tsv");
+    }
+
     /** All pairs with XPSNR, and pairs of further sizes and formats. */
     static List<GoldenPair> xpsnr() {
         return all("expected_xpsnr.tsv");

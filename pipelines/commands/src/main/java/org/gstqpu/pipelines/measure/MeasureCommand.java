@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -88,6 +89,15 @@ public final class MeasureCommand implements Callable<Integer> {
     private List<Path> models = List.of();
 
     @Option(
+            names = "--option",
+            paramLabel = "NAME=VALUE",
+            split = ",",
+            description = "an option of CAMBI or SpEED, by libvmaf's name: enc_width, enc_height, enc_bitdepth,"
+                    + " cambi_high_res_speedup, speed_kernelscale, speed_prescale or speed_prescale_method; for models,"
+                    + " too, in the place of theirs. May be repeated")
+    private Map<String, String> options = Map.of();
+
+    @Option(
             names = "--align",
             arity = "0..1",
             paramLabel = "PICTURES",
@@ -138,7 +148,7 @@ public final class MeasureCommand implements Callable<Integer> {
             throw unusable("--align and --frames are at least 1");
         }
         // Refuses wrong names before a video is opened.
-        MetricNames.of(metrics, models, VmafModels.V1, QualityMetric.XPSNR);
+        MetricNames.of(metrics, models, options, VmafModels.V1, QualityMetric.XPSNR);
         List<MeasuredVideo> videos = new ArrayList<>();
         try (MeterContext context = open()) {
             for (String video : distorted) {
@@ -204,7 +214,7 @@ public final class MeasureCommand implements Callable<Integer> {
             say((raised ? video : reference)
                     + " has 8 bits a sample, the other 10: its samples are raised to those of 10 bits");
         }
-        MetricNames wanted = MetricNames.of(metrics, models, suiting(made), Xpsnr.suiting(rate(made)));
+        MetricNames wanted = MetricNames.of(metrics, models, options, suiting(made), Xpsnr.suiting(rate(made)));
         MetricNames names = wanted.definedOf(made.layout(), made.shape());
         wanted.leftOutOf(names, made.layout().format())
                 .ifPresent(left -> say(video + " is " + made.shape() + ", for which " + left));
@@ -225,7 +235,11 @@ public final class MeasureCommand implements Callable<Integer> {
         PicturePairs pairs = new PicturePairs(made, original, rate(made));
         long start = System.nanoTime();
         try (QualityMeter meter = context.newMeter(
-                made.layout().format(), made.layout().width(), made.layout().height(), names.metrics())) {
+                made.layout().format(),
+                made.layout().width(),
+                made.layout().height(),
+                names.metrics(),
+                names.options())) {
             run(meter, made, pairs, log);
         }
         pairs.leftOut().ifPresent(this::say);
@@ -238,7 +252,7 @@ public final class MeasureCommand implements Callable<Integer> {
                 pairs.originalOnly(),
                 pairs.madeOnly(),
                 log.pictures() / seconds,
-                new Measurement(made.layout().format().bitDepth(), log, names.models()));
+                new Measurement(made.layout().format().bitDepth(), log, names.models(), names.options()));
     }
 
     /** The score of VMAF v1 that suits a video. */

@@ -23,7 +23,7 @@ final class MeasureText {
     private static final List<String> SHOWN = List.of(
             "vmaf",
             "vmaf_neg",
-            QualityFeature.CAMBI.label(),
+            QualityMetric.CAMBI.label(),
             "psnr_y",
             "ssim_y",
             "float_ms_ssim",
@@ -44,7 +44,10 @@ final class MeasureText {
                     .filter(name -> !names.contains(name))
                     .forEach(names::add);
         }
+        // Its name in logs has all its options.
+        String cambi = videos.get(0).measured().options().label(QualityFeature.CAMBI);
         SHOWN.stream()
+                .map(name -> name.equals(QualityMetric.CAMBI.label()) ? cambi : name)
                 .filter(name -> !names.contains(name))
                 .filter(name -> videos.stream()
                         .anyMatch(video -> video.measured().names().contains(name)))
@@ -53,9 +56,7 @@ final class MeasureText {
             names.addAll(videos.get(0).measured().names());
         }
         List<String> heading = new ArrayList<>(List.of("video", "pictures"));
-        // Its name in logs has all its options.
-        names.forEach(
-                name -> heading.add(name.equals(QualityFeature.CAMBI.label()) ? QualityMetric.CAMBI.label() : name));
+        names.forEach(name -> heading.add(name.equals(cambi) ? QualityMetric.CAMBI.label() : name));
         heading.add("least " + names.get(0));
         TextTable table = new TextTable(heading.toArray(String[]::new));
         for (MeasuredVideo video : videos) {

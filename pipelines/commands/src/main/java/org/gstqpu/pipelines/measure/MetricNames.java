@@ -20,8 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.VmafModel;
+import org.gstqpu.meter.Measurement;
 import org.gstqpu.meter.VmafModelException;
 import org.gstqpu.meter.VmafModels;
 import org.gstqpu.pipelines.cli.CommandFailedException;
@@ -31,9 +33,10 @@ import org.gstqpu.pipelines.cli.CommandFailedException;
  *
  * @param metrics the metrics, with those that the models need
  * @param models the models, by the name of their score
+ * @param options of CAMBI and SpEED
  * @param named true if the user named them, so that one that is not defined for a video is an error
  */
-record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, boolean named) {
+record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, MetricOptions options, boolean named) {
     /** What people look at first. */
     static final String DEFAULT = "vmaf_v1,vmaf,vmaf_neg,psnr,ssim,ms_ssim,ssimulacra2";
 
@@ -44,11 +47,13 @@ record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, bo
      *
      * @param names names with commas between them, or {@code all}; empty for {@link #DEFAULT}
      * @param files files of further models
+     * @param chosen values of options by their names; none for what the models ask for
      * @param v1 the score of VMAF v1 that suits the video, for {@link #DEFAULT}
      * @param xpsnr what {@code xpsnr} means for the video
      * @throws CommandFailedException for a name that is none, or a file that is no model
      */
-    static MetricNames of(Optional<String> names, List<Path> files, String v1, QualityMetric xpsnr) {
+    static MetricNames of(
+            Optional<String> names, List<Path> files, Map<String, String> chosen, String v1, QualityMetric xpsnr) {
         Set<QualityMetric> metrics = EnumSet.noneOf(QualityMetric.class);
         Map<String, VmafModel> models = new LinkedHashMap<>();
         List<String> wanted = names.map(text -> text.equals(ALL)
@@ -70,7 +75,27 @@ record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, bo
         }
         models.values().forEach(model -> metrics.addAll(model.metrics()));
         boolean named = names.isPresent() && !names.get().equals(ALL);
-        return new MetricNames(metrics, models, named);
+        return new MetricNames(metrics, models, options(models, chosen), named);
+    }
+
+    private static MetricOptions options(Map<String, VmafModel> models, Map<String, String> chosen) {
+        try {
+            if (chosen.isEmpty()) {
+                return Measurement.options(models.values());
+            }
+            MetricOptions options = MetricOptions.USUAL;
+            for (Map.Entry<String, String> entry : chosen.entrySet()) {
+                options = options.with(entry.getKey(), entry.getValue());
+            }
+            if ((options.encWidth() == 0) != (options.encHeight() == 0)) {
+                throw new IllegalArgumentException("enc_width and enc_height are given together");
+            }
+            return options;
+        } catch (VmafModelException e) {
+            throw unusable(e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw unusable("--option: " + e.getMessage(), e);
+        }
     }
 
     private static Stream<String> metricNames() {
@@ -106,14 +131,14 @@ record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, bo
      */
     MetricNames definedOf(PictureLayout layout, String shape) {
         Set<QualityMetric> left = EnumSet.copyOf(metrics);
-        left.retainAll(QualityMetric.definedFor(layout.format(), layout.width(), layout.height()));
+        left.removeIf(metric -> !metric.isDefinedFor(layout.format(), layout.width(), layout.height(), options));
         Map<String, VmafModel> models = new LinkedHashMap<>(this.models);
         models.values().removeIf(model -> !left.containsAll(model.metrics()));
         String missing = inWords(metrics.stream().filter(metric -> !left.contains(metric)), layout.format());
         if (left.isEmpty() || (named && !missing.isEmpty())) {
             throw unusable("not defined for pictures of " + shape + ": " + missing + "; leave out what needs them");
         }
-        return new MetricNames(left, models, named);
+        return new MetricNames(left, models, options, named);
     }
 
     /** What is not defined, in words, if some of these is missing in {@code defined}. */
@@ -129,8 +154,8 @@ record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, bo
                 + (scores.isEmpty() ? "" : "; so there is no " + String.join(", ", scores)));
     }
 
-    private static String inWords(Stream<QualityMetric> metrics, PixelFormat format) {
-        return metrics.map(metric -> metric.label() + " (from " + metric.needs(format) + ")")
+    private String inWords(Stream<QualityMetric> metrics, PixelFormat format) {
+        return metrics.map(metric -> metric.label() + " (from " + metric.needs(format, options) + ")")
                 .collect(Collectors.joining(", "));
     }
 }

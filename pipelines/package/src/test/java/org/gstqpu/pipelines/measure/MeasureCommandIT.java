@@ -75,6 +75,41 @@ class MeasureCommandIT {
                 .getAsJsonArray("videos");
     }
 
+    /** CAMBI of pictures as they were encoded, and the score that follows. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "qpu"})
+    void optionsCountForMetricsAndModels(String substrate) throws IOException {
+        List<Object> arguments = new ArrayList<>(List.of(
+                unpacked("bands10_8bit.dist"),
+                "--reference",
+                unpacked("bands10.ref"),
+                "--metrics",
+                "vmaf_v1",
+                "--frames",
+                "2",
+                "--json",
+                "--substrate",
+                substrate));
+        JsonObject usual = firstPicture(videos(arguments.toArray()));
+        arguments.addAll(List.of("--option", "enc_bitdepth=8,enc_width=427", "--option", "enc_height=217"));
+        JsonObject encoded = firstPicture(videos(arguments.toArray()));
+        assertEquals(14.267983, usual.get("cambi_hrs_1080_cmxv_17_vlt_0.06").getAsDouble());
+        assertEquals(
+                4.798218,
+                encoded.get("cambi_hrs_1080_cmxv_17_vlt_0.06_encbd_8_ench_217_encw_427")
+                        .getAsDouble());
+        assertEquals(85.829419, encoded.get("vmaf_v1").getAsDouble(), CLOSE);
+    }
+
+    private static JsonObject firstPicture(JsonArray videos) {
+        return videos.get(0)
+                .getAsJsonObject()
+                .getAsJsonArray("frames")
+                .get(0)
+                .getAsJsonObject()
+                .getAsJsonObject("metrics");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "qpu"})
     void figuresAreThoseOfLibvmaf(String substrate) throws IOException {
@@ -352,6 +387,14 @@ class MeasureCommandIT {
                 reference,
                 "--metrics",
                 "beauty");
+        refused(
+                "--option: enc_bitdepth is 6 to 16, given 5",
+                reference,
+                "--reference",
+                reference,
+                "--option",
+                "enc_bitdepth=5");
+        refused("enc_width and enc_height", reference, "--reference", reference, "--option", "enc_width=640");
         processRefused(
                 "not defined for pictures of 162x98 I420: ms_ssim (from 176x176)",
                 unpacked("odd_blur.dist"),

@@ -4,17 +4,21 @@
  */
 package org.gstqpu.kernels.internal.quality;
 
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 
 /**
  * The contrast-aware multiscale banding index (Tandon, Afonso, Sole, Krasula, <i>CAMBI: Contrast-aware multiscale banding index</i>,
- * 2021) as libvmaf 3.2 computes it for VMAF v1. Samples have 10 bits. Where a sample and most of those around it equal their neighbours,
+ * 2021) as libvmaf 3.2 computes it. Of a picture that was scaled after it was encoded, it sees as many samples as were encoded, of 10 bits. Where a sample and most of those around it equal their neighbours,
  * it counts: its contrast is found among the samples of a window that count, too. What the greatest contrasts of five scales add up to is
  * the figure. Immutable.
  */
 public final class Cambi {
     public static final int SCALES = 5;
+
+    /** In place of a scale: all samples that were encoded. */
+    public static final int WHOLE = -1;
 
     /** Steps of luma that may be seen as a band, from 1. */
     public static final int STEPS = 4;
@@ -51,11 +55,19 @@ public final class Cambi {
 
     private static final int WINDOW_DIVISOR = 375;
 
-    /** Pictures of so many samples are halved once more. */
-    private static final int HALVED_SAMPLES = 1920 * 1080;
+    /** Samples a row of {@link MetricOptions#speedUp} rows, at 16:9. */
+    private static final int SIXTEENTHS = 16;
 
+    private static final int NINTHS = 9;
+
+    /** Of so many bits and more, dither is not smoothed. */
+    private static final int UNDITHERED_BITS = 10;
+
+    private final int pictureWidth;
+    private final int pictureHeight;
     private final int width;
     private final int height;
+    private final boolean smoothed;
     private final boolean halved;
     private final int window;
     private final int[] brightest = new int[STEPS];
@@ -65,13 +77,18 @@ public final class Cambi {
     /**
      * The index of pictures.
      *
-     * @param width luma samples a row
-     * @param height luma rows
+     * @param pictureWidth luma samples a row
+     * @param pictureHeight luma rows
+     * @param bitDepth bits of a sample
      */
-    public Cambi(int width, int height) {
-        this.width = width;
-        this.height = height;
-        halved = width * height >= HALVED_SAMPLES;
+    public Cambi(MetricOptions options, int bitDepth, int pictureWidth, int pictureHeight) {
+        this.pictureWidth = pictureWidth;
+        this.pictureHeight = pictureHeight;
+        boolean scaled = options.wereScaled(pictureWidth, pictureHeight);
+        width = scaled ? options.encWidth() : pictureWidth;
+        height = scaled ? options.encHeight() : pictureHeight;
+        smoothed = (options.encBits() == 0 ? bitDepth : options.encBits()) < UNDITHERED_BITS;
+        halved = options.speedUp() > 0 && width * height >= options.speedUp() * SIXTEENTHS / NINTHS * options.speedUp();
         int side = (WINDOW * (width + height) / WINDOW_DIVISOR) >> 4;
         window = (halved ? (side + 1) >> 1 : side) | 1;
         for (int step = 1; step <= STEPS; step++) {
@@ -86,6 +103,33 @@ public final class Cambi {
         for (int i = 1; i < reciprocals.length; i++) {
             reciprocals[i] = 1f / i;
         }
+    }
+
+    /** True if samples are smoothed, as dither would hide bands from the index but not from the eye. */
+    public boolean isSmoothed() {
+        return smoothed;
+    }
+
+    /** For each column that was encoded, that of the picture. */
+    public int[] columns() {
+        return nearest(pictureWidth, width);
+    }
+
+    /** For each row that was encoded, that of the picture. */
+    public int[] rows() {
+        return nearest(pictureHeight, height);
+    }
+
+    /** In libvmaf's order of rounding. */
+    private static int[] nearest(int size, int encoded) {
+        int[] nearest = new int[encoded];
+        float ratio = (float) size / encoded;
+        float place = (float) (ratio / 2 - 0.5);
+        for (int i = 0; i < encoded; i++) {
+            nearest[i] = (int) (place + 0.5);
+            place += ratio;
+        }
+        return nearest;
     }
 
     private static double luminance(int sample) {
@@ -112,12 +156,12 @@ public final class Cambi {
         return sample == FOOT ? 0 : sample - 1;
     }
 
-    /** Samples a row of the picture, or of a scale if {@code scale} is not negative. */
+    /** Samples a row of {@link #WHOLE}, or of a scale. */
     public int width(int scale) {
         return size(width, scale);
     }
 
-    /** Rows of the picture, or of a scale if {@code scale} is not negative. */
+    /** Rows of {@link #WHOLE}, or of a scale. */
     public int height(int scale) {
         return size(height, scale);
     }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMetric;
 
 /** The metrics of a meter, checked against the pictures that it is for. */
@@ -19,15 +20,16 @@ public final class MetricChoice {
      *
      * @throws IllegalArgumentException when there is none, or one is not defined for such pictures
      */
-    public static Set<QualityMetric> checked(Set<QualityMetric> metrics, PixelFormat format, int width, int height) {
+    public static Set<QualityMetric> checked(
+            Set<QualityMetric> metrics, MetricOptions options, PixelFormat format, int width, int height) {
         if (metrics.isEmpty()) {
             throw new IllegalArgumentException("a meter needs at least one metric");
         }
         for (QualityMetric metric : metrics) {
-            if (!metric.isDefinedFor(format, width, height)) {
+            if (!metric.isDefinedFor(format, width, height, options)) {
                 throw new IllegalArgumentException(
-                        metric.label() + " is defined for pictures of " + metric.needs(format) + " and more, these are "
-                                + format + " " + width + "x" + height + "; leave it out");
+                        metric.label() + " is defined for pictures of " + metric.needs(format, options)
+                                + " and more, these are " + format + " " + width + "x" + height + "; leave it out");
             }
         }
         return Collections.unmodifiableSet(EnumSet.copyOf(metrics));

@@ -5,6 +5,7 @@
 package org.gstqpu.kernels.internal.quality;
 
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
@@ -47,8 +48,8 @@ public final class SpeedFigures {
      *
      * @param metric one of the three of SpEED
      */
-    public SpeedFigures(QualityMetric metric, PixelFormat format, int width, int height) {
-        shape = new SpeedShape(metric, format, width, height);
+    public SpeedFigures(QualityMetric metric, MetricOptions options, PixelFormat format, int width, int height) {
+        shape = new SpeedShape(metric, options, format, width, height);
         cb = metric.features().get(0);
         cr = metric.features().get(1);
         both = metric.features().get(2);

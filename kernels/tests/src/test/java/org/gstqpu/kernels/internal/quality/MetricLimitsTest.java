@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFeature;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
@@ -28,13 +29,30 @@ class MetricLimitsTest {
     void cambiIsAtMost17() {
         double[] sums = new double[Cambi.SCALES];
         Arrays.fill(sums, 1e12);
-        new Cambi(SIDE, SIDE).put(sums, figures);
+        new Cambi(MetricOptions.USUAL, Byte.SIZE, SIDE, SIDE).put(sums, figures);
         assertEquals(17, figures.get(QualityFeature.CAMBI));
+    }
+
+    private static boolean isHalved(int speedUp, int width, int height) {
+        return new Cambi(MetricOptions.USUAL.with("cambi_high_res_speedup", "" + speedUp), Byte.SIZE, width, height)
+                .isHalved();
+    }
+
+    @Test
+    void cambiIsSpedUpFromAsManySamplesAsItsOptionSays() {
+        assertTrue(isHalved(1080, 1920, 1080));
+        assertFalse(isHalved(1080, 1919, 1080));
+        assertTrue(isHalved(1440, 2560, 1440));
+        assertFalse(isHalved(1440, 2560, 1439));
+        assertTrue(isHalved(2160, 3840, 2160));
+        assertFalse(isHalved(2160, 3839, 2160));
+        assertFalse(isHalved(0, 3840, 2160));
     }
 
     /** Of planes whose blocks all have these entropies, and the variance 1. */
     private double speed(float reference, float picture) {
-        SpeedFigures speed = new SpeedFigures(QualityMetric.SPEED_CHROMA, PixelFormat.I420, SIDE, SIDE);
+        SpeedFigures speed =
+                new SpeedFigures(QualityMetric.SPEED_CHROMA, MetricOptions.USUAL, PixelFormat.I420, SIDE, SIDE);
         for (int plane = 0; plane < SpeedFigures.PLANES; plane++) {
             Arrays.fill(speed.entropies(plane), plane % 2 == 0 ? reference : picture);
             Arrays.fill(speed.variances(plane), 1);

@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.cpu.quality;
 import java.util.Arrays;
 import org.gstqpu.kernels.internal.quality.Cambi;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 
 /** The banding index of the measured picture. */
@@ -14,7 +15,9 @@ final class CambiExtractor implements CpuExtractor {
     private static final int MASK_SIDE = 2 * Cambi.MASK_RADIUS + 1;
 
     private final Cambi cambi;
-    private final int bitDepth;
+    private final int shift;
+    private final int[] columns;
+    private final int[] rows;
 
     /** Samples of the scale, rows one behind the other. */
     private final short[] samples;
@@ -35,9 +38,13 @@ final class CambiExtractor implements CpuExtractor {
     private final GreatestContrasts greatest;
     private final double[] sums = new double[Cambi.SCALES];
 
-    CambiExtractor(PixelFormat format, int width, int height) {
-        cambi = new Cambi(width, height);
-        bitDepth = format.bitDepth();
+    CambiExtractor(MetricOptions options, PixelFormat format, int pictureWidth, int pictureHeight) {
+        cambi = new Cambi(options, format.bitDepth(), pictureWidth, pictureHeight);
+        shift = Cambi.BITS - format.bitDepth();
+        columns = cambi.columns();
+        rows = cambi.rows();
+        int width = columns.length;
+        int height = rows.length;
         samples = new short[width * height];
         counts = new byte[width * height];
         equals = new byte[MASK_SIDE][width];
@@ -50,9 +57,9 @@ final class CambiExtractor implements CpuExtractor {
 
     @Override
     public void extract(PairSamples pair, QualityFigures figures) {
-        int width = pair.picture().width();
-        int height = pair.picture().height();
-        load(pair.picture().luma(), width, height);
+        int width = columns.length;
+        int height = rows.length;
+        load(pair.picture().luma(), pair.picture().width());
         findCounts(width, height);
         for (int scale = 0; scale < Cambi.SCALES; scale++) {
             if (scale > 0 || cambi.isHalved()) {
@@ -68,24 +75,19 @@ final class CambiExtractor implements CpuExtractor {
         cambi.put(sums, figures);
     }
 
-    /** Samples of 10 bits; those of fewer are smoothed, as dither would hide bands from the index but not from the eye. */
-    private void load(int[] luma, int width, int height) {
-        int shift = Cambi.BITS - bitDepth;
-        if (shift == 0) {
-            for (int i = 0; i < samples.length; i++) {
-                samples[i] = (short) luma[i];
-            }
-            return;
-        }
-        for (int y = 0; y < height; y++) {
-            int at = y * width;
-            int below = y == height - 1 ? at : at + width;
-            for (int x = 0; x < width; x++) {
-                int right = x == width - 1 ? x : x + 1;
-                // Beyond the last row and column stand these themselves: half of a sum of two is a quarter of it
-                // doubled.
-                int sum = luma[at + x] + luma[at + right] + luma[below + x] + luma[below + right];
-                samples[at + x] = (short) ((sum << shift) >> 2);
+    /** Samples of 10 bits. */
+    private void load(int[] luma, int pictureWidth) {
+        // Beyond the last row and column stand these themselves: half of a sum of two is a quarter of it doubled.
+        int reach = cambi.isSmoothed() ? 1 : 0;
+        int at = 0;
+        for (int y = 0; y < rows.length; y++) {
+            int row = rows[y] * pictureWidth;
+            int below = rows[Math.min(y + reach, rows.length - 1)] * pictureWidth;
+            for (int x = 0; x < columns.length; x++) {
+                int column = columns[x];
+                int right = columns[Math.min(x + reach, columns.length - 1)];
+                int sum = luma[row + column] + luma[row + right] + luma[below + column] + luma[below + right];
+                samples[at++] = (short) ((sum << shift) >> 2);
             }
         }
     }

@@ -11,6 +11,7 @@ import org.gstqpu.kernels.internal.quality.MetricFamily;
 import org.gstqpu.kernels.internal.quality.XpsnrShape;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMetric;
 
 /** Makes the extractors that some metrics need. */
@@ -21,7 +22,8 @@ public final class CpuExtractors {
      * The extractors of all these metrics but {@link QualityMetric#PSNR}, {@link QualityMetric#SSIM} and {@link
      * QualityMetric#PSNR_HVS}, which have none.
      */
-    public static List<CpuExtractor> of(Set<QualityMetric> metrics, PixelFormat format, int width, int height) {
+    public static List<CpuExtractor> of(
+            Set<QualityMetric> metrics, MetricOptions options, PixelFormat format, int width, int height) {
         List<CpuExtractor> extractors = new ArrayList<>();
         MetricFamily.of(metrics).forEach((family, wanted) -> {
             switch (family) {
@@ -40,9 +42,10 @@ public final class CpuExtractors {
                 case FLOAT_MOTION -> extractors.add(new FloatMotionExtractor(format, width, height));
                 case MS_SSIM -> extractors.add(new MsSsimExtractor(format, width, height));
                 case SSIMULACRA_2 -> extractors.add(new Ssimulacra2Extractor(format, width, height));
-                case CAMBI -> extractors.add(new CambiExtractor(format, width, height));
+                case CAMBI -> extractors.add(new CambiExtractor(options, format, width, height));
                 case SPEED_CHROMA ->
-                    wanted.forEach(metric -> extractors.add(new SpeedExtractor(metric, format, width, height)));
+                    wanted.forEach(
+                            metric -> extractors.add(new SpeedExtractor(metric, options, format, width, height)));
                 case XPSNR ->
                     extractors.add(
                             new XpsnrExtractor(new XpsnrShape(PictureLayout.packed(format, width, height, 1)), wanted));

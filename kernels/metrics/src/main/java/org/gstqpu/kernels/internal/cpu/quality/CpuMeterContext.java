@@ -11,6 +11,7 @@ import org.gstqpu.kernels.internal.cpu.work.WorkerPool;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -40,8 +41,9 @@ public final class CpuMeterContext implements MeterContext {
     }
 
     @Override
-    public QualityMeter newMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
-        return new CpuQualityMeter(pool, format, width, height, metrics);
+    public QualityMeter newMeter(
+            PixelFormat format, int width, int height, Set<QualityMetric> metrics, MetricOptions options) {
+        return new CpuQualityMeter(pool, format, width, height, metrics, options);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.gstqpu.kernels.internal.quality.MetricChoice;
 import org.gstqpu.kernels.internal.quality.MetricFamily;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
@@ -34,9 +35,15 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
     private QualityFigures figures;
     private boolean closed;
 
-    CpuQualityMeter(WorkerPool pool, PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
+    CpuQualityMeter(
+            WorkerPool pool,
+            PixelFormat format,
+            int width,
+            int height,
+            Set<QualityMetric> metrics,
+            MetricOptions options) {
         this.pool = pool;
-        this.metrics = MetricChoice.checked(metrics, format, width, height);
+        this.metrics = MetricChoice.checked(metrics, options, format, width, height);
         kind = new PictureKind("meter", format, width, height);
         strips = new QualityStrips(
                 pool.threads(),
@@ -45,7 +52,7 @@ final class CpuQualityMeter implements QualityMeter, PictureJob {
                 height,
                 metrics.contains(QualityMetric.PSNR) || metrics.contains(QualityMetric.SSIM),
                 metrics.contains(QualityMetric.PSNR_HVS));
-        List<CpuExtractor> made = CpuExtractors.of(metrics, format, width, height);
+        List<CpuExtractor> made = CpuExtractors.of(metrics, options, format, width, height);
         extractors = made.toArray(CpuExtractor[]::new);
         pair = made.isEmpty()
                 ? null

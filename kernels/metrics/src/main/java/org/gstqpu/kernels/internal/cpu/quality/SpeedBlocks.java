@@ -21,7 +21,7 @@ final class SpeedBlocks {
     private final int height;
     private final int across;
     private final int down;
-    private final float[] weights = SpeedShape.surroundings();
+    private final float[] weights;
     private final float[] blurred;
     private final float[] means = new float[SAMPLES];
     private final SymmetricMatrix covariances = new SymmetricMatrix(SAMPLES);
@@ -31,9 +31,10 @@ final class SpeedBlocks {
     private final float[] contrast;
     private final int blocks;
 
-    SpeedBlocks(int width, int height) {
-        this.width = width;
-        this.height = height;
+    SpeedBlocks(SpeedShape shape) {
+        width = shape.width();
+        height = shape.height();
+        weights = shape.surroundings();
         across = width / SIDE;
         down = height / SIDE;
         blocks = across * down;
@@ -69,17 +70,21 @@ final class SpeedBlocks {
     }
 
     private void takeSurroundings(float[] plane) {
+        int reach = weights.length / 2;
         for (int y = 0; y < height; y++) {
-            int above = Mirror.index(y - 1, height) * width;
-            int below = Mirror.index(y + 1, height) * width;
+            Arrays.fill(blurred, 0);
+            for (int i = 0; i < weights.length; i++) {
+                int row = Mirror.index(y - reach + i, height) * width;
+                for (int x = 0; x < width; x++) {
+                    blurred[x] += weights[i] * plane[row + x];
+                }
+            }
             int at = y * width;
             for (int x = 0; x < width; x++) {
-                blurred[x] = weights[0] * plane[above + x] + weights[1] * plane[at + x] + weights[2] * plane[below + x];
-            }
-            for (int x = 0; x < width; x++) {
-                float around = weights[0] * blurred[Mirror.index(x - 1, width)]
-                        + weights[1] * blurred[x]
-                        + weights[2] * blurred[Mirror.index(x + 1, width)];
+                float around = 0;
+                for (int i = 0; i < weights.length; i++) {
+                    around += weights[i] * blurred[Mirror.index(x - reach + i, width)];
+                }
                 contrast[at + x] = plane[at + x] - around;
             }
         }

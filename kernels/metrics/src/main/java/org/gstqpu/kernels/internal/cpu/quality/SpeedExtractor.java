@@ -9,6 +9,7 @@ import org.gstqpu.kernels.internal.quality.SpeedFigures;
 import org.gstqpu.kernels.internal.quality.SpeedShape;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
 
@@ -20,12 +21,13 @@ final class SpeedExtractor implements CpuExtractor {
     private final float[] plane;
     private final int sourceWidth;
     private final float factor;
-    private final float[] blur = SpeedShape.blur();
+    private final float[] blur;
 
-    SpeedExtractor(QualityMetric metric, PixelFormat format, int width, int height) {
-        speed = new SpeedFigures(metric, format, width, height);
+    SpeedExtractor(QualityMetric metric, MetricOptions options, PixelFormat format, int width, int height) {
+        speed = new SpeedFigures(metric, options, format, width, height);
         shape = speed.shape();
-        blocks = new SpeedBlocks(shape.width(), shape.height());
+        blocks = new SpeedBlocks(shape);
+        blur = shape.blur();
         plane = new float[shape.width() * shape.height()];
         sourceWidth = format.chromaWidth(width);
         factor = FloatScale.factor(format.bitDepth());
@@ -49,27 +51,33 @@ final class SpeedExtractor implements CpuExtractor {
         for (int y = 0; y < shape.height(); y++) {
             for (int x = 0; x < shape.width(); x++) {
                 float sum = 0;
-                for (int i = 0; i < SpeedShape.TAPS; i++) {
-                    sum += blur[i] * down(samples, shape.columns()[x * SpeedShape.TAPS + i], y);
+                for (int i = 0; i < blur.length; i++) {
+                    sum += blur[i] * down(samples, shape.columns()[x * blur.length + i], y);
                 }
                 plane[y * shape.width() + x] = sum;
             }
         }
     }
 
-    private float down(int[] samples, SpeedShape.Between column, int y) {
+    private float down(int[] samples, SpeedShape.Source column, int y) {
         float sum = 0;
-        for (int i = 0; i < SpeedShape.TAPS; i++) {
-            SpeedShape.Between row = shape.rows()[y * SpeedShape.TAPS + i];
-            float right = column.share();
-            float below = row.share();
-            float scaled = (1 - below) * (1 - right) * sample(samples, column.from(), row.from())
-                    + (1 - below) * right * sample(samples, column.to(), row.from())
-                    + below * (1 - right) * sample(samples, column.from(), row.to())
-                    + below * right * sample(samples, column.to(), row.to());
-            sum += blur[i] * scaled;
+        for (int i = 0; i < blur.length; i++) {
+            sum += blur[i] * scaled(samples, column, shape.rows()[y * blur.length + i]);
         }
         return sum;
+    }
+
+    private float scaled(int[] samples, SpeedShape.Source column, SpeedShape.Source row) {
+        float sum = 0;
+        float shares = 0;
+        for (int j = 0; j < row.places.length; j++) {
+            for (int i = 0; i < column.places.length; i++) {
+                float share = row.shares[j] * column.shares[i];
+                shares += share;
+                sum += share * sample(samples, column.places[i], row.places[j]);
+            }
+        }
+        return shape.isNormalised() ? sum / shares : sum;
     }
 
     private float sample(int[] samples, int x, int y) {

@@ -6,6 +6,7 @@ package org.gstqpu.kernels.internal.vulkan.quality;
 
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memPutFloat;
+import static org.lwjgl.system.MemoryUtil.memPutInt;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.substrate.DeviceException;
 
@@ -55,7 +57,11 @@ final class CambiExtractor implements DeviceExtractor {
     private final Cambi cambi;
     private final int width;
     private final int height;
+    private final boolean scaled;
     private final int bins;
+
+    /** Word of the tables at which the samples begin that were encoded: their columns, then their rows. */
+    private final int placesAt;
 
     /** Bits behind the point of contrasts as integers: the greatest contrast is the number of samples of a window. */
     private final int contrastShift;
@@ -76,13 +82,14 @@ final class CambiExtractor implements DeviceExtractor {
     private final double[] sums = new double[Cambi.SCALES];
     private final List<DeviceBuffer> owned = new ArrayList<>();
 
-    CambiExtractor(DeviceRuntime runtime, PairShape shape) {
+    CambiExtractor(DeviceRuntime runtime, PairShape shape, MetricOptions options) {
         pool = runtime.pool();
         pipelines = runtime.pipelines();
         format = shape.format();
-        width = shape.width();
-        height = shape.height();
-        cambi = new Cambi(width, height);
+        cambi = new Cambi(options, format.bitDepth(), shape.width(), shape.height());
+        width = cambi.width(Cambi.WHOLE);
+        height = cambi.height(Cambi.WHOLE);
+        scaled = width != shape.width() || height != shape.height();
         bins = ContrastBins.bins(cambi.windowRadius());
         int side = 2 * cambi.windowRadius() + 1;
         contrastShift = Integer.numberOfLeadingZeros(side * side) - 1;
@@ -91,13 +98,15 @@ final class CambiExtractor implements DeviceExtractor {
             resultsAt[i + 1] = resultsAt[i] + FOUND_WORDS + ContrastBins.LOW + 2 * sumGroups(i);
         }
         float[] reciprocals = cambi.reciprocals();
+        placesAt = reciprocals.length;
         try {
             // Planes: the samples before the first filter, then the scales.
             own(MemoryKind.DEVICE, samples(0) + samplesAt[Cambi.SCALES]);
             own(MemoryKind.DEVICE, samplesAt[Cambi.SCALES]);
             // Bins of all scales; the contrasts in a bin; the bin.
             own(MemoryKind.DEVICE, foundAt(Cambi.SCALES));
-            own(MemoryKind.UPLOAD, reciprocals.length);
+            // Tables: reciprocals, then the places of samples.
+            own(MemoryKind.UPLOAD, placesAt + width + height);
         } catch (DeviceException e) {
             close();
             throw e;
@@ -107,6 +116,16 @@ final class CambiExtractor implements DeviceExtractor {
             memPutFloat(at, reciprocal);
             at += PairShape.WORD_BYTES;
         }
+        put(cambi.rows(), put(cambi.columns(), at));
+    }
+
+    private static long put(int[] places, long address) {
+        long at = address;
+        for (int place : places) {
+            memPutInt(at, place);
+            at += PairShape.WORD_BYTES;
+        }
+        return at;
     }
 
     private void own(MemoryKind kind, int words) {
@@ -176,7 +195,9 @@ final class CambiExtractor implements DeviceExtractor {
                 format.sampleBytes(),
                 format.sampleShift(),
                 Cambi.BITS - format.bitDepth(),
-                cambi.isHalved() ? 2 : 1));
+                cambi.isHalved() ? 2 : 1,
+                cambi.isSmoothed() ? 1 : 0,
+                scaled ? 1 : 0));
         commands.push(count.put(
                         CambiCountGeometry.PICTURE_OFFSET, recording.picture().offsetWords(0))
                 .put(CambiCountGeometry.PICTURE_STRIDE, recording.picture().strideWords(0))
@@ -184,7 +205,8 @@ final class CambiExtractor implements DeviceExtractor {
                 .put(CambiCountGeometry.HEIGHT, height)
                 .put(CambiCountGeometry.KEPT_WIDTH, cambi.width(0))
                 .put(CambiCountGeometry.LEVEL, cambi.maskLevel())
-                .put(CambiCountGeometry.BIN_WORDS, lowsAt(Cambi.SCALES)));
+                .put(CambiCountGeometry.BIN_WORDS, lowsAt(Cambi.SCALES))
+                .put(CambiCountGeometry.PLACES_AT, placesAt));
         commands.dispatch(Commands.groups(width, COUNT_COLUMNS), Commands.groups(height, COUNT_ROWS), 1);
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.gstqpu.kernels.internal.quality.MetricFamily;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
 
@@ -21,10 +22,12 @@ final class DeviceExtractors {
      *
      * @throws DeviceException when the device has not the memory; nothing is left behind
      */
-    static List<DeviceExtractor> of(Set<QualityMetric> metrics, DeviceRuntime runtime, PairShape shape) {
+    static List<DeviceExtractor> of(
+            Set<QualityMetric> metrics, MetricOptions options, DeviceRuntime runtime, PairShape shape) {
         List<DeviceExtractor> extractors = new ArrayList<>();
         try {
-            MetricFamily.of(metrics).forEach((family, wanted) -> add(family, wanted, runtime, shape, extractors));
+            MetricFamily.of(metrics)
+                    .forEach((family, wanted) -> add(family, wanted, options, runtime, shape, extractors));
         } catch (DeviceException e) {
             extractors.forEach(DeviceExtractor::close);
             throw e;
@@ -35,6 +38,7 @@ final class DeviceExtractors {
     private static void add(
             MetricFamily family,
             Set<QualityMetric> wanted,
+            MetricOptions options,
             DeviceRuntime runtime,
             PairShape shape,
             List<DeviceExtractor> to) {
@@ -51,8 +55,8 @@ final class DeviceExtractors {
             case FLOAT_MOTION -> to.add(new FloatMotionExtractor(runtime, shape));
             case MS_SSIM -> to.add(new MsSsimExtractor(runtime, shape));
             case SSIMULACRA_2 -> to.add(new Ssimulacra2Extractor(runtime, shape));
-            case CAMBI -> to.add(new CambiExtractor(runtime, shape));
-            case SPEED_CHROMA -> wanted.forEach(metric -> to.add(new SpeedExtractor(runtime, shape, metric)));
+            case CAMBI -> to.add(new CambiExtractor(runtime, shape, options));
+            case SPEED_CHROMA -> wanted.forEach(metric -> to.add(new SpeedExtractor(runtime, shape, metric, options)));
             case XPSNR -> to.add(new XpsnrExtractor(runtime, shape, wanted));
         }
     }

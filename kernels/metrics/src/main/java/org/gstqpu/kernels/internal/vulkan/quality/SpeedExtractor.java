@@ -28,6 +28,7 @@ import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
 import org.gstqpu.kernels.picture.PictureComponent;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.DeviceException;
@@ -58,6 +59,10 @@ final class SpeedExtractor implements DeviceExtractor {
     private final PixelFormat format;
     private final SpeedFigures speed;
     private final SpeedShape shape;
+    /** Sources of a scaled sample along a row, and down a column. */
+    private final int across;
+
+    private final int down;
     private final int tableWords;
     private final int blocks;
     private final PushConstants reduce = new PushConstants(SpeedReduceGeometry.BYTES);
@@ -70,14 +75,16 @@ final class SpeedExtractor implements DeviceExtractor {
     /** The planes, their contrasts, the covariances, and what is known of each plane. */
     private final DeviceBuffer planes;
 
-    SpeedExtractor(DeviceRuntime runtime, PairShape pair, QualityMetric metric) {
+    SpeedExtractor(DeviceRuntime runtime, PairShape pair, QualityMetric metric, MetricOptions options) {
         pool = runtime.pool();
         pipelines = runtime.pipelines();
         format = pair.format();
-        speed = new SpeedFigures(metric, format, pair.width(), pair.height());
+        speed = new SpeedFigures(metric, options, format, pair.width(), pair.height());
         shape = speed.shape();
         blocks = speed.entropies(0).length;
-        tableWords = SpeedShape.TAPS + 3 * (shape.columns().length + shape.rows().length);
+        across = shape.columns()[0].places.length;
+        down = shape.rows()[0].places.length;
+        tableWords = shape.blur().length + 2 * (across * shape.columns().length + down * shape.rows().length);
         tables = pool.acquire(MemoryKind.UPLOAD, (long) PairShape.WORD_BYTES * (tableWords + 2));
         try {
             planes = pool.acquire(
@@ -87,7 +94,7 @@ final class SpeedExtractor implements DeviceExtractor {
             throw e;
         }
         long at = tables.address();
-        for (float weight : SpeedShape.blur()) {
+        for (float weight : shape.blur()) {
             memPutFloat(at, weight);
             at += PairShape.WORD_BYTES;
         }
@@ -96,13 +103,14 @@ final class SpeedExtractor implements DeviceExtractor {
         memPutFloat(at + PairShape.WORD_BYTES, -(ROUNDING_PROBE * ROUNDING_PROBE));
     }
 
-    private static long put(SpeedShape.Between[] taps, long address) {
+    private static long put(SpeedShape.Source[] sources, long address) {
         long at = address;
-        for (SpeedShape.Between tap : taps) {
-            memPutInt(at, tap.from());
-            memPutInt(at + PairShape.WORD_BYTES, tap.to());
-            memPutFloat(at + 2 * PairShape.WORD_BYTES, tap.share());
-            at += 3 * PairShape.WORD_BYTES;
+        for (SpeedShape.Source source : sources) {
+            for (int i = 0; i < source.places.length; i++) {
+                memPutInt(at, source.places[i]);
+                memPutFloat(at + PairShape.WORD_BYTES, source.shares[i]);
+                at += 2 * PairShape.WORD_BYTES;
+            }
         }
         return at;
     }
@@ -164,7 +172,11 @@ final class SpeedExtractor implements DeviceExtractor {
                 format.sampleBytes(),
                 format.sampleShift(),
                 component.sampleStep(format),
-                component.firstSample(format)));
+                component.firstSample(format),
+                shape.blur().length,
+                across,
+                down,
+                shape.isNormalised() ? 1 : 0));
         commands.push(reduce.put(
                         SpeedReduceGeometry.REFERENCE_OFFSET,
                         recording.reference().offsetWords(plane))
@@ -180,14 +192,16 @@ final class SpeedExtractor implements DeviceExtractor {
     }
 
     private void recordContrast(Commands commands) {
-        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_CONTRAST, INVOCATIONS));
+        float[] weights = shape.surroundings();
+        commands.bindPipeline(pipelines.pipeline(QualityKernel.SPEED_CONTRAST, INVOCATIONS, weights.length));
         contrast.put(SpeedContrastGeometry.PLANES_AT, 0)
                 .put(SpeedContrastGeometry.CONTRASTS_AT, contrastsAt())
                 .put(SpeedContrastGeometry.WIDTH, shape.width())
                 .put(SpeedContrastGeometry.HEIGHT, shape.height());
-        float[] weights = SpeedShape.surroundings();
         for (int i = 0; i < SpeedContrastGeometry.WEIGHTS_COUNT; i++) {
-            contrast.put(SpeedContrastGeometry.WEIGHTS + i * SpeedContrastGeometry.WEIGHTS_STEP, weights[i]);
+            contrast.put(
+                    SpeedContrastGeometry.WEIGHTS + i * SpeedContrastGeometry.WEIGHTS_STEP,
+                    i < weights.length ? weights[i] : 0);
         }
         commands.push(contrast);
         commands.dispatch(Commands.groups(shape.width(), INVOCATIONS), shape.height(), SpeedFigures.PLANES);

@@ -12,6 +12,7 @@ import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -57,9 +58,10 @@ public final class VulkanMeterContext implements MeterContext {
     }
 
     @Override
-    public QualityMeter newMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
+    public QualityMeter newMeter(
+            PixelFormat format, int width, int height, Set<QualityMetric> metrics, MetricOptions options) {
         runtime.checkUsable();
-        return new VulkanQualityMeter(runtime, format, width, height, metrics);
+        return new VulkanQualityMeter(runtime, format, width, height, metrics, options);
     }
 
     @Override

@@ -31,6 +31,7 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
@@ -78,8 +79,13 @@ public final class VulkanQualityMeter implements QualityMeter {
      * @throws DeviceException when the device has not the memory; nothing is left behind
      */
     public VulkanQualityMeter(
-            DeviceRuntime runtime, PixelFormat format, int width, int height, Set<QualityMetric> metrics) {
-        this.metrics = MetricChoice.checked(metrics, format, width, height);
+            DeviceRuntime runtime,
+            PixelFormat format,
+            int width,
+            int height,
+            Set<QualityMetric> metrics,
+            MetricOptions options) {
+        this.metrics = MetricChoice.checked(metrics, options, format, width, height);
         device = runtime.device();
         pool = runtime.pool();
         pipelines = runtime.pipelines();
@@ -88,7 +94,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         PairShape shape = PairShape.of(format, width, height);
         ownLayout = shape.layout();
         ownBytes = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
-        extractors = DeviceExtractors.of(metrics, runtime, shape);
+        extractors = DeviceExtractors.of(metrics, options, runtime, shape);
         firstSets = new int[extractors.size() + 1];
         firstWords = new int[extractors.size() + 1];
         for (int i = 0; i < extractors.size(); i++) {
