@@ -11,7 +11,8 @@ import org.gstqpu.pipelines.cli.ChildProcess;
 
 /**
  * Runs {@code qpu} in the JVM of the tests, which takes a tenth of the time of a process: for what does not depend on its start, its
- * terminal, signals, or what libraries write to standard error.
+ * terminal, signals, or what libraries write to standard error. So not {@code qpu play}: it reads the standard input, through which
+ * Surefire tells this JVM what to run next.
  */
 public final class CommandHere {
     private CommandHere() {}

@@ -181,8 +181,13 @@ class ReadyPipelinesIT {
         turn.addAll(List.of("-an", "-c", "copy", "-metadata:s:v", "rotate=90", film.toString()));
         succeed(turn);
         Path shown = folder.resolve("shown.png");
-        CommandHere.run(
-                "play", film, "--set", "substrate=cpu", "--sink", "pngenc snapshot=true ! filesink location=" + shown);
+        succeed(qpu(
+                "play",
+                film.toString(),
+                "--set",
+                "substrate=cpu",
+                "--sink",
+                "pngenc snapshot=true ! filesink location=" + shown));
         BufferedImage picture = ImageIO.read(shown.toFile());
         assertEquals("96x160", picture.getWidth() + "x" + picture.getHeight());
     }
