@@ -4,9 +4,9 @@
  */
 package org.gstqpu.kernels.internal.vulkan.quality;
 
+import static org.lwjgl.system.MemoryUtil.memFloatBuffer;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
-import static org.lwjgl.system.MemoryUtil.memPutFloat;
-import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.memIntBuffer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -112,20 +112,10 @@ final class CambiExtractor implements DeviceExtractor {
             throw e;
         }
         long at = owned.get(owned.size() - 1).address();
-        for (float reciprocal : reciprocals) {
-            memPutFloat(at, reciprocal);
-            at += PairShape.WORD_BYTES;
-        }
-        put(cambi.rows(), put(cambi.columns(), at));
-    }
-
-    private static long put(int[] places, long address) {
-        long at = address;
-        for (int place : places) {
-            memPutInt(at, place);
-            at += PairShape.WORD_BYTES;
-        }
-        return at;
+        memFloatBuffer(at, placesAt).put(reciprocals);
+        memIntBuffer(at + (long) PairShape.WORD_BYTES * placesAt, width + height)
+                .put(cambi.columns())
+                .put(cambi.rows());
     }
 
     private void own(MemoryKind kind, int words) {

@@ -5,8 +5,8 @@
 package org.gstqpu.kernels.internal.vulkan.quality;
 
 import static java.lang.Float.intBitsToFloat;
+import static org.lwjgl.system.MemoryUtil.memFloatBuffer;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
-import static org.lwjgl.system.MemoryUtil.memPutFloat;
 
 import java.util.List;
 import org.gstqpu.kernels.internal.quality.HvsWeights;
@@ -39,20 +39,9 @@ final class HvsExtractor implements DeviceExtractor {
         pool = runtime.pool();
         pipelines = runtime.pipelines();
         layout = shape.layout();
-        weights = pool.acquire(
-                MemoryKind.UPLOAD,
-                (long) PairShape.WORD_BYTES * (HvsWeights.basis().length + HvsWeights.weights().length));
-        long at = put(HvsWeights.basis(), weights.address());
-        put(HvsWeights.weights(), at);
-    }
-
-    private static long put(float[] values, long address) {
-        long at = address;
-        for (float value : values) {
-            memPutFloat(at, value);
-            at += PairShape.WORD_BYTES;
-        }
-        return at;
+        int words = HvsWeights.basis().length + HvsWeights.weights().length;
+        weights = pool.acquire(MemoryKind.UPLOAD, (long) PairShape.WORD_BYTES * words);
+        memFloatBuffer(weights.address(), words).put(HvsWeights.basis()).put(HvsWeights.weights());
     }
 
     private int columns() {

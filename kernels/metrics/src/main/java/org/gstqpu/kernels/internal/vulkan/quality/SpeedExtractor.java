@@ -4,6 +4,7 @@
  */
 package org.gstqpu.kernels.internal.vulkan.quality;
 
+import static org.lwjgl.system.MemoryUtil.memFloatBuffer;
 import static org.lwjgl.system.MemoryUtil.memGetFloat;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memPutFloat;
@@ -93,11 +94,9 @@ final class SpeedExtractor implements DeviceExtractor {
             pool.release(tables);
             throw e;
         }
-        long at = tables.address();
-        for (float weight : shape.blur()) {
-            memPutFloat(at, weight);
-            at += PairShape.WORD_BYTES;
-        }
+        float[] blur = shape.blur();
+        memFloatBuffer(tables.address(), blur.length).put(blur);
+        long at = tables.address() + (long) PairShape.WORD_BYTES * blur.length;
         at = put(shape.rows(), put(shape.columns(), at));
         memPutFloat(at, ROUNDING_PROBE);
         memPutFloat(at + PairShape.WORD_BYTES, -(ROUNDING_PROBE * ROUNDING_PROBE));
