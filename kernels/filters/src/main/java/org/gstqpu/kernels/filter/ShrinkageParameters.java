@@ -9,8 +9,8 @@ package org.gstqpu.kernels.filter;
  * coefficients that are too small to have been coded, transforms back, and averages (A. Nosratinia, "Enhancement of JPEG-compressed
  * images by re-application of JPEG", 2001). Thresholds are unscaled: those for 8-bit video, whatever the bit depth. Immutable.
  *
- * <p>Averages are rounded to the nearest sample value. In luma where no block has anything left but its mean, they are rounded by a pattern of
- * 2x2 samples (1/8, 5/8 in even rows, 7/8, 3/8 in odd ones, rounded down), so that slow ramps do not become bands.
+ * <p>Averages are rounded to the nearest sample value. The exception is luma where no block has anything left but its mean. There 1/8 and
+ * 5/8 are added in turn along even rows, 7/8 and 3/8 along odd ones, and the sum is rounded down, so that slow ramps do not become bands.
  *
  * @param shifts how many shifts are averaged: 4, 8 or 16. More shifts take more time
  * @param lumaThreshold size below which a coefficient of luma is taken away, in sixteenths of a sample value, 0 to {@link

@@ -153,6 +153,18 @@ record StateFolder(Path folder) {
         return attempt;
     }
 
+    /**
+     * Says that a task fails however often it is tried, so that nobody tries it again.
+     *
+     * @param log as of {@link #failed}
+     */
+    void setAside(String id, String log) throws IOException {
+        int attempt;
+        do {
+            attempt = failed(id, log);
+        } while (attempt < ATTEMPTS);
+    }
+
     /** Why a task failed last; empty text if nothing says it. */
     String reason(String id, Listing listing) throws IOException {
         int failures = listing.failures().getOrDefault(id, 0);

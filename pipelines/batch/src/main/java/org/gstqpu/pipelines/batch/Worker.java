@@ -287,14 +287,12 @@ final class Worker {
             if (unreadable && !again) {
                 return work(task, lease, journal, true);
             }
-            int attempt = state.failed(task.id(), e.getMessage());
             // A file stays as it is; a network and a machine with other work may do better.
             if (unreadable) {
-                while (attempt < StateFolder.ATTEMPTS) {
-                    attempt = state.failed(task.id(), e.getMessage());
-                }
+                state.setAside(task.id(), e.getMessage());
                 reports.say(task.id() + " is set aside: " + task.input() + ": " + e.getMessage());
             } else {
+                int attempt = state.failed(task.id(), e.getMessage());
                 reports.say(task.id() + " failed (attempt " + attempt + " of " + StateFolder.ATTEMPTS + "): "
                         + e.getMessage());
             }
