@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
@@ -498,15 +499,54 @@ class ReadyPipelinesIT {
                 .count();
     }
 
+    /**
+     * Records a camera, until Ctrl-C.
+     *
+     * @param camera what answers each connection, behind the headers
+     * @param enough Ctrl-C comes when it is counted down
+     * @return the first file
+     */
+    private Path record(HttpHandler camera, CountDownLatch enough, String... options)
+            throws IOException, InterruptedException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/video.mjpg", exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "multipart/x-mixed-replace; boundary=picture");
+            exchange.sendResponseHeaders(200, 0);
+            camera.handle(exchange);
+        });
+        server.start();
+        Path out = folder.resolve("door.mkv");
+        List<String> command = qpu(
+                "transcode",
+                "--as",
+                "security-camera",
+                "http://127.0.0.1:" + server.getAddress().getPort() + "/video.mjpg",
+                out.toString(),
+                "--set",
+                "substrate=cpu");
+        command.addAll(List.of(options));
+        Process recording = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile())
+                .start();
+        try {
+            assertTrue(enough.await(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            succeed(List.of("kill", "-INT", String.valueOf(recording.pid())));
+            assertTrue(recording.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
+            assertEquals(130, recording.exitValue(), this::said);
+        } finally {
+            recording.destroyForcibly();
+            server.stop(0);
+        }
+        return out;
+    }
+
     @Test
     void aSecurityCamerasFileIsWholeWhenCtrlCEndsIt() throws IOException, InterruptedException {
         CheckPackages.needElement("x264enc", "gstreamer1.0-plugins-ugly");
         CountDownLatch sent = new CountDownLatch(20);
         byte[] jpeg = jpeg();
-        HttpServer camera = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        camera.createContext("/video.mjpg", exchange -> {
-            exchange.getResponseHeaders().add("Content-Type", "multipart/x-mixed-replace; boundary=picture");
-            exchange.sendResponseHeaders(200, 0);
+        HttpHandler camera = exchange -> {
             String head = "--picture\r\nContent-Type: image/jpeg\r\nContent-Length: " + jpeg.length + "\r\n\r\n";
             // Sends pictures until the client closes the connection.
             try (OutputStream body = exchange.getResponseBody()) {
@@ -521,29 +561,8 @@ class ReadyPipelinesIT {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        });
-        camera.start();
-        Path out = folder.resolve("door.mkv");
-        Process recording = new ProcessBuilder(qpu(
-                        "transcode",
-                        "--as",
-                        "security-camera",
-                        "http://127.0.0.1:" + camera.getAddress().getPort() + "/video.mjpg",
-                        out.toString(),
-                        "--set",
-                        "substrate=cpu"))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("said").toFile())
-                .start();
-        try {
-            assertTrue(sent.await(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
-            succeed(List.of("kill", "-INT", String.valueOf(recording.pid())));
-            assertTrue(recording.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
-            assertEquals(130, recording.exitValue(), this::said);
-        } finally {
-            recording.destroyForcibly();
-            camera.stop(0);
-        }
+        };
+        Path out = record(camera, sent);
         assertTrue(said().matches("(?s).*door\\.mkv: [1-9]\\d* pictures in .*"), this::said);
         String stream = streams(out).get(0);
         assertTrue(stream.matches("h264 [1-9]\\d*"), () -> stream + said());
@@ -570,10 +589,7 @@ class ReadyPipelinesIT {
         }
         AtomicInteger connections = new AtomicInteger();
         CountDownLatch last = new CountDownLatch(4);
-        HttpServer camera = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        camera.createContext("/video.mjpg", exchange -> {
-            exchange.getResponseHeaders().add("Content-Type", "multipart/x-mixed-replace; boundary=picture");
-            exchange.sendResponseHeaders(200, 0);
+        HttpHandler camera = exchange -> {
             try (OutputStream body = exchange.getResponseBody()) {
                 body.write((connections.incrementAndGet() == 1 ? "--picture\r\n" : "")
                         .getBytes(StandardCharsets.US_ASCII));
@@ -581,30 +597,8 @@ class ReadyPipelinesIT {
             } finally {
                 last.countDown();
             }
-        });
-        camera.start();
-        Path out = folder.resolve("door.mkv");
-        Process recording = new ProcessBuilder(qpu(
-                        "transcode",
-                        "--as",
-                        "security-camera",
-                        "--reconnect",
-                        "http://127.0.0.1:" + camera.getAddress().getPort() + "/video.mjpg",
-                        out.toString(),
-                        "--set",
-                        "substrate=cpu"))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("said").toFile())
-                .start();
-        try {
-            assertTrue(last.await(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
-            succeed(List.of("kill", "-INT", String.valueOf(recording.pid())));
-            assertTrue(recording.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), this::said);
-            assertEquals(130, recording.exitValue(), this::said);
-        } finally {
-            recording.destroyForcibly();
-            camera.stop(0);
-        }
+        };
+        Path out = record(camera, last, "--reconnect");
         for (Path file : List.of(out, folder.resolve("door-2.mkv"))) {
             byte[] brightness = succeed(List.of(("ffmpeg -nostdin -v fatal -i " + file
                                     + " -fps_mode passthrough -vf scale=1:1 -pix_fmt gray -f rawvideo -")
