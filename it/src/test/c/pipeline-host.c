@@ -14,7 +14,10 @@
  *   wait                   waits until the end of the stream or an error
  *   stats ELEMENT
  *   descriptors            prints how many files the process has open
+ *   lose CALL              lets the next such call to Vulkan say that the device is lost; FAULT_LAYER in the environment names the
+ *                          file of the Vulkan layer faultlayer.c, which the Vulkan loader must use, too
  */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +30,8 @@
 #include "script.h"
 
 #define STATE_TIMEOUT (1200 * GST_SECOND)
+/* A result of Vulkan. */
+#define DEVICE_LOST (-4)
 
 static GstPadProbeReturn
 print_buffer (GstPad *pad, GstPadProbeInfo *probe, gpointer name)
@@ -112,6 +117,19 @@ element_named (GstElement *pipeline, const gchar *name)
   return element;
 }
 
+static void
+lose_device (const gchar *call)
+{
+  const gchar *file = g_getenv ("FAULT_LAYER");
+  void *layer = file != NULL ? dlopen (file, RTLD_NOW | RTLD_LOCAL) : NULL;
+  int (*arm) (const char *, int) = NULL;
+
+  if (layer != NULL)
+    *(void **) &arm = dlsym (layer, "fault_layer_arm");
+  if (arm == NULL || !arm (call, DEVICE_LOST))
+    script_fail ("cannot be lost", call);
+}
+
 static guint
 open_descriptors (void)
 {
@@ -141,6 +159,8 @@ obey (gpointer data, gchar **words)
     await_state (pipeline, command);
   } else if (strcmp (command, "descriptors") == 0) {
     printf ("descriptors %u\n", open_descriptors ());
+  } else if (strcmp (command, "lose") == 0) {
+    lose_device (words[1]);
   } else if (strcmp (command, "seek") == 0) {
     if (!gst_element_seek_simple (pipeline, GST_FORMAT_TIME,
             GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,

@@ -30,6 +30,8 @@ final class GstMeterLibrary {
 
     static native void gst_qpu_element_error(long element, int domain, int code, String text, String debug);
 
+    static native void gst_qpu_element_warning(long element, int domain, int code, String text, String debug);
+
     /** {@code open} of gstqpumeterjava.h. */
     interface OpenCallback extends Callback {
         /** Returns the handle, or -1. */

@@ -35,7 +35,7 @@ final class MappedPlanes implements Picture {
     }
 
     /** Adopts the planes that the numbers at an address tell. */
-    MappedPlanes set(long numbers) {
+    void set(long numbers) {
         long first = Long.MAX_VALUE;
         long end = 0;
         for (int plane = 0; plane < format.planes(); plane++) {
@@ -58,7 +58,6 @@ final class MappedPlanes implements Picture {
                     format.planes() > 2 ? data(numbers, 2) - first : 0,
                     stride(numbers, 2));
         }
-        return this;
     }
 
     private boolean liesAt(long numbers, long first) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ import org.gstqpu.kernels.quality.QualityLog;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.VmafModel;
+import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
@@ -56,19 +58,38 @@ final class MeterElement implements AutoCloseable {
     private final MetricOptions options;
     private final QualityLog log;
     private final QualityFigures figures = new QualityFigures();
-    private final MeterContext context;
+    private final Opener opener;
+    private final Warnings warnings;
+    private MeterContext context;
     private QualityMeter meter;
     private MappedPlanes reference;
     private MappedPlanes distorted;
-    private int bitDepth;
+    private PixelFormat format;
+    private int width;
+    private int height;
+
+    /** How a substrate is opened: {@link Metrics#open}. */
+    @FunctionalInterface
+    interface Opener {
+        /** Opens it; the caller closes it. */
+        MeterContext open(SubstrateRequest request) throws SubstrateUnavailableException;
+    }
+
+    /** Where the user is told of a device that failed: in one line, with the failure for the log. */
+    @FunctionalInterface
+    interface Warnings {
+        void warn(String line, DeviceException failure);
+    }
 
     /**
      * Opens the substrate and reads the models.
      *
      * @throws MeterException for a setting that means nothing, or a substrate that cannot be used
      */
-    MeterElement(MeterSettings settings) throws MeterException {
+    MeterElement(MeterSettings settings, Opener opener, Warnings warnings) throws MeterException {
         this.settings = settings;
+        this.opener = opener;
+        this.warnings = warnings;
         score = addModel(settings.model());
         for (String name : settings.further()) {
             add(name.strip());
@@ -126,7 +147,7 @@ final class MeterElement implements AutoCloseable {
                                 + ", given " + name)));
     }
 
-    private static MeterContext open(SubstrateRequest request) throws MeterException {
+    private MeterContext open(SubstrateRequest request) throws MeterException {
         try {
             Substrate substrate = request.substrate();
             if (substrate == Substrate.AUTO) {
@@ -134,7 +155,7 @@ final class MeterElement implements AutoCloseable {
                     substrate = faster.substrate();
                 }
             }
-            return Metrics.open(new SubstrateRequest(substrate, request.device(), request.threads()));
+            return opener.open(new SubstrateRequest(substrate, request.device(), request.threads()));
         } catch (SubstrateUnavailableException e) {
             throw new MeterException(Kind.NOT_FOUND, e.getMessage(), e);
         }
@@ -147,7 +168,9 @@ final class MeterElement implements AutoCloseable {
      * @throws MeterException if a metric is not defined for them
      */
     void setFormat(String name, int width, int height) throws MeterException {
-        PixelFormat format = PixelFormat.valueOf(name);
+        format = PixelFormat.valueOf(name);
+        this.width = width;
+        this.height = height;
         String undefined = metrics.stream()
                 .filter(metric -> !metric.isDefinedFor(format, width, height, options))
                 .map(metric -> metric.label() + " (from " + metric.needs(format, options) + ")")
@@ -159,10 +182,47 @@ final class MeterElement implements AutoCloseable {
                             + "; choose another model-filename, or leave out what needs them");
         }
         closeMeter();
-        meter = context.newMeter(format, width, height, metrics, options);
+        try {
+            meter = newMeter();
+        } catch (DeviceException e) {
+            goOnOnCpu(e);
+        }
         reference = new MappedPlanes(format, width, height);
         distorted = new MappedPlanes(format, width, height);
-        bitDepth = format.bitDepth();
+    }
+
+    private QualityMeter newMeter() {
+        return context.newMeter(format, width, height, metrics, options);
+    }
+
+    /**
+     * Puts the CPU in the place of a device that has failed: a meter is no reason for a video to stop.
+     *
+     * @throws DeviceException {@code failure}, if the CPU cannot take its place
+     */
+    private void goOnOnCpu(DeviceException failure) {
+        if (context.substrate() == Substrate.CPU) {
+            throw failure;
+        }
+        MeterContext device = context;
+        try {
+            context = opener.open(new SubstrateRequest(
+                    Substrate.CPU, Optional.empty(), settings.request().threads()));
+        } catch (SubstrateUnavailableException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+        try (device) {
+            closeMeter();
+        } catch (DeviceException e) {
+            failure.addSuppressed(e);
+        }
+        meter = newMeter();
+        warnings.warn(
+                device.deviceName() + " failed: " + failure.getMessage()
+                        + ". The CPU measures in its place, from pair " + log.pictures()
+                        + " on, whose motion counts as that of a first picture",
+                failure);
     }
 
     /** Measures a pair, whose planes are told at an address. */
@@ -170,7 +230,14 @@ final class MeterElement implements AutoCloseable {
         if (begins) {
             meter.restart();
         }
-        meter.measure(reference.set(pictures), distorted.set(pictures + MappedPlanes.SIZE_BYTES), figures);
+        reference.set(pictures);
+        distorted.set(pictures + MappedPlanes.SIZE_BYTES);
+        try {
+            meter.measure(reference, distorted, figures);
+        } catch (DeviceException e) {
+            goOnOnCpu(e);
+            meter.measure(reference, distorted, figures);
+        }
         log.add(figures);
     }
 
@@ -195,7 +262,7 @@ final class MeterElement implements AutoCloseable {
     }
 
     private Measurement measurement() {
-        return new Measurement(bitDepth, log, models, options);
+        return new Measurement(format.bitDepth(), log, models, options);
     }
 
     /**
@@ -247,8 +314,9 @@ final class MeterElement implements AutoCloseable {
 
     private void closeMeter() {
         if (meter != null) {
-            meter.close();
+            QualityMeter closed = meter;
             meter = null;
+            closed.close();
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.gstqpu.kernels.metrics.Metrics;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.meter.MeterException.Kind;
 
@@ -71,7 +72,16 @@ public final class MeterRuntime {
 
     private int open(long nativeElement, long settings) {
         try {
-            Started started = new Started(nativeElement, new MeterElement(MeterSettings.at(settings)));
+            MeterElement meter = new MeterElement(
+                    MeterSettings.at(settings),
+                    Metrics::open,
+                    (line, failure) -> GstMeterLibrary.gst_qpu_element_warning(
+                            nativeElement,
+                            Kind.DEVICE_FAILED.domain(),
+                            Kind.DEVICE_FAILED.code(),
+                            line,
+                            trace(failure)));
+            Started started = new Started(nativeElement, meter);
             int handle = 1;
             while (meters.putIfAbsent(handle, started) != null) {
                 handle++;
@@ -133,8 +143,6 @@ public final class MeterRuntime {
 
     /** Posts a failure as an element error, because no exception may reach C. */
     private static int failed(long nativeElement, Throwable failure) {
-        StringWriter trace = new StringWriter();
-        failure.printStackTrace(new PrintWriter(trace, true));
         Kind kind = Kind.FAULT;
         String text = "A fault in qpumeter, please report it with its additional debug info ("
                 + failure.toString().replace('\n', ' ') + ")";
@@ -148,7 +156,13 @@ public final class MeterRuntime {
             kind = Kind.DEVICE_FAILED;
             text = "Java is out of memory (" + failure.getMessage() + "): give it more with GST_QPU_JVM_OPTIONS=-Xmx1g";
         }
-        GstMeterLibrary.gst_qpu_element_error(nativeElement, kind.domain(), kind.code(), text, trace.toString());
+        GstMeterLibrary.gst_qpu_element_error(nativeElement, kind.domain(), kind.code(), text, trace(failure));
         return FAILED;
+    }
+
+    private static String trace(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace, true));
+        return trace.toString();
     }
 }
