@@ -207,11 +207,10 @@ final class DecodedVideo implements Video.Reader {
     @Override
     public void close() {
         release();
-        pipeline.stop();
         if (waiting != null) {
             waiting.dispose();
             waiting = null;
         }
-        pipeline.close();
+        GStreamer.close(pipeline, onError);
     }
 }

@@ -11,7 +11,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.freedesktop.gstreamer.Buffer;
@@ -56,8 +55,6 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
     private static final String NUMBERING = "avidemux";
 
     private static final Set<String> INTRA = Set.of("image/jpeg", "video/x-dv", "video/x-raw");
-
-    private static final long PATIENCE_SECONDS = 60;
 
     /**
      * Finds out where to cut an input.
@@ -183,9 +180,7 @@ public record CutTimes(long zero, List<Long> times, Optional<String> whole) {
 
         @Override
         public void close() {
-            pipeline.stop();
-            pipeline.getState(TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
-            pipeline.close();
+            GStreamer.close(pipeline, onError);
         }
     }
 }

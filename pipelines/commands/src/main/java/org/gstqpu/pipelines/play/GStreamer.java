@@ -10,9 +10,11 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.PointerByReference;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.freedesktop.gstreamer.Buffer;
+import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
 import org.freedesktop.gstreamer.Gst;
@@ -34,6 +36,8 @@ public final class GStreamer {
     private static final int FLAGS = 16;
 
     private static final long LOOK_MILLIS = 20;
+
+    private static final long STOP_SECONDS = 60;
 
     /** GstTaskState: the thread of a pad that reads by itself has nothing more to do. */
     private static final int TASK_PAUSED = 2;
@@ -139,6 +143,19 @@ public final class GStreamer {
             }
         }
         return true;
+    }
+
+    /**
+     * Stops and closes a pipeline whose handler of errors uses it. Messages come by a thread of their own, which may be in the handler
+     * when the pipeline is closed.
+     */
+    public static void close(Pipeline pipeline, Bus.ERROR onError) {
+        pipeline.getBus().disconnect(onError);
+        // Messages are handled one by one: behind this, the handler has ended.
+        CompletableFuture.runAsync(() -> {}, Gst.getExecutor()).join();
+        pipeline.stop();
+        pipeline.getState(STOP_SECONDS, TimeUnit.SECONDS);
+        pipeline.close();
     }
 
     /**

@@ -10,9 +10,14 @@ import com.sun.jna.Callback;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Element;
 import org.freedesktop.gstreamer.ElementFactory;
+import org.freedesktop.gstreamer.Gst;
+import org.freedesktop.gstreamer.Pipeline;
 import org.gstqpu.pipelines.cli.Installation;
 import org.junit.jupiter.api.Test;
 
@@ -48,5 +53,36 @@ class GStreamerIT {
             glib.getFunction("g_log_set_default_handler").invoke(new Object[] {standard, null});
         }
         assertEquals(List.of(), said);
+    }
+
+    /** Without the wait in {@code close}, the handler stops a pipeline that is gone. */
+    @Test
+    void aPipelineIsClosedBehindItsHandlerOfErrors() throws InterruptedException {
+        GStreamer.start(Installation.current());
+        Pipeline pipeline = (Pipeline) Gst.parseLaunch("filesrc location=/nonexistent ! fakesink");
+        CountDownLatch inHandler = new CountDownLatch(1);
+        CompletableFuture<Thread> closes = new CompletableFuture<>();
+        CompletableFuture<String> handled = new CompletableFuture<>();
+        Bus.ERROR onError = (source, code, message) -> {
+            inHandler.countDown();
+            Thread closer = closes.join();
+            while (closer.getState() != Thread.State.WAITING && closer.getState() != Thread.State.TERMINATED) {
+                Thread.onSpinWait();
+            }
+            try {
+                pipeline.stop();
+                handled.complete("stopped");
+            } catch (IllegalStateException e) {
+                handled.complete(e.toString());
+            }
+        };
+        pipeline.getBus().connect(onError);
+        pipeline.play();
+        inHandler.await();
+        Thread closer = new Thread(() -> GStreamer.close(pipeline, onError));
+        closer.start();
+        closes.complete(closer);
+        assertEquals("stopped", handled.join());
+        closer.join();
     }
 }
