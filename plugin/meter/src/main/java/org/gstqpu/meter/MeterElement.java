@@ -7,6 +7,7 @@ package org.gstqpu.meter;
 import com.google.gson.GsonBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -96,8 +97,32 @@ final class MeterElement implements AutoCloseable {
         }
         metrics.addAll(settings.switchedOn());
         options = options(models);
+        requireWritable(settings.results());
         log = new QualityLog(metrics);
         context = open(settings.request());
+    }
+
+    /** Refuses a file of results that could not be written at the end: the figures would be lost. */
+    private static void requireWritable(Optional<Path> results) throws MeterException {
+        if (results.isEmpty()) {
+            return;
+        }
+        Path file = results.get();
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)
+                || folder == null
+                || !Files.isDirectory(folder)
+                || !Files.isWritable(Files.exists(file) ? file : folder)) {
+            throw unwritable(file, new AccessDeniedException(file.toString()));
+        }
+    }
+
+    private static MeterException unwritable(Path file, IOException cause) {
+        return new MeterException(
+                Kind.WRITE,
+                "results-filename: " + file + " cannot be written (" + cause
+                        + "): name a file in a folder that is there and may be written to, and look at the disk",
+                cause);
     }
 
     /** Adds the model of the property model-filename; returns the name of its score. */
@@ -295,11 +320,7 @@ final class MeterElement implements AutoCloseable {
                 throw new IOException("the disk may be full");
             }
         } catch (IOException e) {
-            throw new MeterException(
-                    Kind.WRITE,
-                    "results-filename: " + file + " cannot be written (" + e
-                            + "): name a file in a folder that is there and may be written to, and look at the disk",
-                    e);
+            throw unwritable(file, e);
         }
     }
 

@@ -208,8 +208,9 @@ public final class VmafModels {
                         + (root.has("0") ? "; a collection of models is not taken, only a single one" : ""));
             }
             return model(name, root.getAsJsonObject("model_dict"));
-        } catch (JsonParseException
-                | IllegalStateException
+        } catch (JsonParseException e) {
+            throw new VmafModelException("no VMAF model: it is not in JSON", e);
+        } catch (IllegalStateException
                 | IllegalArgumentException
                 | ClassCastException
                 | UnsupportedOperationException

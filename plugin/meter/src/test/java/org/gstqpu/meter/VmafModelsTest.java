@@ -216,7 +216,7 @@ class VmafModelsTest {
     @Test
     void whatIsNoModelIsRefusedInOneLine() {
         refused("[1]", "no VMAF model");
-        refused("{\"model", "no VMAF model");
+        refused("{\"model", "no VMAF model: it is not in JSON");
         refused("{\"0\": {}}", "a collection of models");
         refused("{\"model_dict\": {}}", "model_type is missing");
         refused(

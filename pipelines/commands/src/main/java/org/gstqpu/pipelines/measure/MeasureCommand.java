@@ -206,8 +206,8 @@ public final class MeasureCommand implements Callable<Integer> {
 
     private MeasuredVideo measure(MeterContext context, Video other, Video opened, Optional<Conversion> conversion) {
         String video = other.name();
-        Video original = RaisedVideo.toDepthOf(other, opened);
-        Video made = RaisedVideo.toDepthOf(opened, other);
+        Video original = MappedVideo.toDepthOf(other, opened);
+        Video made = MappedVideo.toDepthOf(opened, other);
         requireAlike(made, original);
         boolean raised = made.layout().format() != other.layout().format();
         if (raised || original.layout().format() != opened.layout().format()) {

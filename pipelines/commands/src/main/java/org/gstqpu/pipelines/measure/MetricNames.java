@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.measure;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -119,6 +120,8 @@ record MetricNames(Set<QualityMetric> metrics, Map<String, VmafModel> models, Me
             return VmafModels.read(file);
         } catch (VmafModelException e) {
             throw unusable(e.getMessage(), e);
+        } catch (NoSuchFileException e) {
+            throw unusable(file + ": no such file of a model", e);
         } catch (IOException e) {
             throw unusable(file + ": the model cannot be read (" + e.getMessage() + ")", e);
         }

@@ -24,6 +24,7 @@ final class Videos {
             return Y4mVideo.open(input);
         }
         GStreamer.start(Installation.current());
-        return DecodedVideo.open(input, conversion);
+        Video decoded = DecodedVideo.open(input, conversion);
+        return conversion.map(wanted -> wanted.range().of(decoded)).orElse(decoded);
     }
 }

@@ -10,7 +10,10 @@ import java.util.Optional;
 import org.freedesktop.gstreamer.Fraction;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.pipelines.measure.Conversion.Range;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConversionTest {
     private static Video said(PixelFormat format, Optional<String> colorimetry, boolean fullRange) {
@@ -30,24 +33,38 @@ class ConversionTest {
     void rangeAndChromaBecomeTheOriginals() {
         assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"), Optional.empty())),
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"), Range.SAME, Optional.empty())),
                 Conversion.of(full(PixelFormat.I420), video(PixelFormat.I420), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"), Optional.empty())),
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of("bt709"), Range.SAME, Optional.empty())),
                 Conversion.of(full(PixelFormat.Y42B), video(PixelFormat.I420), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.Y42B, Optional.of("bt709"), Optional.empty())),
+                Optional.of(new Conversion(PixelFormat.Y42B, Optional.of("bt709"), Range.SAME, Optional.empty())),
                 Conversion.of(video(PixelFormat.Y444), video(PixelFormat.Y42B), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.Y444, Optional.of("bt601"), Optional.empty())),
+                Optional.of(new Conversion(PixelFormat.Y444, Optional.of("1:4:0:0"), Range.TO_VIDEO, Optional.empty())),
                 Conversion.of(full(PixelFormat.I420), said(PixelFormat.Y444, Optional.empty(), false), false));
+    }
+
+    /** GStreamer would copy the samples. */
+    @ParameterizedTest
+    @CsvSource({"1:0:0:0, bt709", "1:4:0:0, bt601", "1:3:5:1, 2:3:0:0", "1:4:0:0, 1:0:0:0"})
+    void aRangeAloneIsChangedHere(String full, String video) {
+        Video ofFull = said(PixelFormat.I420, Optional.of(full), true);
+        Video ofVideo = said(PixelFormat.I420, Optional.of(video), false);
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of(full), Range.TO_VIDEO, Optional.empty())),
+                Conversion.of(ofFull, ofVideo, false));
+        assertEquals(
+                Optional.of(new Conversion(PixelFormat.I420, Optional.of(video), Range.TO_FULL, Optional.empty())),
+                Conversion.of(ofVideo, ofFull, false));
     }
 
     @Test
     void bitsASampleStay() {
         assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420_10LE), false));
         assertEquals(
-                Optional.of(new Conversion(PixelFormat.I422_10LE, Optional.of("bt709"), Optional.empty())),
+                Optional.of(new Conversion(PixelFormat.I422_10LE, Optional.of("bt709"), Range.SAME, Optional.empty())),
                 Conversion.of(video(PixelFormat.I420_10LE), video(PixelFormat.Y42B), false));
     }
 
@@ -70,7 +87,7 @@ class ConversionTest {
         assertEquals(Optional.empty(), Conversion.of(small, video(PixelFormat.I420), false));
         assertEquals(
                 Optional.of(new Conversion(
-                        PixelFormat.I420, Optional.of("bt601"), Optional.of(new Conversion.Size(64, 64)))),
+                        PixelFormat.I420, Optional.of("bt601"), Range.SAME, Optional.of(new Conversion.Size(64, 64)))),
                 Conversion.of(small, video(PixelFormat.I420), true));
         assertEquals(Optional.empty(), Conversion.of(video(PixelFormat.I420), video(PixelFormat.I420), true));
         assertEquals(

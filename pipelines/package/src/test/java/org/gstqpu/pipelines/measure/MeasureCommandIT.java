@@ -409,6 +409,27 @@ class MeasureCommandIT {
         refused("VMAF_feature_beauty_score", reference, "--reference", reference, "--model", model);
     }
 
+    /** Rounding to fewer values leaves 43 dB and more; samples that are taken as they are, some 28. */
+    @ParameterizedTest
+    @ValueSource(strings = {"yuv420p", "yuv422p10le"})
+    void aVideoOfAnotherRangeIsConverted(String format) throws IOException {
+        Path video = folder.resolve(format + ".mkv");
+        Path full = folder.resolve(format + "full.mkv");
+        ffmpeg(unpacked("people.ref"), "format=" + format + ",lutyuv=y=clipval:u=clipval:v=clipval", video);
+        ffmpeg(video, "scale=in_range=tv:out_range=pc,format=" + format, full);
+        for (List<Path> pair : List.of(List.of(full, video), List.of(video, full))) {
+            JsonObject pooled = videos(
+                            pair.get(0), "--reference", pair.get(1), "--metrics", "psnr", "--frames", 2, "--json")
+                    .get(0)
+                    .getAsJsonObject()
+                    .getAsJsonObject("pooled_metrics");
+            for (String name : List.of("psnr_y", "psnr_cb", "psnr_cr")) {
+                double least = pooled.getAsJsonObject(name).get("min").getAsDouble();
+                assertTrue(least > 43, () -> name + " " + least);
+            }
+        }
+    }
+
     /** Bicubic filters differ a little in their constants. */
     @Test
     void aVideoOfAnotherSizeIsScaledOnRequest() throws IOException {
