@@ -89,6 +89,20 @@ class QpuCommandTest {
         assertTrue(lines.get(1).contains("  0 mismatches"), lines.get(1));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"transcode", "compare", "batch", "verify"})
+    void aNameThatIsNoTextIsRefusedInOneLine(String command) {
+        for (String name : List.of("a\nb.mp4", "a\u001bb.mp4", "a\ufffdb.mp4")) {
+            err.getBuffer().setLength(0);
+            assertEquals(ExitStatus.UNUSABLE_INPUT, execute(command, name, "out.mp4"));
+            assertEquals(
+                    "qpu " + command + ": " + name.replaceAll("\\p{Cntrl}", "?")
+                            + ": the name is not UTF-8, or has control characters: rename it, or move it away"
+                            + System.lineSeparator(),
+                    err.toString());
+        }
+    }
+
     @Test
     void aDeviceThatFailsIsTold() throws Exception {
         CommandLine commandLine = QpuCommand.commandLine().setErr(new PrintWriter(err, true));
@@ -278,6 +292,7 @@ class QpuCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "help nonsense| qpu: Unknown subcommand 'nonsense'; see qpu --help",
                 "transcod a b| qpu: no command transcod (did you mean transcode or compare?); see qpu --help",
                 "transcode --encodr x a b| qpu transcode: no option --encodr (did you mean --encoder?); see qpu transcode --help",
                 "transcode -i a -o b| qpu transcode: no option -i: files stand by themselves, IN before OUT; see qpu transcode --help",

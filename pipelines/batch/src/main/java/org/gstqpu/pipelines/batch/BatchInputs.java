@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.FileName;
 import org.gstqpu.pipelines.cli.TextFile;
 
 /** Finds the inputs that a command line names: a folder, files, addresses, patterns, or a list of any of these. Used by one thread. */
@@ -75,7 +76,7 @@ final class BatchInputs {
     private void add(String source, boolean listed) throws IOException {
         if (source.contains("://")) {
             String path = source.substring(source.indexOf("://") + 3).replaceFirst("[?#].*", "");
-            requireText(source);
+            FileName.requireText(source);
             found.add(new Input(source, Path.of(path.substring(path.lastIndexOf('/') + 1)), 0));
             return;
         }
@@ -171,7 +172,7 @@ final class BatchInputs {
     }
 
     private void addFile(Path file, Path name) {
-        requireText(file.toString());
+        FileName.requireText(file.toString());
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
             if (!attributes.isRegularFile()) {
@@ -185,14 +186,6 @@ final class BatchInputs {
             throw unusable(file + ": it is a link to nothing: mend it, or move it away");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A plan is text: it can hold neither a name that is none, nor one that breaks the lines which tell of it. */
-    private static void requireText(String name) {
-        if (name.indexOf('\ufffd') >= 0 || name.codePoints().anyMatch(Character::isISOControl)) {
-            throw unusable(name.replaceAll("\\p{Cntrl}", "?")
-                    + ": the name is not UTF-8, or has control characters: rename it, or move it away");
         }
     }
 

@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.batch;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+import static org.gstqpu.pipelines.cli.Wording.counted;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -83,7 +84,7 @@ final class PlanOptions {
                 out,
                 new Planner.Wish(software(spec), settings, dotted, segment, overwrite),
                 input -> cuts(input, report));
-        report.println(out.resolve(BatchPlan.FILE) + ": " + plan.units().size() + " units of "
+        report.println(out.resolve(BatchPlan.FILE) + ": " + counted(plan.units().size(), "unit") + " of "
                 + plan.units().stream().map(BatchTask.Unit::input).distinct().count() + " inputs");
         report.flush();
         return out.resolve(BatchPlan.FILE);

@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.batch;
 
 import java.io.IOException;
+import java.util.List;
 
 /** What a worker does with a task that it has a lease for. Lives on the worker's thread. */
 interface TaskWork {
@@ -46,5 +47,8 @@ interface TaskWork {
     interface Watcher {
         /** Returns false if the work is to be given up. */
         boolean goesOn(Progress progress);
+
+        /** Is told before the work what of the input is converted, or is not in the output; not called if nothing is. */
+        void told(List<String> changes);
     }
 }

@@ -7,6 +7,7 @@ package org.gstqpu.pipelines.batch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.gstqpu.pipelines.cli.Installation;
 import org.gstqpu.pipelines.play.TranscodeSettings;
 import org.gstqpu.pipelines.play.Transcoder;
@@ -47,11 +48,24 @@ final class TranscodeWork implements TaskWork {
         Path output = out.resolve(task.output());
         Files.createDirectories(output.getParent());
         Path part = Transcoder.unfinished(output, writer);
-        Transcoder.Watcher watching = progress -> watcher.goesOn(new Progress(
-                progress.pictures(),
-                task instanceof BatchTask.Join ? 0 : progress.pictures() * progress.pictureSize(),
-                part.toFile().length(),
-                progress.complete()));
+        Transcoder.Watcher watching = new Transcoder.Watcher() {
+            @Override
+            public boolean goesOn(Transcoder.Progress progress) {
+                return watcher.goesOn(new Progress(
+                        progress.pictures(),
+                        task instanceof BatchTask.Join ? 0 : progress.pictures() * progress.pictureSize(),
+                        part.toFile().length(),
+                        progress.complete()));
+            }
+
+            @Override
+            public void told(List<String> changes) {
+                // What holds for one segment holds for all.
+                if (!(task instanceof BatchTask.Unit unit) || unit.from() == null) {
+                    watcher.told(changes);
+                }
+            }
+        };
         Transcoder.Result result;
         if (task instanceof BatchTask.Join join) {
             Path folder = out.resolve(join.segments().get(0).output()).getParent();

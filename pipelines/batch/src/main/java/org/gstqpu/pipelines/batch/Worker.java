@@ -4,6 +4,8 @@
  */
 package org.gstqpu.pipelines.batch;
 
+import static org.gstqpu.pipelines.cli.Wording.counted;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -256,10 +258,20 @@ final class Worker {
             Progress progress = new Progress();
             TaskWork.Outcome outcome;
             try {
-                outcome = work.run(task, me.worker(), now -> {
-                    progress.see(now);
-                    renewal.pictures(now.pictures());
-                    return !stopping && renewal.isHeld(now.complete());
+                outcome = work.run(task, me.worker(), new TaskWork.Watcher() {
+                    @Override
+                    public boolean goesOn(TaskWork.Progress now) {
+                        progress.see(now);
+                        renewal.pictures(now.pictures());
+                        return !stopping && renewal.isHeld(now.complete());
+                    }
+
+                    @Override
+                    public void told(List<String> changes) {
+                        String name =
+                                task instanceof BatchTask.Unit unit && unit.isSegment() ? unit.joins() : task.output();
+                        reports.say("note: " + name + ": " + String.join("; ", changes));
+                    }
                 });
             } finally {
                 pixels += progress.last.pixels();
@@ -317,15 +329,15 @@ final class Worker {
         return task instanceof BatchTask.Join join
                 ? String.format(
                         Locale.ROOT,
-                        "%s: %d segments joined in %.1f s",
+                        "%s: %s joined in %.1f s",
                         join.output(),
-                        join.segments().size(),
+                        counted(join.segments().size(), "segment"),
                         seconds)
                 : String.format(
                         Locale.ROOT,
-                        "%s: %d pictures in %.1f s (%.1f fps)",
+                        "%s: %s in %.1f s (%.1f fps)",
                         task.output(),
-                        entry.pictures(),
+                        counted(entry.pictures(), "picture"),
                         seconds,
                         entry.pictures() / seconds);
     }

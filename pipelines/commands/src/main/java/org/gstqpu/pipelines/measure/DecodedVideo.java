@@ -28,6 +28,7 @@ import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.pipelines.cli.CommandFailedException;
+import org.gstqpu.pipelines.cli.Wording;
 import org.gstqpu.pipelines.play.GStreamer;
 
 /**
@@ -107,7 +108,8 @@ final class DecodedVideo implements Video.Reader {
                 + " ! appsink name=pictures sync=false max-buffers=" + AHEAD);
         sink = (AppSink) pipeline.getElementByName("pictures");
         onError = (source, code, message) -> {
-            failure.compareAndSet(null, message.lines().findFirst().orElse(message));
+            failure.compareAndSet(
+                    null, Wording.unstopped(message.lines().findFirst().orElse(message)));
             // Whoever waits for a picture gets none then.
             pipeline.stop();
         };

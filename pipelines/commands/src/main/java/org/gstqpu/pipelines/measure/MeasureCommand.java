@@ -6,6 +6,7 @@ package org.gstqpu.pipelines.measure;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+import static org.gstqpu.pipelines.cli.Wording.counted;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -228,8 +229,8 @@ public final class MeasureCommand implements Callable<Integer> {
         if (shift != 0) {
             say(
                     shift > 0
-                            ? video + " begins " + shift + " pictures into " + reference
-                            : reference + " begins " + -shift + " pictures into " + video);
+                            ? video + " begins " + counted(shift, "picture") + " into " + reference
+                            : reference + " begins " + counted(-shift, "picture") + " into " + video);
         }
         QualityLog log = new QualityLog(names.metrics());
         PicturePairs pairs = new PicturePairs(made, original, rate(made));

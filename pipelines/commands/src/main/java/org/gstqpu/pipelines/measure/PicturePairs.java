@@ -4,6 +4,8 @@
  */
 package org.gstqpu.pipelines.measure;
 
+import static org.gstqpu.pipelines.cli.Wording.counted;
+
 import java.util.Locale;
 import java.util.Optional;
 import org.gstqpu.kernels.picture.Picture;
@@ -54,7 +56,10 @@ final class PicturePairs {
             }
             if (firstAlone.isEmpty()) {
                 firstAlone = String.format(
-                        Locale.ROOT, "%d pairs, at %.3f s", pairs, (apart > 0 ? original : made).nanos() / 1e9);
+                        Locale.ROOT,
+                        "%s, at %.3f s",
+                        counted(pairs, "pair"),
+                        (apart > 0 ? original : made).nanos() / 1e9);
             }
             if (apart > 0) {
                 originalOnly++;
@@ -106,7 +111,7 @@ final class PicturePairs {
         int originalWithin = originalOnly - (wanted.isPresent() ? 1 : 0);
         return firstAlone.isEmpty()
                 ? Optional.empty()
-                : Optional.of(made.name() + " lacks " + originalWithin + " pictures of " + original.name()
+                : Optional.of(made.name() + " lacks " + counted(originalWithin, "picture") + " of " + original.name()
                         + ", which lacks " + madeWithin
                         + " of it, by their times: these were left out, the first after " + firstAlone);
     }
@@ -118,7 +123,7 @@ final class PicturePairs {
         }
         Video ended = picture.isPresent() ? original : made;
         return Optional.of(
-                (picture.isPresent() ? made : original).name() + " goes on after the " + pairs + " pairs, where "
+                (picture.isPresent() ? made : original).name() + " goes on after " + counted(pairs, "pair") + ", where "
                         + ended.name() + " ends: the rest was not measured. If " + ended.name()
                         + " lacks pictures at its beginning, --align finds how many; if it lacks one within, those behind it were"
                         + " compared with wrong ones, unless both videos have time stamps, as MKV and MP4 have");

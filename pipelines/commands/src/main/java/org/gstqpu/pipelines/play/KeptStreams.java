@@ -75,13 +75,14 @@ final class KeptStreams {
                 .sorted(Comparator.comparing(s -> s.type().equals("attachment") || s.isCover()))
                 .toList();
         List<Kept> first = others.stream()
-                .flatMap(stream -> ways(stream, container).stream().limit(1).map(way -> new Kept(stream, way)))
+                .flatMap(stream ->
+                        ways(stream, input, container).stream().limit(1).map(way -> new Kept(stream, way)))
                 .toList();
         Optional<ProbedInput> written = new KeptStreams(input, container, first, List.of(), List.of()).rehearse();
         boolean allFirst = written.isPresent();
         for (ProbedInput.Stream stream : others) {
             Optional<Kept> way = Optional.empty();
-            for (Way each : ways(stream, container)) {
+            for (Way each : ways(stream, input, container)) {
                 Kept tried = new Kept(stream, each);
                 if (allFirst
                         || new KeptStreams(input, container, List.of(tried), List.of(), List.of())
@@ -95,9 +96,14 @@ final class KeptStreams {
             if (way.isEmpty() && !isOfContainer(stream, input)) {
                 told.add(name(stream) + " left out: " + container.suffix() + " takes no " + stream.codec());
             } else if (way.isPresent() && !way.get().way().words().equals("copied")) {
-                told.add(name(stream) + " " + way.get().way().words() + ": " + container.suffix() + " takes no "
-                        + stream.codec());
+                told.add(name(stream) + " " + way.get().way().words() + ": " + container.suffix()
+                        + (isLate(stream, input, container)
+                                ? " has no time stamps, and it begins later"
+                                : " takes no " + stream.codec()));
             }
+        }
+        if (input.programs() > 1) {
+            told.add("the programs become one: there are " + input.programs());
         }
         if (input.chapters() > 0 && !container.holdsChapters()) {
             told.add("chapters left out: " + container.suffix() + " takes none");
@@ -114,7 +120,12 @@ final class KeptStreams {
         if (!lost.isEmpty() && container.isQuickTime()) {
             // Tags with names of their own, as phones and cameras write them.
             KeptStreams free = new KeptStreams(input, container, kept, List.of("-movflags", "use_metadata_tags"), told);
-            List<String> less = free.rehearse().map(free::lost).orElse(lost);
+            // With them ffmpeg writes no covers.
+            int streams = written.get().streams().size();
+            List<String> less = free.rehearse()
+                    .filter(rehearsed -> rehearsed.streams().size() == streams)
+                    .map(free::lost)
+                    .orElse(lost);
             if (less.size() < lost.size()) {
                 lost = less;
                 flags = free.flags;
@@ -136,19 +147,19 @@ final class KeptStreams {
                                 .orElse(false));
     }
 
-    private static List<Way> ways(ProbedInput.Stream stream, Container container) {
+    private static List<Way> ways(ProbedInput.Stream stream, ProbedInput input, Container container) {
         Way copy = new Way("-c:# copy", "copied");
         List<Way> ways = new ArrayList<>();
         switch (stream.type()) {
             case "audio" -> {
-                if (container.copiesSound(stream.codec()) && !isLate(stream, container)) {
+                if (container.copiesSound(stream.codec()) && !isLate(stream, input, container)) {
                     ways.add(copy);
                 }
                 int channels = stream.number("channels").orElse(2.0).intValue();
                 ways.add(new Way(
-                        container.soundOptions(channels) + (isLate(stream, container) ? SILENCE : ""),
+                        container.soundOptions(channels) + (isLate(stream, input, container) ? SILENCE : ""),
                         "encoded as " + container.soundName(channels)
-                                + (isLate(stream, container) ? " behind silence" : "")));
+                                + (isLate(stream, input, container) ? " behind silence" : "")));
             }
             case "subtitle" -> {
                 if (container.copiesSubtitles(stream.codec())) {
@@ -183,8 +194,10 @@ final class KeptStreams {
     private static final String SILENCE = " -filter:# aresample=async=1:first_pts=0";
 
     /** Sound that begins later than the film in a container that has no time stamps. */
-    private static boolean isLate(ProbedInput.Stream sound, Container container) {
-        return container == Container.AVI && sound.number("start_time").orElse(0.0) > LATE_SECONDS;
+    private static boolean isLate(ProbedInput.Stream stream, ProbedInput input, Container container) {
+        return container == Container.AVI
+                && stream.type().equals("audio")
+                && stream.number("start_time").orElse(0.0) - input.start() > LATE_SECONDS;
     }
 
     private static final double LATE_SECONDS = 0.1;

@@ -34,6 +34,7 @@ import org.freedesktop.gstreamer.event.SeekFlags;
 import org.gstqpu.pipelines.cli.CommandFailedException;
 import org.gstqpu.pipelines.cli.DiskFullException;
 import org.gstqpu.pipelines.cli.ExitStatus;
+import org.gstqpu.pipelines.cli.Wording;
 import org.gstqpu.pipelines.media.ElementSettings;
 import org.gstqpu.pipelines.media.ElementStats;
 
@@ -313,7 +314,8 @@ final class PlayedPipeline implements AutoCloseable {
                                     : ""));
         }
         // More words follow the message, or come before it.
-        String line = message.lines().findFirst().orElse(message).strip().replaceFirst("\\.$", "");
+        String line =
+                Wording.unstopped(message.lines().findFirst().orElse(message).strip());
         String element = source.getName();
         String kind = source instanceof Element known
                 ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")

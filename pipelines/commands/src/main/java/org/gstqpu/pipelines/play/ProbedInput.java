@@ -53,7 +53,7 @@ record ProbedInput(String address, JsonObject root) {
             return Optional.empty();
         }
         String address = isFile ? "file:" + Path.of(input).toAbsolutePath() : input;
-        return ask(address, "-show_format -show_streams -show_chapters")
+        return ask(address, "-show_format -show_streams -show_chapters -show_programs")
                 .map(root -> new ProbedInput(address, root))
                 .filter(probed -> isFile || (probed.format("duration").isPresent() && probed.hasRead()));
     }
@@ -145,6 +145,11 @@ record ProbedInput(String address, JsonObject root) {
 
     int chapters() {
         return (int) list(root, "chapters").count();
+    }
+
+    /** Films of their own in one stream, as a broadcaster sends them; 0 where the container knows none. */
+    int programs() {
+        return (int) list(root, "programs").count();
     }
 
     private Optional<Double> format(String name) {

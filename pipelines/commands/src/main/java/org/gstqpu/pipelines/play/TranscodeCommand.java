@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.play;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.unusable;
+import static org.gstqpu.pipelines.cli.Wording.counted;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -276,9 +277,9 @@ public final class TranscodeCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
-                "%s: %d pictures in %.1f s (%s) on %s (%s)%s%n",
+                "%s: %s in %.1f s (%s) on %s (%s)%s%n",
                 output,
-                result.pictures(),
+                counted(result.pictures(), "picture"),
                 result.nanos() / 1e9,
                 fps(result.pictures(), result.nanos()),
                 stats.substrate(),

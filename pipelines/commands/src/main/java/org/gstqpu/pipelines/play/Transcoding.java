@@ -6,6 +6,7 @@ package org.gstqpu.pipelines.play;
 
 import static org.gstqpu.pipelines.cli.CommandFailedException.problem;
 import static org.gstqpu.pipelines.cli.CommandFailedException.unavailable;
+import static org.gstqpu.pipelines.cli.Wording.counted;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -488,7 +489,7 @@ final class Transcoding {
         } else if (work instanceof Segment segment) {
             all.add("video encoded by " + segment.encoder().words());
         } else if (work instanceof Joined joined) {
-            all.add("video of " + joined.count() + " segments");
+            all.add("video of " + counted(joined.count(), "segment"));
         }
         if (otherSize) {
             all.add("pictures of other sizes scaled to the first one's");

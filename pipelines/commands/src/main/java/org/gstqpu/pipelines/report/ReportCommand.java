@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.pipelines.cli.ChildProcess;
 import org.gstqpu.pipelines.cli.CommandFailedException;
@@ -156,20 +157,23 @@ public final class ReportCommand implements Callable<Integer> {
         installation.requirePlugin();
         long start = System.nanoTime();
         say("the machine");
+        PowerState before = PowerState.look();
         MachineFacts machine = MachineFacts.look(longer(GSTREAMER_SECONDS));
+        Optional<String> busy = ReportVerdict.busy(before, machine.cores());
+        busy.ifPresent(this::say);
         List<Verified> verified = new ArrayList<>();
         for (String substrate : SUBSTRATES) {
             say("golden vectors on " + substrate);
             verified.add(verify(substrate));
         }
-        PowerState before = PowerState.look();
         List<Speed> speeds = measure(verified, start);
         PowerState after = PowerState.look();
         say("ways without a copy");
         List<CopyFreePath> paths = CopyFreePath.look(installation, longer(GSTREAMER_SECONDS));
         return new MachineReport(
                 MachineReport.SCHEMA,
-                ReportVerdict.of(verified, speeds, machine.cores()),
+                Stream.concat(busy.stream(), ReportVerdict.of(verified, speeds, machine.cores()).stream())
+                        .toList(),
                 machine,
                 verified,
                 before,

@@ -17,7 +17,19 @@ final class ReportVerdict {
     /** Frames a second of most cameras and of video on the web. */
     private static final int RATE = 30;
 
+    /** A load of a quarter of the cores changes the speeds by more than measurements do from time to time. */
+    private static final double BUSY = 0.25;
+
     private ReportVerdict() {}
+
+    /** That other work made the figures worse, with the cure; empty if little else ran when the report began. */
+    static Optional<String> busy(PowerState before, int cores) {
+        return Optional.of(before.load())
+                .filter(load -> load.matches("[0-9.]+") && Double.parseDouble(load) > BUSY * cores)
+                .map(
+                        load -> "the machine is busy (load " + load + ", " + cores
+                                + " cores), so that the speeds are too low: end what else runs, wait a minute, and run qpu report again");
+    }
 
     /** A sentence each: whether the kernels are right, and what runs in real time in each quality. */
     static List<String> of(List<Verified> verified, List<Speed> speeds, int cores) {

@@ -62,8 +62,8 @@ class PicturePairsTest {
         PicturePairs pairs = new PicturePairs(made, original, RATE);
         assertEquals("1000=0 1080=80 1121=120 1160=160 +0 -1", pairs(made, original, pairs));
         assertEquals(
-                "made lacks 1 pictures of original, which lacks 0 of it, by their times: these were left out, the first"
-                        + " after 1 pairs, at 0.040 s",
+                "made lacks 1 picture of original, which lacks 0 of it, by their times: these were left out, the first"
+                        + " after 1 pair, at 0.040 s",
                 pairs.leftOut().orElseThrow());
         assertTrue(pairs.longer().isEmpty());
     }
@@ -76,7 +76,7 @@ class PicturePairsTest {
         assertEquals("0=0 40=40 80=80 +2 -0", pairs(made, original, pairs));
         assertTrue(pairs.leftOut().orElseThrow().contains("which lacks 1 of it"));
         assertTrue(
-                pairs.longer().orElseThrow().startsWith("made goes on after the 3 pairs, where original ends"),
+                pairs.longer().orElseThrow().startsWith("made goes on after 3 pairs, where original ends"),
                 pairs.longer().orElseThrow());
     }
 
@@ -98,7 +98,7 @@ class PicturePairsTest {
         PicturePairs pairs = new PicturePairs(made, original, RATE);
         assertEquals("-1=0 -1=40 +0 -1", pairs(made, original, pairs));
         assertTrue(pairs.leftOut().isEmpty());
-        assertTrue(pairs.longer().orElseThrow().startsWith("original goes on after the 2 pairs, where made ends"));
+        assertTrue(pairs.longer().orElseThrow().startsWith("original goes on after 2 pairs, where made ends"));
         Video faster = video("faster", 0, 500);
         Video same = video("original", 0, 40);
         PicturePairs unrated = new PicturePairs(faster, same, 0);

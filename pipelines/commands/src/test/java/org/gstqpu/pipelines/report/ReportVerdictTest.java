@@ -8,12 +8,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.List;
+import java.util.Optional;
 import org.gstqpu.pipelines.report.MachineReport.Verified;
 import org.junit.jupiter.api.Test;
 
 class ReportVerdictTest {
     private static Speed speed(String substrate, String quality, int height, double rate, double cores) {
         return new Speed(substrate, "V3D 7.1", quality, height * 16 / 9, height, rate / 2, rate, cores, 1, null);
+    }
+
+    private static Optional<String> busy(String load) {
+        return ReportVerdict.busy(new PowerState("unknown", "unknown", "unknown", "unknown", load), 4);
+    }
+
+    @Test
+    void aBusyMachineIsToldWithTheCure() {
+        assertEquals(
+                "the machine is busy (load 1.01, 4 cores), so that the speeds are too low: end what else runs, wait a minute,"
+                        + " and run qpu report again",
+                busy("1.01").orElseThrow());
+        assertEquals(Optional.empty(), busy("1.00"));
+        assertEquals(Optional.empty(), busy("unknown"));
     }
 
     @Test

@@ -43,10 +43,11 @@ public record ChildProcess(List<String> command, Map<String, String> environment
      * @param output what it wrote to standard output and standard error
      */
     public record Result(int status, String output) {
-        /** The last lines of the output, at most {@code lines}. */
+        /** The last lines of the output, at most {@code lines}, as one without a full stop. */
         public String lastLines(int lines) {
             List<String> all = output.lines().filter(line -> !line.isBlank()).toList();
-            return String.join("; ", all.subList(Math.max(0, all.size() - lines), all.size()));
+            return Wording.unstopped(Wording.oneLine(String.join(
+                    "\n", all.subList(Math.max(0, all.size() - lines), all.size()))));
         }
     }
 

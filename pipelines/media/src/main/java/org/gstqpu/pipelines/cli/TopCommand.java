@@ -73,7 +73,20 @@ public final class TopCommand {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler(TopCommand::reportUsage)
+                .setExecutionStrategy(TopCommand::execute)
                 .setExecutionExceptionHandler(TopCommand::report);
+    }
+
+    /** No command takes an argument that is no text: nearly all are names of files. */
+    private static int execute(CommandLine.ParseResult parsed) {
+        try {
+            parsed.originalArgs().forEach(FileName::requireText);
+        } catch (CommandFailedException e) {
+            List<CommandLine> commands = parsed.asCommandLineList();
+            say(commands.get(commands.size() - 1), e.getMessage());
+            return e.exitStatus();
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
@@ -81,7 +94,7 @@ public final class TopCommand {
         String name = command.getCommandSpec().qualifiedName();
         String message = failure instanceof CommandLine.UnmatchedArgumentException unmatched
                 ? unmatched(unmatched)
-                : failure.getMessage();
+                : Wording.unstopped(failure.getMessage());
         command.getErr().println(name + ": " + message + "; see " + name + " --help");
         return ExitStatus.UNUSABLE_INPUT;
     }
@@ -130,6 +143,6 @@ public final class TopCommand {
     /** Prints a message on one line. The output of a child process, which a message may quote, can have several. */
     private static void say(CommandLine commandLine, String message) {
         String name = commandLine.getCommandSpec().qualifiedName();
-        commandLine.getErr().println(name + ": " + message.strip().replaceAll("\\s*\\R\\s*", "; "));
+        commandLine.getErr().println(name + ": " + Wording.oneLine(message));
     }
 }

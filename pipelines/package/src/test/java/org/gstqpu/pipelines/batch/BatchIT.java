@@ -86,6 +86,19 @@ class BatchIT {
         return in;
     }
 
+    /** As {@code qpu transcode} does: nothing is lost in silence. */
+    @Test
+    void whatIsConvertedIsSaidBeforeTheFileIsDone() throws IOException {
+        Path in = Files.createDirectories(folder.resolve("in"));
+        ffmpeg("-f", "lavfi", "-i", "testsrc=size=161x97:rate=25:duration=0.4", "-c:v", "ffv1", in + "/odd.mkv");
+        List<String> command = qpu("batch", in.toString(), folder.resolve("out").toString(), "--suffix", ".mp4");
+        String said = succeed(with(command, with(LOSSLESS, List.of("--workers", "1"))));
+        int note = said.indexOf("note: odd.mp4: ");
+        assertTrue(
+                note >= 0 && said.substring(note).lines().findFirst().orElse("").contains("161x97 becomes"), said);
+        assertTrue(note < said.indexOf("odd.mp4: 10 pictures"), said);
+    }
+
     /** The MD5 of each picture, in order. */
     private static List<String> pictures(Path file) {
         return succeed(List.of(

@@ -5,6 +5,7 @@
 package org.gstqpu.pipelines.play;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
@@ -19,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -104,6 +106,10 @@ class KeptIT {
         ffmpeg(PICTURES + "-c:v ffv1 -pix_fmt yuv420p12le deep.mkv");
         ffmpeg("-f lavfi -i testsrc=size=161x97:rate=25:duration=0.4 -c:v mjpeg -pix_fmt yuvj420p odd.avi");
         ffmpeg(PICTURES + QUICK + "-vf setpts=N*(1+N/20)/25/TB -fps_mode vfr varying.mp4");
+        ffmpeg("-f lavfi -i color=red:size=32x32 -frames:v 1 cover.jpg");
+        ffmpeg("-i sounding.mp4 -attach cover.jpg -metadata:s:t mimetype=image/jpeg -t 1 -c copy covered.mkv");
+        ffmpeg(PICTURES + SOUND + PICTURES + SOUND + "-map 0 -map 1 -map 2 -map 3 -c:v mpeg2video -c:a mp2"
+                + " -program st=0:st=1 -program st=2:st=3 programs.ts");
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
     }
 
@@ -218,6 +224,52 @@ class KeptIT {
         double video = streams.get(0).getAsJsonObject().get("start_time").getAsDouble();
         double sound = streams.get(1).getAsJsonObject().get("start_time").getAsDouble();
         assertEquals(seconds, sound - video, tolerance);
+    }
+
+    /** ffmpeg writes no covers into an MP4 in which tags have names of their own. */
+    @Test
+    void aCoverThatWasAnAttachmentIsInAnMp4() {
+        Path out = folder.resolve("out.mp4");
+        String said = transcode("covered.mkv", out);
+        assertTrue(said.contains("cover copied (mjpeg)"), said);
+        assertEquals(List.of("h264 default", "aac default", "mjpeg"), streams(ffprobe(out, "-show_streams")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ts", "mkv"})
+    void programsThatBecomeOneAreTold(String suffix) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode("programs.ts", out);
+        assertTrue(said.contains("the programs become one: there are 2"), said);
+        assertEquals(4, streams(ffprobe(out, "-show_streams")).size());
+    }
+
+    /** The reason is what the container lacks: it takes AAC. */
+    @Test
+    void soundThatBeginsLateIsNotSaidToBeOfAWrongKind() {
+        String said = transcode("late.ts", folder.resolve("out.avi"));
+        assertTrue(said.contains(".avi has no time stamps, and it begins later"), said);
+        assertFalse(said.contains("takes no"), said);
+    }
+
+    /** The samples of the first picture, as ffmpeg decodes them to grey of full range. */
+    @Test
+    void greyKeepsItsContrast() {
+        Path out = folder.resolve("out.mp4");
+        transcode("grey.mkv", out);
+        assertEquals(range(samples.resolve("grey.mkv")), range(out), 12);
+    }
+
+    private static int range(Path film) {
+        List<String> command = new ArrayList<>(List.of("ffmpeg", "-nostdin", "-v", "error", "-i", film.toString()));
+        command.addAll(List.of("-frames:v 1 -pix_fmt gray -f rawvideo -".split(" ", -1)));
+        IntSummaryStatistics luma = new ChildProcess(command, Map.of())
+                .run(LIMIT_SECONDS)
+                .orElseThrow()
+                .output()
+                .chars()
+                .summaryStatistics();
+        return luma.getMax() - luma.getMin();
     }
 
     @ParameterizedTest
