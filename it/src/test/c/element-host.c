@@ -20,6 +20,8 @@
  *   param NAME bytes|buffer FILE   the next pictures carry side information with this field; FILE's bytes as GBytes or GstBuffer
  *   params none|empty              the next pictures carry no side information, as at first; or side information without fields
  *   push NS FILE OFFSET            one picture from FILE, stamped with NS
+ *   discont                        the next picture has GST_BUFFER_FLAG_DISCONT
+ *   gap NS                         a GAP event of 40 ms
  *   codec NAME                     stream tags that name the codec
  *   flush                          FLUSH_START, FLUSH_STOP and a new segment
  *   qos JITTER-NS TIME-NS          a QoS event from downstream; prints "passed-on" if it comes out upstream
@@ -61,6 +63,7 @@ typedef struct
   gboolean split;
   gboolean has_crop;
   guint crop[4];
+  gboolean discont;
   GstStructure *params; /* NULL for none */
 } Host;
 
@@ -397,6 +400,9 @@ push (Host *host, gchar **arguments)
   GstFlowReturn flow;
 
   stamp (host, buffer, g_ascii_strtoull (arguments[0], NULL, 10));
+  if (host->discont)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  host->discont = FALSE;
   flow = gst_harness_push (host->harness, buffer);
   if (flow != GST_FLOW_OK) {
     printf ("flow %s\n", gst_flow_get_name (flow));
@@ -406,6 +412,14 @@ push (Host *host, gchar **arguments)
     take_picture (host, memory);
   }
   g_free (packed);
+}
+
+static void
+gap (Host *host, GstClockTime from)
+{
+  if (!gst_harness_push_event (host->harness,
+          gst_event_new_gap (from, 40 * GST_MSECOND)))
+    script_fail ("refused", "a gap");
 }
 
 static void
@@ -494,6 +508,10 @@ obey (gpointer data, gchar **words)
     push (host, words + 1);
   } else if (strcmp (command, "codec") == 0) {
     tag_codec (host, words[1]);
+  } else if (strcmp (command, "discont") == 0) {
+    host->discont = TRUE;
+  } else if (strcmp (command, "gap") == 0) {
+    gap (host, g_ascii_strtoull (words[1], NULL, 10));
   } else if (strcmp (command, "flush") == 0) {
     flush (host);
   } else if (strcmp (command, "qos") == 0) {

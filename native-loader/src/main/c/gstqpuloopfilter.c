@@ -530,6 +530,10 @@ gst_qpu_loop_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
     if (result == GST_FLOW_ERROR)
       self->refuses_caps = TRUE;
   }
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
+      || GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT
+      || GST_EVENT_TYPE (event) == GST_EVENT_GAP)
+    gst_qpu_calls_make (self->calls, gst_qpu_runtime_callbacks ()->cut);
   if (GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT) {
     const GstSegment *segment;
 

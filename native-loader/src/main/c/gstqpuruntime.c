@@ -168,6 +168,7 @@ static const GstQpuCallbacks refusing = {
   .set_timing = skip_timing,
   .qos = pass_qos_on,
   .restart = skip,
+  .cut = skip,
   .hurry = skip,
   .stats = refuse_stats,
   .boot_meter = refuse_open,
@@ -204,7 +205,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
     void (*property_changed) (gint32),
     void (*set_timing) (gint32, gint32, gint32),
     gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
-    void (*hurry) (gint32), gint64 (*stats) (gint32),
+    void (*cut) (gint32), void (*hurry) (gint32), gint64 (*stats) (gint32),
     gint32 (*boot_meter) (gint64, gint64))
 {
   static GMutex lock;
@@ -230,6 +231,7 @@ gst_qpu_install_callbacks (gint32 (*open) (gint64, gint64),
   callbacks.set_timing = set_timing;
   callbacks.qos = qos;
   callbacks.restart = restart;
+  callbacks.cut = cut;
   callbacks.hurry = hurry;
   callbacks.stats = stats;
   callbacks.boot_meter = boot_meter;

@@ -93,6 +93,9 @@ typedef struct
   gint32 (*qos) (gint32 handle, gint64 jitter, gint64 running_time);
   /* After a flush or a pause, what downstream has said of earlier pictures counts no more; any thread. */
   void (*restart) (gint32 handle);
+  /* The next picture does not continue the one before: a flush, a segment or a gap came between; streaming thread or that of a
+   * flush. */
+  void (*cut) (gint32 handle);
   /* The stream is to end: until the next start, a picture that the device does not end soon is given up; any thread. */
   void (*hurry) (gint32 handle);
   /* A new GstStructure from gst_qpu_stats_new, which C frees; any thread. */
@@ -127,7 +130,7 @@ GST_QPU_FOR_JAVA void gst_qpu_install_callbacks (
     void (*property_changed) (gint32),
     void (*set_timing) (gint32, gint32, gint32),
     gint32 (*qos) (gint32, gint64, gint64), void (*restart) (gint32),
-    void (*hurry) (gint32), gint64 (*stats) (gint32),
+    void (*cut) (gint32), void (*hurry) (gint32), gint64 (*stats) (gint32),
     gint32 (*boot_meter) (gint64, gint64));
 
 G_END_DECLS

@@ -18,10 +18,10 @@ module org.gstqpu.kernels.filters {
     exports org.gstqpu.kernels.filter;
     exports org.gstqpu.kernels.internal.picture to
             org.gstqpu.plugin;
+    exports org.gstqpu.kernels.internal.stage to
+            org.gstqpu.kernels.blocks;
     exports org.gstqpu.kernels.internal.stage.cdef to
             org.gstqpu.kernels.blocks;
     exports org.gstqpu.kernels.internal.stage.deblock to
-            org.gstqpu.kernels.blocks;
-    exports org.gstqpu.kernels.internal.stage.shrinkage to
             org.gstqpu.kernels.blocks;
 }

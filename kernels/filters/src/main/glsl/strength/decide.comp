@@ -13,6 +13,8 @@ layout(local_size_x_id = 0) in;
 
 // Words of the parameters of a tier.
 layout(constant_id = 1) const uint TIER_WORDS = 128;
+// The word among the parameters in which temporal fusion reads on what combs the coefficients stand.
+layout(constant_id = 2) const uint COMBS_WORD = 0;
 
 #include "strength/histograms.glsl"
 
@@ -380,6 +382,7 @@ void main() {
             parameters[word] = ladder.tiers[tier * TIER_WORDS + word];
         }
     }
+    parameters[COMBS_WORD] = (comb ? 1 : 0) | (onComb ? 2 : 0);
     uint picture = memory.picture;
     findings.foundOffset = offsetFound;
     findings.offsets[picture] = offsetFound;

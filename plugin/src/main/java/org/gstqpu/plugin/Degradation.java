@@ -8,6 +8,8 @@ package org.gstqpu.plugin;
 enum Degradation {
     /** The picture was filtered as the settings say. */
     NOTHING,
+    /** Temporal fusion did not run. */
+    TIME,
     /** Shrinkage averaged fewer shifts. */
     SHIFTS,
     /** Shrinkage did not run. Deblocking, which needs less time, ran in its place if it may. */

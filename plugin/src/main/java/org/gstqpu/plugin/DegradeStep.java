@@ -29,6 +29,10 @@ record DegradeStep(Degradation lost, FilterSettings settings) {
             return steps;
         }
         FilterSettings last = settings;
+        if (last.running().time()) {
+            last = last.with(ElementProperty.TEMPORAL, 0);
+            steps.add(new DegradeStep(Degradation.TIME, last));
+        }
         int shifts = last.running().shifts();
         if (shifts > 0
                 && settings.get(ElementProperty.SHRINKAGE_THRESHOLD) < 0

@@ -60,6 +60,8 @@ public enum ElementCounter {
     DEGRADE_STEPS("degrade-steps"),
     /** Pictures that were late for downstream, as its QoS events say. */
     FRAMES_LATE("frames-late"),
+    /** Pictures that lost temporal fusion, and nothing more. */
+    FRAMES_WITHOUT_TIME("frames-without-time"),
     /** Pictures that lost shifts of shrinkage, and nothing more. */
     FRAMES_FEWER_SHIFTS("frames-fewer-shifts"),
     /** Pictures that lost shrinkage, and nothing more. */

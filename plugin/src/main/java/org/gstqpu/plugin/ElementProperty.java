@@ -203,6 +203,18 @@ public enum ElementProperty {
                     + " more grain (0 = any distance)",
             Access.CONTROLLABLE,
             new IntRange(0, 100, ShrinkageParameters.DEFAULT_BOUND)),
+    /** Which pictures temporal fusion looks at. */
+    TEMPORAL(
+            "temporal",
+            "Temporal fusion",
+            "Which other pictures, moved to where things are in this one, each picture is filtered with, after automatic shrinkage",
+            Access.CONTROLLABLE,
+            new Choice(
+                    "GstQpuTemporal",
+                    0,
+                    List.of(
+                            new Value("off", "None: each picture is filtered by itself"),
+                            new Value("past", "The two pictures before it; nothing is delayed")))),
     /** Part of the width that stays unfiltered. */
     SPLIT_VIEW(
             "split-view",

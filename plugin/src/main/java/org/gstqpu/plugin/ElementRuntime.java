@@ -49,6 +49,7 @@ public final class ElementRuntime {
     private final GstQpuLibrary.SetTimingCallback setTiming = this::setTiming;
     private final GstQpuLibrary.QosCallback qos = this::qos;
     private final GstQpuLibrary.HandleCallback restart = this::restart;
+    private final GstQpuLibrary.HandleCallback cut = this::cut;
     private final GstQpuLibrary.HandleCallback hurry = this::hurry;
     private final GstQpuLibrary.StatsCallback stats = this::stats;
     private final GstQpuLibrary.BootMeterCallback bootMeter = this::bootMeter;
@@ -105,6 +106,7 @@ public final class ElementRuntime {
                         setTiming,
                         qos,
                         restart,
+                        cut,
                         hurry,
                         stats,
                         bootMeter)
@@ -124,6 +126,7 @@ public final class ElementRuntime {
                 setTiming,
                 qos,
                 restart,
+                cut,
                 hurry,
                 stats,
                 bootMeter);
@@ -218,6 +221,10 @@ public final class ElementRuntime {
 
     private void restart(int handle) {
         act(elements.get(handle), LoopFilterElement::restart);
+    }
+
+    private void cut(int handle) {
+        act(elements.get(handle), LoopFilterElement::cut);
     }
 
     private void hurry(int handle) {

@@ -200,6 +200,7 @@ final class ElementStatistics {
             case DEGRADE_STEP -> seen.step;
             case DEGRADE_STEPS -> seen.steps - 1;
             case FRAMES_LATE -> seen.control.latePictures();
+            case FRAMES_WITHOUT_TIME -> pictures(Degradation.TIME);
             case FRAMES_FEWER_SHIFTS -> pictures(Degradation.SHIFTS);
             case FRAMES_WITHOUT_SHRINKAGE -> pictures(Degradation.SHRINKAGE);
             case FRAMES_WITHOUT_CDEF -> pictures(Degradation.CDEF);

@@ -18,6 +18,7 @@ import static org.gstqpu.plugin.ElementProperty.SHRINKAGE;
 import static org.gstqpu.plugin.ElementProperty.SHRINKAGE_SHIFTS;
 import static org.gstqpu.plugin.ElementProperty.SHRINKAGE_THRESHOLD;
 import static org.gstqpu.plugin.ElementProperty.STRENGTH;
+import static org.gstqpu.plugin.ElementProperty.TEMPORAL;
 
 import java.util.Arrays;
 import java.util.List;
@@ -142,7 +143,9 @@ final class FilterSettings {
                 // Shrinkage needs no deblocking before it.
                 is(DEBLOCK) && (deblocksExactly() || (scalesAboveZero() && shifts == 0)),
                 is(CDEF) && (setsCdef() || scalesAboveZero()),
-                shifts);
+                shifts,
+                // Its threshold is the one that automatic strength chooses.
+                is(TEMPORAL) && shifts > 0 && get(SHRINKAGE_THRESHOLD) < 0);
     }
 
     private int shifts() {

@@ -33,6 +33,7 @@ final class GstQpuLibrary {
             SetTimingCallback setTiming,
             QosCallback qos,
             HandleCallback restart,
+            HandleCallback cut,
             HandleCallback hurry,
             StatsCallback stats,
             BootMeterCallback bootMeter);
@@ -93,7 +94,7 @@ final class GstQpuLibrary {
         int invoke(long element, long values);
     }
 
-    /** {@code close}, {@code property_changed}, {@code restart} and {@code hurry} of gstqpuruntime.h. */
+    /** {@code close}, {@code property_changed}, {@code restart}, {@code cut} and {@code hurry} of gstqpuruntime.h. */
     interface HandleCallback extends Callback {
         /** Acts on the element with this handle. */
         void invoke(int handle);

@@ -23,6 +23,9 @@ final class GstVideoLibrary {
     /** GST_VIDEO_FRAME_MAP_FLAG_NO_REF: the frame takes no reference of the buffer, because the caller holds one. */
     static final int FRAME_MAP_NO_REF = 1 << 16;
 
+    /** GST_BUFFER_FLAG_DISCONT. */
+    static final int BUFFER_FLAG_DISCONT = 1 << 6;
+
     /** GST_VIDEO_BUFFER_FLAG_INTERLACED. */
     static final int BUFFER_FLAG_INTERLACED = 1 << 20;
 

@@ -157,6 +157,11 @@ final class LoopFilterElement implements AutoCloseable {
         stream.control().restart();
     }
 
+    /** The next picture does not continue the one before; any thread. */
+    void cut() {
+        stream.cut();
+    }
+
     /** A stream begins: the device has its whole time for each picture. */
     void start() {
         serving.hurry(false);

@@ -47,6 +47,9 @@ final class PictureStream implements AutoCloseable {
     /** The step of the picture that begins next, as {@link #passes} has decided; {@link #UNDECIDED} if it was not asked. */
     private int decidedStep = UNDECIDED;
 
+    /** True if the next picture does not continue the one that was filtered last; any thread. */
+    private volatile boolean cut;
+
     PictureStream(
             ElementHost host,
             ServingSubstrate serving,
@@ -86,6 +89,7 @@ final class PictureStream implements AutoCloseable {
         plans.setCaps(info.isInterleaved(), outputDmabufs, isInColumns());
         expect(info.format());
         degrading.control().restart();
+        cut = true;
         synchronized (imports.contextLock) {
             imports.retry();
         }
@@ -170,6 +174,7 @@ final class PictureStream implements AutoCloseable {
                     && !degrading.control().isAwaitingKernels();
             if (passes) {
                 decidedStep = UNDECIDED;
+                cut = true;
                 statistics.countFrame();
                 degrading.took(System.nanoTime() - began);
             }
@@ -245,6 +250,10 @@ final class PictureStream implements AutoCloseable {
             PictureFilter working = runs.filter(run.input().layout());
             place(run.input(), "filter's input");
             place(run.output(), "filter's output");
+            if (cut || VideoInfo.isDiscontinuous(run.inBuffer())) {
+                cut = false;
+                working.forgetPast();
+            }
             if (!runs.begin(run, working)) {
                 if (degrading.control().isAwaitingKernels()) {
                     serving.warming().rehearse(run.input(), plans.plan(0));
@@ -264,6 +273,11 @@ final class PictureStream implements AutoCloseable {
     void setTiming(boolean live, boolean keepsTime) {
         plans.setPrompt(live || keepsTime);
         control().setKeepsTime(keepsTime);
+    }
+
+    /** The next picture does not continue the one before, which it is not fused with; any thread. */
+    void cut() {
+        cut = true;
     }
 
     /** What is given up so that pictures come in time; any thread. */
@@ -362,6 +376,7 @@ final class PictureStream implements AutoCloseable {
 
     private int drop(String line, String cure) {
         statistics.countDropped();
+        cut = true;
         if (warnedRefused) {
             host.log(LogLevel.WARNING, line);
         } else {

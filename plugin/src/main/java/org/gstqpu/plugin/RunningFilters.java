@@ -13,8 +13,9 @@ import java.util.List;
  * @param deblock true if H.264 deblocking runs
  * @param cdef true if AV1 CDEF runs
  * @param shifts how many shifts shrinkage averages; 0 if it does not run
+ * @param time true if temporal fusion runs
  */
-record RunningFilters(boolean deblock, boolean cdef, int shifts) {
+record RunningFilters(boolean deblock, boolean cdef, int shifts, boolean time) {
     /** True if no filter runs. */
     boolean none() {
         return !deblock && !cdef && shifts == 0;
@@ -31,6 +32,9 @@ record RunningFilters(boolean deblock, boolean cdef, int shifts) {
         }
         if (shifts > 0) {
             names.add("shrinkage");
+        }
+        if (time) {
+            names.add("time");
         }
         return names.isEmpty() ? "none" : String.join("+", names);
     }

@@ -15,6 +15,7 @@ import org.gstqpu.kernels.filter.H264Tables;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.filter.TimeParameters;
 
 /**
  * Turns settings into the kernels' parameters. A strength that a property names is applied exactly as the standard defines it; any
@@ -74,11 +75,17 @@ final class StrengthChoice {
         RunningFilters running = settings.running();
         List<StrengthTier> tiers = running.shifts() > 0 ? StrengthTier.ALL : StrengthTier.WITHOUT_SHRINKAGE;
         StrengthTier tier = tiers.get(StrengthTier.scaled(number, settings.scale()));
+        boolean drawn = StrengthTier.isDrawn(number);
+        Optional<ShrinkageParameters> shrinkage = running.shifts() > 0
+                ? Optional.of(shrinkage(settings, running.shifts(), drawn, tier))
+                : Optional.empty();
         return new FilterParameters(
                 running.deblock() ? Optional.of(deblock(settings, tier)) : Optional.empty(),
                 running.cdef() ? Optional.of(cdef(settings, running, tier)) : Optional.empty(),
-                running.shifts() > 0
-                        ? Optional.of(shrinkage(settings, running.shifts(), StrengthTier.isDrawn(number), tier))
+                shrinkage,
+                // Whether there are combs is for automatic strength to see.
+                running.time()
+                        ? shrinkage.map(same -> new TimeParameters(drawn ? 0 : same.lumaThreshold(), false, false))
                         : Optional.empty());
     }
 

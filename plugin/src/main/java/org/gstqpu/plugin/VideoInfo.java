@@ -140,6 +140,11 @@ final class VideoInfo implements AutoCloseable {
                 && (GstVideoLibrary.gst_buffer_get_flags(buffer) & GstVideoLibrary.BUFFER_FLAG_INTERLACED) != 0;
     }
 
+    /** True if the buffer says that it does not continue the one before. */
+    static boolean isDiscontinuous(long buffer) {
+        return (GstVideoLibrary.gst_buffer_get_flags(buffer) & GstVideoLibrary.BUFFER_FLAG_DISCONT) != 0;
+    }
+
     /** Byte offset of a plane in a buffer without GstVideoMeta. */
     long offset(int plane) {
         return info.getLong(OFFSET + Long.BYTES * plane);

@@ -44,6 +44,9 @@ final class DegradeStepTest {
             delimiter = ':',
             value = {
                 "'' : NOTHING cdef+shrinkage8, SHIFTS cdef+shrinkage4, SHRINKAGE deblock+cdef, CDEF deblock, DEBLOCK none",
+                "TEMPORAL=1 : NOTHING cdef+shrinkage+time8, TIME cdef+shrinkage8, SHIFTS cdef+shrinkage4, SHRINKAGE deblock+cdef, CDEF deblock, DEBLOCK none",
+                "TEMPORAL=1 QUALITY=1 : NOTHING deblock+cdef, CDEF deblock, DEBLOCK none",
+                "TEMPORAL=1 SHRINKAGE_THRESHOLD=160 : NOTHING cdef+shrinkage8, CDEF shrinkage8",
                 "QUALITY=2 : NOTHING cdef+shrinkage4, SHRINKAGE deblock+cdef, CDEF deblock, DEBLOCK none",
                 "QUALITY=1 : NOTHING deblock+cdef, CDEF deblock, DEBLOCK none",
                 "DEBLOCK=0 : NOTHING cdef+shrinkage8, SHIFTS cdef+shrinkage4, SHRINKAGE cdef, CDEF none",
@@ -67,13 +70,15 @@ final class DegradeStepTest {
 
     @Test
     void onlyTheFiltersDifferFromTheSettings() {
-        set("QUALITY=3 STRENGTH=500000 ALPHA_OFFSET=1 BETA_OFFSET=2 CHROMA_QP_OFFSET=3 GRID=1 SHRINKAGE_BOUND=20"
-                + " SPLIT_VIEW=1000000");
+        set(
+                "QUALITY=3 TEMPORAL=1 STRENGTH=500000 ALPHA_OFFSET=1 BETA_OFFSET=2 CHROMA_QP_OFFSET=3 GRID=1 SHRINKAGE_BOUND=20"
+                        + " SPLIT_VIEW=1000000");
         FilterSettings settings = FilterSettings.read(values.view(), true);
         for (DegradeStep step : DegradeStep.of(settings)) {
             assertEquals(
                     settings,
                     step.settings()
+                            .with(ElementProperty.TEMPORAL, 1)
                             .with(ElementProperty.DEBLOCK, 1)
                             .with(ElementProperty.CDEF, 1)
                             .with(ElementProperty.SHRINKAGE, 1)

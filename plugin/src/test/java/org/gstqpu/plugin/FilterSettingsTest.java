@@ -30,7 +30,7 @@ final class FilterSettingsTest {
         List<ElementProperty> changing = Stream.of(ElementProperty.values())
                 .filter(property -> property.access() == ElementProperty.Access.CONTROLLABLE)
                 .toList();
-        assertEquals(20, changing.size());
+        assertEquals(21, changing.size());
         for (ElementProperty property : changing) {
             int before = values.view().get(property);
             FilterSettings settings = read();

@@ -22,6 +22,7 @@ import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.plugin.FakeHost.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -291,6 +292,22 @@ final class StrengthChoiceTest {
         ShrinkageParameters first = ladder().tiers().get(0).shrinkage().orElseThrow();
         assertEquals(new ShrinkageParameters(8, 0, 0, ShrinkageParameters.DEFAULT_BOUND), first);
         assertTrue(chosen().shrinkage().orElseThrow().lumaThreshold() > 0);
+    }
+
+    @Test
+    void fusionHasTheThresholdOfShrinkageAndLeavesDrawingsAlone() {
+        choose(Quality.BEST);
+        assertTrue(ladder().tiers().stream().allMatch(tier -> tier.time().isEmpty()), "fusion nobody asked for");
+        values.set(ElementProperty.TEMPORAL, 1);
+        List<FilterParameters> tiers = ladder().tiers();
+        for (int number = 0; number < tiers.size(); number++) {
+            int luma = tiers.get(number).shrinkage().orElseThrow().lumaThreshold();
+            TimeParameters time = tiers.get(number).time().orElseThrow();
+            assertEquals(StrengthTier.isDrawn(number) ? 0 : luma, time.threshold(), "tier " + number);
+        }
+        values.set(ElementProperty.SHRINKAGE_THRESHOLD, 160);
+        assertTrue(
+                ladder().tiers().stream().allMatch(tier -> tier.time().isEmpty()), "fusion behind an exact strength");
     }
 
     @Test

@@ -67,6 +67,9 @@ class PictureRaceTest {
             }
             return new PictureFilter() {
                 @Override
+                public void forgetPast() {}
+
+                @Override
                 public Optional<StrengthEstimate> estimate() {
                     return Optional.empty();
                 }

@@ -7,19 +7,38 @@ package org.gstqpu.kernels.filter;
 import java.util.Optional;
 
 /**
- * What the filters do to a picture: deblocking first, then CDEF on the deblocked picture, then shrinkage on what CDEF leaves. Each
- * filter may be absent. Immutable.
+ * What the filters do to a picture: deblocking first, then CDEF on the deblocked picture, then shrinkage on what CDEF leaves, then
+ * temporal fusion. Each filter may be absent. Immutable.
  *
  * @param deblock H.264 deblocking; empty for none
  * @param cdef AV1 CDEF; empty for none
  * @param shrinkage overcomplete transform shrinkage; empty for none
+ * @param time temporal fusion, which follows shrinkage; empty for none
  */
 public record FilterParameters(
         Optional<H264DeblockParameters> deblock,
         Optional<CdefParameters> cdef,
-        Optional<ShrinkageParameters> shrinkage) {
+        Optional<ShrinkageParameters> shrinkage,
+        Optional<TimeParameters> time) {
     /** No filter. */
     public static final FilterParameters NONE = new FilterParameters(Optional.empty(), Optional.empty());
+
+    /**
+     * @throws IllegalArgumentException when there is temporal fusion without shrinkage
+     */
+    public FilterParameters {
+        if (time.isPresent() && shrinkage.isEmpty()) {
+            throw new IllegalArgumentException("temporal fusion needs shrinkage, given none");
+        }
+    }
+
+    /** Deblocking, CDEF, shrinkage, some of them or none, each picture by itself. */
+    public FilterParameters(
+            Optional<H264DeblockParameters> deblock,
+            Optional<CdefParameters> cdef,
+            Optional<ShrinkageParameters> shrinkage) {
+        this(deblock, cdef, shrinkage, Optional.empty());
+    }
 
     /** Deblocking, CDEF, both or none, without shrinkage. */
     public FilterParameters(Optional<H264DeblockParameters> deblock, Optional<CdefParameters> cdef) {
@@ -48,11 +67,16 @@ public record FilterParameters(
 
     /** The same, but with this CDEF. */
     public FilterParameters withCdef(CdefParameters parameters) {
-        return new FilterParameters(deblock, Optional.of(parameters), shrinkage);
+        return new FilterParameters(deblock, Optional.of(parameters), shrinkage, time);
     }
 
     /** The same, but with this shrinkage. */
     public FilterParameters withShrinkage(ShrinkageParameters parameters) {
-        return new FilterParameters(deblock, cdef, Optional.of(parameters));
+        return new FilterParameters(deblock, cdef, Optional.of(parameters), time);
+    }
+
+    /** The same, but with this temporal fusion. */
+    public FilterParameters withTime(TimeParameters parameters) {
+        return new FilterParameters(deblock, cdef, shrinkage, Optional.of(parameters));
     }
 }

@@ -38,6 +38,11 @@ public interface PictureFilter extends AutoCloseable {
     void filter(Picture source, Picture destination, PicturePlan plan);
 
     /**
+     * Lets the next picture know nothing of those before, which temporal fusion would use: after a seek or a gap, or at another scene.
+     */
+    void forgetPast();
+
+    /**
      * What automatic strength has found, about up to the last picture that is done. Never waits.
      *
      * @return empty before the first picture whose plan is {@linkplain PicturePlan#automatic automatic}

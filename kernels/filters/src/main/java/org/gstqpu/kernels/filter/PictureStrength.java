@@ -17,6 +17,9 @@ public sealed interface PictureStrength {
     /** How many shifts shrinkage averages; 0 if shrinkage does not run. */
     int shifts();
 
+    /** True if temporal fusion runs. */
+    boolean fuses();
+
     /** True if a filter runs. */
     boolean filters();
 
@@ -57,6 +60,11 @@ public sealed interface PictureStrength {
         }
 
         @Override
+        public boolean fuses() {
+            return parameters.time().isPresent();
+        }
+
+        @Override
         public boolean filters() {
             return parameters.filters();
         }
@@ -91,6 +99,11 @@ public sealed interface PictureStrength {
         }
 
         @Override
+        public boolean fuses() {
+            return ladder.tiers().get(0).time().isPresent();
+        }
+
+        @Override
         public boolean filters() {
             return ladder.tiers().get(0).filters();
         }
@@ -115,6 +128,11 @@ public sealed interface PictureStrength {
         @Override
         public int shifts() {
             return 0;
+        }
+
+        @Override
+        public boolean fuses() {
+            return false;
         }
 
         @Override

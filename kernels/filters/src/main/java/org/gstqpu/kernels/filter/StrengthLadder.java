@@ -26,6 +26,7 @@ public record StrengthLadder(List<FilterParameters> tiers) {
         for (FilterParameters tier : tiers) {
             if (tier.deblock().isPresent() != first.deblock().isPresent()
                     || tier.cdef().isPresent() != first.cdef().isPresent()
+                    || tier.time().isPresent() != first.time().isPresent()
                     || shifts(tier) != shifts(first)) {
                 throw new IllegalArgumentException("all tiers run the same filters, given " + first + " and " + tier);
             }

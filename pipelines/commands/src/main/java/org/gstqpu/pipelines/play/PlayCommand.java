@@ -41,7 +41,7 @@ public final class PlayCommand implements Callable<Integer> {
             + "  d  deblocking on or off  +  stronger                  left, right  10 s back, on%n"
             + "  c  CDEF on or off        -  weaker                    f      full screen%n"
             + "  r  shrinkage on or off   h  these keys                q      quit%n"
-            + "  i  what runs, how strongly, and why; in the picture too%n"
+            + "  t  temporal fusion       i  what runs, how strongly, and why; in the picture too%n"
             + "The mouse moves the border of the split view.";
 
     /** How far an arrow key goes. */
@@ -201,6 +201,7 @@ public final class PlayCommand implements Callable<Integer> {
             case "d" -> set(filter, "deblock", !isOn(filter, "deblock"));
             case "c" -> set(filter, "cdef", !isOn(filter, "cdef"));
             case "r" -> set(filter, "shrinkage", !isOn(filter, "shrinkage"));
+            case "t" -> toggleTemporal(filter);
             case "v" -> set(filter, "split-view", splitView(filter) > 0 ? 0.0 : 0.5);
             case "+" -> strengthen(filter, STRENGTH_STEP);
             case "-" -> strengthen(filter, -STRENGTH_STEP);
@@ -243,6 +244,12 @@ public final class PlayCommand implements Callable<Integer> {
 
     private static boolean isOn(Element filter, String property) {
         return (Boolean) filter.get(property);
+    }
+
+    private void toggleTemporal(Element filter) {
+        boolean on = ((Number) filter.get("temporal")).intValue() > 0;
+        filter.set("temporal", on ? 0 : 1);
+        say("temporal=" + (on ? "off" : "past"));
     }
 
     private void strengthen(Element filter, double by) {

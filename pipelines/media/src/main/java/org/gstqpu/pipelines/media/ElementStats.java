@@ -77,7 +77,8 @@ public record ElementStats(Map<String, String> texts, Map<String, Long> numbers)
         if (number("frames-late") == 0) {
             return Optional.empty();
         }
-        long less = number("frames-fewer-shifts")
+        long less = number("frames-without-time")
+                + number("frames-fewer-shifts")
                 + number("frames-without-shrinkage")
                 + number("frames-without-cdef")
                 + number("frames-without-deblock");

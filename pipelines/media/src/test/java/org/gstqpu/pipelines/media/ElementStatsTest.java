@@ -39,7 +39,7 @@ class ElementStatsTest {
                         .replace(
                                 ";",
                                 ", frames-late=(guint64)" + late
-                                        + ", frames-fewer-shifts=(guint64)8, frames-without-shrinkage=(guint64)4,"
+                                        + ", frames-without-time=(guint64)0, frames-fewer-shifts=(guint64)8, frames-without-shrinkage=(guint64)4,"
                                         + " frames-without-cdef=(guint64)2, frames-without-deblock=(guint64)1,"
                                         + " degrade-step=(guint64)2, degrade-steps=(guint64)4,"
                                         + " degrade-reason=(string)\"late\\ by\\ 8\\ ms\";"))

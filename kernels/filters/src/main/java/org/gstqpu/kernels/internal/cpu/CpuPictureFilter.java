@@ -172,6 +172,13 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
     }
 
     @Override
+    public void forgetPast() {
+        for (CpuStage stage : stages) {
+            stage.forgetPast();
+        }
+    }
+
+    @Override
     public Optional<StrengthEstimate> estimate() {
         return estimates
                 ? Optional.of(PackedEstimate.unpack(strength.estimate(), strength.foundOffset()))
@@ -269,6 +276,9 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
         if (next != tier) {
             apply(automatic.ladder().tiers().get(next));
             tier = next;
+        }
+        for (CpuStage stage : stages) {
+            stage.measured(strength.hasComb(), strength.hasCombs());
         }
         offset = followsGrid ? measuredAt : 0;
     }

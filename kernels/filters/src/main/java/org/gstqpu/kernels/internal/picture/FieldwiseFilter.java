@@ -79,6 +79,11 @@ public final class FieldwiseFilter implements PictureFilter {
     }
 
     @Override
+    public void forgetPast() {
+        frames.forgetPast();
+    }
+
+    @Override
     public Optional<StrengthEstimate> estimate() {
         return estimating == null ? Optional.empty() : estimating.estimate();
     }
@@ -149,8 +154,12 @@ public final class FieldwiseFilter implements PictureFilter {
                 firstPlan = plan.handingOver(false);
             }
             failure = null;
+            // A field knows no other one: the last one was of other rows.
+            frames.forgetPast();
+            fields.forgetPast();
             boolean firstFlies = first.begin(sourceFields[0], destinationFields[0], firstPlan);
             try {
+                fields.forgetPast();
                 return second.begin(sourceFields[1], destinationFields[1], plan) || firstFlies;
             } catch (RuntimeException e) {
                 finishFirst(e);

@@ -29,6 +29,9 @@ public interface FrameFilter extends AutoCloseable {
      */
     void checkUsable();
 
+    /** As {@link PictureFilter#forgetPast}. */
+    void forgetPast();
+
     /** As {@link PictureFilter#estimate}. */
     Optional<StrengthEstimate> estimate();
 

@@ -51,6 +51,17 @@ public interface CpuStage extends AutoCloseable {
      */
     void run(Workers workers, CpuPlace from, CpuPlace decoded, CpuPlace to, int offset);
 
+    /**
+     * Takes what automatic strength has seen in the picture that comes next.
+     *
+     * @param comb whether its coefficients stand on the comb of a quantiser
+     * @param combs whether those of the last intra picture do
+     */
+    default void measured(boolean comb, boolean combs) {}
+
+    /** The next picture knows nothing of those before. */
+    default void forgetPast() {}
+
     /** Frees the stage's own memory. */
     @Override
     default void close() {}

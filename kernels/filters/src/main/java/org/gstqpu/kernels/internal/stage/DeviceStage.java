@@ -62,6 +62,9 @@ public interface DeviceStage extends AutoCloseable {
      */
     void record(StageRecording at, int form);
 
+    /** The next picture knows nothing of those before. */
+    default void forgetPast() {}
+
     @Override
     default void close() {}
 }

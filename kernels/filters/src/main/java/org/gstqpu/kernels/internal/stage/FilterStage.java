@@ -18,6 +18,14 @@ public interface FilterStage extends DeviceStage {
     /** Writes what a picture's decoder gives, if it gives something for this filter. */
     void write(PictureParameters own, ParameterRoom room);
 
+    /**
+     * The byte of the parameters at which automatic strength writes on what combs coefficients stand: 1 those of the picture, plus 2
+     * those of the stream. Less than 0 if the filter does not ask.
+     */
+    default int combsAt() {
+        return -1;
+    }
+
     @Override
     default void write(StagePicture picture, ParameterRoom room) {
         if (picture.strength() instanceof PictureStrength.Decoded decoded) {

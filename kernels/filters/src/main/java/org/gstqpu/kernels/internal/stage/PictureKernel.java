@@ -24,7 +24,13 @@ public enum PictureKernel implements Kernel {
     CDEF_DIRECTION("cdef/direction"),
     CDEF_FILTER("cdef/filter"),
     CDEF_FILTER_PLAIN("cdef/filter_plain"),
-    SHRINKAGE_FILTER("shrinkage/filter");
+    SHRINKAGE_FILTER("shrinkage/filter"),
+    TIME_PYRAMID("time/pyramid"),
+    TIME_SEARCH("time/search"),
+    TIME_REFINE("time/refine"),
+    TIME_MOTION("time/motion"),
+    TIME_PREDICT("time/predict"),
+    TIME_FUSE("time/fuse");
 
     private final String path;
 

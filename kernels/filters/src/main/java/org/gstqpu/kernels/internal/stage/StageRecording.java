@@ -18,6 +18,7 @@ import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
  * @param decoded the picture before all filters
  * @param destination where the stage leaves its picture; the source if it makes none
  * @param parameters the stage's parameters, or if it has none, any memory of the slot's parameters
+ * @param own the stage's part of the slot's parameters, also if automatic strength gives {@code parameters}
  * @param maps the maps of all pictures in flight, or {@code parameters} if pictures of this form have none
  * @param slot the slot whose descriptor sets are written
  * @param firstSet the first of the slot's sets for this stage
@@ -28,6 +29,7 @@ public record StageRecording(
         PicturePlace decoded,
         PicturePlace destination,
         BufferRange parameters,
+        BufferRange own,
         BufferRange maps,
         SubmitSlot slot,
         int firstSet) {

@@ -35,6 +35,7 @@ import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.cache.CacheFile;
 import org.gstqpu.kernels.internal.row.Row;
 import org.gstqpu.kernels.internal.stage.KernelRecord;
@@ -52,8 +53,8 @@ class WarmUpTest {
     private static final FilterParameters BOTH = FilterParameters.deblocking(
                     H264DeblockParameters.intra(36, 0, 0, 0, 0, false))
             .withCdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1)));
-    private static final PicturePlan ALL =
-            PicturePlan.fixed(BOTH.withShrinkage(new ShrinkageParameters(8, 160, 120, 10)));
+    private static final PicturePlan ALL = PicturePlan.fixed(
+            BOTH.withShrinkage(new ShrinkageParameters(8, 160, 120, 10)).withTime(new TimeParameters(160, true, true)));
     private static final PixelFormat FORMAT = PixelFormat.GRAY8;
 
     private static KernelRecord record() {

@@ -225,6 +225,9 @@ class FieldwiseFilterTest {
         }
 
         @Override
+        public void forgetPast() {}
+
+        @Override
         public Optional<StrengthEstimate> estimate() {
             return Optional.empty();
         }

@@ -41,6 +41,7 @@ import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.filter.StrengthLadder;
 import org.gstqpu.kernels.filter.StrengthTier;
+import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.vulkan.block.VulkanBlockContext;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceAllowances;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
@@ -179,7 +180,8 @@ final class EveryKernel {
                 new FilterParameters(deblock, Optional.of(new CdefParameters(4, List.of(strength), map))),
                 new FilterParameters(deblock, Optional.of(CdefParameters.uniform(4, strength)), shrinkage),
                 FilterParameters.shrinkage(new ShrinkageParameters(4, 100, 100, 0)),
-                FilterParameters.shrinkage(new ShrinkageParameters(16, 100, 100, 35)),
+                FilterParameters.shrinkage(new ShrinkageParameters(16, 100, 100, 35))
+                        .withTime(new TimeParameters(100, true, true)),
                 ReferenceFilters.all(new Random(1), WIDTH, HEIGHT));
         try (PictureFilter filter = context.newPictureFilter(format, WIDTH, HEIGHT)) {
             Picture from = Picture.of(source, layout);

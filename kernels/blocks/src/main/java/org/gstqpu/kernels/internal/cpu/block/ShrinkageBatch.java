@@ -10,8 +10,8 @@ import static org.lwjgl.system.MemoryUtil.memPutInt;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
 import org.gstqpu.kernels.block.Shrinkage;
-import org.gstqpu.kernels.internal.stage.shrinkage.ShrinkageLimits;
-import org.gstqpu.kernels.internal.stage.shrinkage.ShrinkageTransform;
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
+import org.gstqpu.kernels.internal.stage.ShrinkageTransform;
 
 /** Runs the records of a {@link Shrinkage} call. Belongs to its prepared call, whose workers run it. */
 final class ShrinkageBatch implements BlockBatch {

@@ -5,6 +5,8 @@
 package org.gstqpu.kernels.internal.stage.shrinkage;
 
 import java.util.Arrays;
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
+import org.gstqpu.kernels.internal.stage.ShrinkageTransform;
 
 /** Shrinkage in plain Java, one block at a time. Belongs to one worker. */
 final class PlainShrinkageKernel implements ShrinkageKernel {
@@ -92,8 +94,7 @@ final class PlainShrinkageKernel implements ShrinkageKernel {
                 int place = places[k] + lane;
                 block[k] = tile.samples[place] - tile.decoded[place - decodedLess];
             }
-            if (isOverBound()) {
-                ShrinkageTransform.inverse(block);
+            if (ShrinkageTransform.excess(block, limits)) {
                 for (int k = 0; k < 64; k++) {
                     int place = places[k] + lane;
                     int bounded = tile.samples[place] - ((block[k] + 16) >> 5);
@@ -101,19 +102,5 @@ final class PlainShrinkageKernel implements ShrinkageKernel {
                 }
             }
         }
-    }
-
-    /** Makes of a change what of it is over the bound, as coefficients. Returns false if that is nothing. */
-    private boolean isOverBound() {
-        ShrinkageTransform.forward(block);
-        int any = 0;
-        for (int k = 0; k < 64; k++) {
-            int bound = limits.bounds[k];
-            int excess = block[k] - Math.max(-bound, Math.min(block[k], bound));
-            any |= excess;
-            excess = Math.max(-limits.largestExcess, Math.min(excess, limits.largestExcess));
-            block[k] = (excess * ShrinkageLimits.SCALES[k] + 32) >> 6;
-        }
-        return any != 0;
     }
 }

@@ -4,6 +4,8 @@
  */
 package org.gstqpu.kernels.internal.stage.shrinkage;
 
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
+
 /**
  * The arithmetic of shrinkage over the bands of a strip, from top to bottom. All implementations give the same samples.
  * Belongs to one worker.

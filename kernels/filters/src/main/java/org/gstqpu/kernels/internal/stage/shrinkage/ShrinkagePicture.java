@@ -14,6 +14,7 @@ import org.gstqpu.kernels.internal.cpu.work.PictureJob;
 import org.gstqpu.kernels.internal.stage.CpuPlace;
 import org.gstqpu.kernels.internal.stage.CpuStage;
 import org.gstqpu.kernels.internal.stage.SampleCopy;
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 import org.gstqpu.kernels.internal.stage.VectorUse;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;

@@ -13,6 +13,7 @@ import org.gstqpu.kernels.filter.ShrinkageParameters;
 import org.gstqpu.kernels.internal.stage.FilterStage;
 import org.gstqpu.kernels.internal.stage.ParameterRoom;
 import org.gstqpu.kernels.internal.stage.PictureKernel;
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 import org.gstqpu.kernels.internal.stage.StagePicture;
 import org.gstqpu.kernels.internal.stage.StageRecording;
 import org.gstqpu.kernels.internal.vulkan.layout.ShrinkageFilterConstants;

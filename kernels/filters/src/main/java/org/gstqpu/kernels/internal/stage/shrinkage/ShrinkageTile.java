@@ -11,6 +11,7 @@ import static org.lwjgl.system.MemoryUtil.memPutByte;
 import static org.lwjgl.system.MemoryUtil.memPutLong;
 import static org.lwjgl.system.MemoryUtil.memPutShort;
 
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**

@@ -123,6 +123,15 @@ public final class MeasureStage implements DeviceStage {
         return at;
     }
 
+    /** Where among the parameters of a tier the filter that asks for combs reads them. */
+    private long combsAt() {
+        FilterStage asking = filters.stream()
+                .filter(filter -> filter.combsAt() >= 0)
+                .findFirst()
+                .orElseThrow();
+        return partAt(asking) + asking.combsAt();
+    }
+
     /** The parameters that the device has chosen for a filter. */
     public BufferRange chosen(FilterStage filter) {
         return new BufferRange(
@@ -260,7 +269,8 @@ public final class MeasureStage implements DeviceStage {
             commands.dispatch(Commands.groups(items, INVOCATIONS), 1, 1);
             commands.barrier();
         }
-        StrengthDecideConstants constants = new StrengthDecideConstants().tierWords((int) tierBytes / 4);
+        StrengthDecideConstants constants =
+                new StrengthDecideConstants().tierWords((int) tierBytes / 4).combsWord((int) combsAt() / 4);
         commands.bindPipeline(pipelines.pipeline(PictureKernel.STRENGTH_DECIDE, constants.words()));
         commands.push(StrengthGrid.OFFSET, offset);
         commands.dispatch(1, 1, 1);

@@ -91,6 +91,10 @@ public final class StrengthState {
     private boolean begun;
     private int combStep;
     private int comb8;
+
+    /** Whether the last picture had a comb itself. */
+    private boolean comb;
+
     private int combAge;
     private int step;
     private int stepBefore;
@@ -119,6 +123,16 @@ public final class StrengthState {
     /** The estimate of the last picture, as {@link PackedEstimate#pack} packs it. */
     public int estimate() {
         return estimate;
+    }
+
+    /** True if the coefficients of the last picture stand on a comb. */
+    public boolean hasComb() {
+        return comb;
+    }
+
+    /** True if those of the last intra picture do. */
+    public boolean hasCombs() {
+        return combStep > 0;
     }
 
     /** The offset at which the next picture's blocks are measured and filtered, column | row &lt;&lt; 3. */
@@ -150,7 +164,7 @@ public final class StrengthState {
         // its first gap, on the grid and off it.
         int alignedInGap = picture.inGap(StrengthHistograms.ALIGNED_8, step8);
         int shiftedInGap = Math.max(picture.inGap(StrengthHistograms.SHIFTED_8, step8), 1);
-        boolean comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
+        comb = step8 > LEAST_COMB_STEP && 5 * alignedInGap * shifted < shiftedInGap * aligned;
         // A loop filter in the coder leaves small coefficients in the gap rather than none.
         boolean looped = 3 * alignedInGap * shifted > 4 * shiftedInGap * aligned;
 

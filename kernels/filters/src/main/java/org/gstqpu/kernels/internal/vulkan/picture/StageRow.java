@@ -125,6 +125,13 @@ public final class StageRow implements AutoCloseable {
         return ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
     }
 
+    /** The next picture knows nothing of those before. */
+    void forgetPast() {
+        for (int i = 0; i < stages.size(); i++) {
+            stages.get(i).forgetPast();
+        }
+    }
+
     /** The stage of automatic strength. */
     MeasureStage measure() {
         return measure;
@@ -224,9 +231,10 @@ public final class StageRow implements AutoCloseable {
             if (stage.makesPicture()) {
                 to = i == last ? destination : place(stage == unpack ? UNPACKED : turn++ % UNPACKED);
             }
+            BufferRange own = parameters.part(slot.index(), i);
             BufferRange part = stage instanceof FilterStage filter && forms[stages.indexOf(measure)] != 0
                     ? measure.chosen(filter)
-                    : parameters.part(slot.index(), i);
+                    : own;
             stage.record(
                     new StageRecording(
                             commands,
@@ -234,6 +242,7 @@ public final class StageRow implements AutoCloseable {
                             decoded,
                             to,
                             part,
+                            own,
                             stage.hasMap(forms[i]) ? parameters.maps(i) : part,
                             slot,
                             firstSet(i)),

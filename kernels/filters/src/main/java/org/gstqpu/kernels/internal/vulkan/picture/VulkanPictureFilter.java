@@ -112,6 +112,9 @@ public final class VulkanPictureFilter implements FrameFilter {
         checkApart(source, destination);
         PictureStrength strength = plan.strength();
         checkFits(strength);
+        if (!strength.fuses()) {
+            row.forgetPast();
+        }
         boolean filters = strength.filters();
         if (!filters && !source.layout().isPacked() && !destination.layout().isPacked()) {
             copy(source, destination);
@@ -229,6 +232,11 @@ public final class VulkanPictureFilter implements FrameFilter {
     /** True if drivers of other devices may use the memory, too. */
     private boolean foreign(PictureMemory memory) {
         return memory instanceof ImportedMemory imported && !imported.dmabufs().isEmpty() && device.canOwnForeign();
+    }
+
+    @Override
+    public void forgetPast() {
+        row.forgetPast();
     }
 
     @Override

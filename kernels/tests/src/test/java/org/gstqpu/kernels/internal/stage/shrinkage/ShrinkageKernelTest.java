@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Random;
 import org.gstqpu.kernels.RandomSeed;
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 import org.gstqpu.kernels.internal.stage.VectorUse;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.junit.jupiter.api.Test;

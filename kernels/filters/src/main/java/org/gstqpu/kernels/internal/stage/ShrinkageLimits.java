@@ -2,7 +2,7 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.internal.stage.shrinkage;
+package org.gstqpu.kernels.internal.stage;
 
 /**
  * The numbers of shrinkage for one threshold and bit depth, by coefficient. A coefficient's index is 8 times its row
@@ -22,10 +22,10 @@ public final class ShrinkageLimits {
     public static final int[] SCALES = byClass(32, 28, 51, 25, 45, 82);
 
     /** Norms of the coefficients, times 256: how large a coefficient is for a difference of one sample value. */
-    private static final int[] NORMS = byClass(2048, 2176, 1619, 2312, 1720, 1280);
+    public static final int[] NORMS = byClass(2048, 2176, 1619, 2312, 1720, 1280);
 
     /** What is added before a sample that is not flat is rounded, in 1/2^21. */
-    static final int HALF = 1 << 20;
+    public static final int HALF = 1 << 20;
 
     /** The largest excess over the bound that is taken away at once, in an 8-bit picture. */
     private static final int LARGEST_EXCESS = 390;
@@ -59,15 +59,25 @@ public final class ShrinkageLimits {
         this.threshold = threshold;
         bounding = bound > 0;
         int scaled = threshold << coefficientShift;
-        int base = (scaled * bound + 50) / 100;
         for (int k = 0; k < 64; k++) {
             thresholds[k] = (scaled * NORMS[k] + 2048) >> 12;
+        }
+        setBounds((scaled * bound + 50) / 100);
+    }
+
+    /**
+     * Sets the bounds alone.
+     *
+     * @param base sixteenths of a sample value of the pictures' own bit depth
+     */
+    public void setBounds(int base) {
+        for (int k = 0; k < 64; k++) {
             bounds[k] = (base * (16 + (k >> 3) + (k & 7)) / 16 * NORMS[k] + 2048) >> 12;
         }
     }
 
     /** The sum of the weights at a sample that only flat blocks cover: those with no coefficient above the threshold but their mean. */
-    static int flatTotal(int shifts) {
+    public static int flatTotal(int shifts) {
         return WEIGHTS[0] * shifts;
     }
 
@@ -78,7 +88,7 @@ public final class ShrinkageLimits {
      * @param column of the plane; may be negative
      * @param row of the plane; may be negative
      */
-    static int flatRounding(int column, int row) {
+    public static int flatRounding(int column, int row) {
         int eighths = 1 + 4 * (column & 1);
         return ((row & 1) == 0 ? eighths : 8 - eighths) << 18;
     }

@@ -2,7 +2,7 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.internal.stage.shrinkage;
+package org.gstqpu.kernels.internal.stage;
 
 /**
  * The 8x8 transform of ITU-T H.264, in place, on 64 numbers row by row, and shrinkage of such a block. All shifts are arithmetic. Any thread may call
@@ -12,7 +12,7 @@ public final class ShrinkageTransform {
     private ShrinkageTransform() {}
 
     /** Transforms samples into coefficients: columns first, then rows. */
-    static void forward(int[] block) {
+    public static void forward(int[] block) {
         for (int column = 0; column < 8; column++) {
             forward(block, column, 8);
         }
@@ -22,7 +22,7 @@ public final class ShrinkageTransform {
     }
 
     /** Transforms coefficients into samples (H.264, 8.5.13, without the last shift): rows first, then columns. */
-    static void inverse(int[] block) {
+    public static void inverse(int[] block) {
         for (int row = 0; row < 8; row++) {
             inverse(block, 8 * row, 1);
         }
@@ -52,6 +52,26 @@ public final class ShrinkageTransform {
         block[0] = 0;
         inverse(block);
         return ShrinkageLimits.WEIGHTS[Math.max(0, large - 1)];
+    }
+
+    /**
+     * Replaces a block's differences from what was decoded by what of them is over the bound, times 32. Returns false if that is nothing;
+     * the block then holds no differences any more.
+     */
+    public static boolean excess(int[] block, ShrinkageLimits limits) {
+        forward(block);
+        int any = 0;
+        for (int k = 0; k < 64; k++) {
+            int bound = limits.bounds[k];
+            int excess = block[k] - Math.max(-bound, Math.min(block[k], bound));
+            any |= excess;
+            excess = Math.max(-limits.largestExcess, Math.min(excess, limits.largestExcess));
+            block[k] = (excess * ShrinkageLimits.SCALES[k] + 32) >> 6;
+        }
+        if (any != 0) {
+            inverse(block);
+        }
+        return any != 0;
     }
 
     private static void forward(int[] d, int at, int step) {

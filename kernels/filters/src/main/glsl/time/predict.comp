@@ -1,0 +1,106 @@
+// Copyright (C) 2026 the gst-qpu authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_shader_subgroup_basic : require
+
+// Predicts the picture from the result of a reference, by overlapped blocks. A workgroup takes 8x8 samples that four blocks predict, which lie around
+// them: its first sample is the middle of the first of these blocks.
+
+layout(local_size_x_id = 0) in;
+
+#include "common/barriers.glsl"
+#include "time/history.glsl"
+#include "time/vectors.glsl"
+#include "time/taps.glsl"
+
+const uint ROWS = 8 + 7;
+
+// By block: rows of samples, filtered along the rows.
+shared int between[4 * ROWS * 8];
+shared int predicted[64];
+shared int change;
+
+ivec2 vectorOfBlock(uint reference, uint number) {
+    ivec2 block = ivec2(gl_WorkGroupID.xy) - 1 + ivec2(number & 1, number >> 1);
+    return vectorOf(reference, 0, uvec2(clamp(block, ivec2(0), ivec2(blocksOf(0)) - 1)));
+}
+
+// The first sample of a result's row.
+uint resultRow(uint entry, int y) {
+    return entry * g.planeWords + uint(clamp(y, 0, int(g.height[0]) - 1)) * strideOf(0);
+}
+
+int resultSample(uint row, int x) {
+    uint column = uint(clamp(x, 0, int(g.width[0]) - 1));
+    return sampleIn(results[row + column / WORD_SAMPLES], column % WORD_SAMPLES);
+}
+
+// How much a block counts at a sample, the first block or the second one across or down.
+int weightOf(uint second, uint at) {
+    return int(second != 0 ? 2 * at + 1 : 15 - 2 * at);
+}
+
+void main() {
+    uint reference = gl_WorkGroupID.z;
+    if (!hasReference(reference)) {
+        return;
+    }
+    ivec2 begin = 8 * ivec2(gl_WorkGroupID.xy) - 4;
+    if (gl_LocalInvocationIndex == 0) {
+        change = 0;
+    }
+    uint entry = entryOf(reference);
+    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 4 * ROWS; i += gl_WorkGroupSize.x) {
+        ivec2 vector = vectorOfBlock(reference, i / ROWS);
+        uint row = resultRow(entry, begin.y + (vector.y >> 2) - 3 + int(i % ROWS));
+        int x = begin.x + (vector.x >> 2) - 3;
+        ivec4 first = firstTaps(vector.x & 3);
+        ivec4 last = lastTaps(vector.x & 3);
+        int s[ROWS];
+        [[unroll]] for (uint j = 0; j < ROWS; j++) {
+            s[j] = resultSample(row, x + int(j));
+        }
+        [[unroll]] for (uint j = 0; j < 8; j++) {
+            between[8 * i + j] = filtered(first, last, s[j], s[j + 1], s[j + 2], s[j + 3], s[j + 4], s[j + 5], s[j + 6], s[j + 7]);
+        }
+    }
+    meetOverShared();
+    int own = 0;
+    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 64; i += gl_WorkGroupSize.x) {
+        uint x = i % 8;
+        uint y = i / 8;
+        int sum = 128;
+        [[dont_unroll]] for (uint number = 0; number < 4; number++) {
+            int quarter = vectorOfBlock(reference, number).y & 3;
+            uint at = (number * ROWS + y) * 8 + x;
+            int value = filtered(firstTaps(quarter), lastTaps(quarter), between[at], between[at + 8], between[at + 16], between[at + 24],
+                between[at + 32], between[at + 40], between[at + 48], between[at + 56]);
+            sum += weightOf(number & 1, x) * weightOf(number >> 1, y) * value;
+        }
+        int value = sum >> 8;
+        predicted[i] = value;
+        ivec2 at = begin + ivec2(x, y);
+        if (all(greaterThanEqual(at, ivec2(0))) && at.x < int(g.width[0]) && at.y < int(g.height[0])) {
+            own += value - sampleAt(rowOf(picture.entry, 0, at.y), at.x, int(g.width[0]) - 1);
+        }
+    }
+    atomicAdd(change, own);
+    meetOverShared();
+    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 64 / WORD_SAMPLES; i += gl_WorkGroupSize.x) {
+        uint from = i * WORD_SAMPLES;
+        ivec2 at = begin + ivec2(from % 8, from / 8);
+        if (at.x >= 0 && at.y >= 0 && at.x < int(g.width[0]) && at.y < int(g.height[0])) {
+            uint word = 0;
+            [[unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
+                word |= uint(predicted[from + j]) << (j * STORED_BITS);
+            }
+            work.vectors[g.predictionsAt + reference * g.planeWords + uint(at.y) * strideOf(0) + uint(at.x) / WORD_SAMPLES] = word;
+        }
+    }
+    if (gl_LocalInvocationIndex == 0) {
+        addToSum(reference, MEAN_SUM, gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x, change);
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.stage.time;
+
+/** What is fused: a picture and what its references predict. Owned by the stage; workers read it, and write their own rows of it. */
+final class TimeFusion {
+    /** References of a picture at most. */
+    static final int MOST_REFERENCES = 2;
+
+    final TimeLimits limits;
+
+    /** The picture at hand. */
+    PastPicture picture;
+
+    /** What each reference predicts, less the picture. */
+    final TimePlane[] differences = new TimePlane[MOST_REFERENCES];
+
+    /** For each reference and block of motion: whether the prediction may be used. */
+    final boolean[][] kept = new boolean[MOST_REFERENCES][];
+
+    /** Which references are used. */
+    final boolean[] used = new boolean[MOST_REFERENCES];
+
+    /** The least and the largest sample. */
+    final int low;
+
+    final int high;
+
+    TimeFusion(TimeLimits limits, int bitDepth, int width, int height) {
+        this.limits = limits;
+        high = (1 << (bitDepth - 1)) - 1;
+        low = -1 - high;
+        for (int i = 0; i < MOST_REFERENCES; i++) {
+            differences[i] = new TimePlane(width, height);
+            kept[i] = new boolean[differences[i].columns * differences[i].rows];
+        }
+    }
+
+    /** True if a reference may be used in the block of motion in which this sample lies; the nearest block counts beyond the border. */
+    boolean keeps(int reference, int x, int y) {
+        TimePlane plane = differences[reference];
+        int column = Math.max(0, Math.min(x >> 3, plane.columns - 1));
+        int row = Math.max(0, Math.min(y >> 3, plane.rows - 1));
+        return used[reference] && kept[reference][row * plane.columns + column];
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.stage.time;
+
+/** The arithmetic of temporal fusion. All implementations give the same numbers. Belongs to one worker. */
+interface TimeKernel {
+    /**
+     * Computes samples between others.
+     *
+     * @param at index of the fourth of the eight samples of the first result
+     * @param step from one of the eight samples to the next
+     * @param count how many results side by side, a multiple of 8
+     * @param phase quarters of a sample from the fourth sample on, 1 to 3
+     * @param high the largest sample; the least is -1 less that
+     */
+    void filter(short[] in, int at, int step, short[] out, int to, int count, int phase, int high);
+
+    /** Sum of the absolute differences of square blocks of 8 or 16 samples a side, whose rows are equally far apart. */
+    int sad(short[] one, int at, short[] other, int otherAt, int stride, int side);
+
+    /** Adds 8 rows of 16 samples, times weights. */
+    void weigh(short[] samples, int at, int stride, int firstWeight, int[] sums, int to, int sumsStride);
+
+    /** Fuses bands of 8 rows, from {@code firstBand} to the one before {@code endBand}. */
+    void fuse(TimeFusion fusion, int firstBand, int endBand);
+}

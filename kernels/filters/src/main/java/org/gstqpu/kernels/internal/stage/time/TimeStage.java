@@ -1,0 +1,294 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.stage.time;
+
+import static org.lwjgl.system.MemoryUtil.memPutInt;
+
+import java.util.List;
+import org.gstqpu.kernels.filter.FilterParameters;
+import org.gstqpu.kernels.filter.PictureParameters;
+import org.gstqpu.kernels.filter.TimeParameters;
+import org.gstqpu.kernels.internal.stage.FilterStage;
+import org.gstqpu.kernels.internal.stage.ParameterRoom;
+import org.gstqpu.kernels.internal.stage.PictureKernel;
+import org.gstqpu.kernels.internal.stage.StagePicture;
+import org.gstqpu.kernels.internal.stage.StageRecording;
+import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeFuseConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeGeometry;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeMotionConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.TimePicture;
+import org.gstqpu.kernels.internal.vulkan.layout.TimePredictConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.TimePyramidConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeRefineConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeSearchConstants;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeTable;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeWork;
+import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
+import org.gstqpu.kernels.internal.vulkan.memory.RowWords;
+import org.gstqpu.kernels.internal.vulkan.work.Commands;
+import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
+import org.gstqpu.kernels.internal.vulkan.work.KernelTuning;
+import org.gstqpu.kernels.internal.vulkan.work.PushConstants;
+import org.gstqpu.kernels.picture.PixelFormat;
+
+/**
+ * Temporal fusion of luma, in the picture that shrinkage left: chroma stays where it is. Owns the history, which it makes for the first
+ * picture: what the kernels read of the pictures before lies in memory of its own, in entries that take turns.
+ */
+public final class TimeStage implements FilterStage {
+    private static final int REFERENCES = 2;
+    private static final int ENTRIES = REFERENCES + 1;
+    private static final int LEVELS = 3;
+    private static final int BLOCK = 8;
+    private static final int OFFSET_BITS = 6;
+    private static final int WORD_BYTES = 4;
+
+    /** Columns and rows of a tile of time/fuse.comp. */
+    private static final int TILE_COLUMNS = 64;
+
+    private static final int TILE_ROWS = 32;
+
+    /** Invocations of a workgroup where these wait at barriers. */
+    private static final int INVOCATIONS = 64;
+
+    private final BufferPool pool;
+    private final KernelPipelines pipelines;
+    private final KernelTuning tuning;
+    private final PixelFormat format;
+    private final int[] widths = new int[LEVELS];
+    private final int[] heights = new int[LEVELS];
+    private final PushConstants geometry = new PushConstants(TimeGeometry.BYTES);
+
+    /** Words of a plane of the whole picture, of a pyramid, and of a reference's vectors. */
+    private final int planeWords;
+
+    private final int pyramidWords;
+    private final int vectorWords;
+
+    /** Null before the first picture, like the other two. */
+    private DeviceBuffer pyramids;
+
+    private DeviceBuffer results;
+
+    /** What is found and predicted for one picture. */
+    private DeviceBuffer work;
+
+    /** The entry of the next picture, and how many pictures before it that one knows. */
+    private int entry;
+
+    private int known;
+
+    public TimeStage(DeviceRuntime runtime, PixelFormat format, int width, int height) {
+        pool = runtime.pool();
+        pipelines = runtime.pipelines();
+        tuning = runtime.tuning();
+        this.format = format;
+        int pyramid = 0;
+        int vectors = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            widths[level] = level == 0 ? width : (widths[level - 1] + 1) / 2;
+            heights[level] = level == 0 ? height : (heights[level - 1] + 1) / 2;
+            geometry.put(TimeGeometry.WIDTH, level, widths[level])
+                    .put(TimeGeometry.HEIGHT, level, heights[level])
+                    .put(TimeGeometry.PLANE_AT, level, pyramid)
+                    .put(TimeGeometry.VECTORS_AT, level, vectors);
+            pyramid += RowWords.words(format, 0, widths[level]) * heights[level];
+            // A block of the whole picture has its guard beside its vector.
+            vectors += blocks(widths[level]) * blocks(heights[level]) * (level == 0 ? 2 : 1);
+        }
+        planeWords = RowWords.words(format, 0, width) * height;
+        pyramidWords = pyramid;
+        vectorWords = vectors;
+        geometry.put(TimeGeometry.PYRAMID_WORDS, pyramidWords)
+                .put(TimeGeometry.PLANE_WORDS, planeWords)
+                .put(TimeGeometry.VECTOR_WORDS, vectorWords)
+                .put(TimeGeometry.PREDICTIONS_AT, REFERENCES * vectorWords)
+                .put(TimeGeometry.TAIL, RowWords.tailMask(format, 0, width));
+    }
+
+    private static int blocks(int samples) {
+        return Commands.groups(samples, BLOCK);
+    }
+
+    @Override
+    public int formBits() {
+        return 1 + OFFSET_BITS;
+    }
+
+    @Override
+    public int form(StagePicture picture) {
+        return picture.strength().fuses() ? 1 | picture.gridOffset() << 1 : 0;
+    }
+
+    @Override
+    public int sets() {
+        return 1;
+    }
+
+    @Override
+    public boolean makesPicture() {
+        return false;
+    }
+
+    @Override
+    public int parameterBytes() {
+        return TimePicture.BYTES;
+    }
+
+    @Override
+    public int combsAt() {
+        return TimeTable.COMBS;
+    }
+
+    @Override
+    public void make(int form) {
+        if (pyramids == null) {
+            // Kernels read the word after the last one, of which they use nothing.
+            pyramids = acquire(ENTRIES * (long) pyramidWords + 1);
+            results = acquire(ENTRIES * (long) planeWords);
+            work = acquire(TimeWork.VECTORS / WORD_BYTES + REFERENCES * ((long) vectorWords + planeWords));
+        }
+    }
+
+    private DeviceBuffer acquire(long words) {
+        return pool.acquire(MemoryKind.DEVICE, words * WORD_BYTES);
+    }
+
+    @Override
+    public void forgetPast() {
+        known = 0;
+    }
+
+    @Override
+    public void write(StagePicture picture, ParameterRoom room) {
+        FilterStage.super.write(picture, room);
+        memPutInt(room.address() + TimePicture.ENTRY, entry);
+        memPutInt(room.address() + TimePicture.KNOWN, known);
+        entry = (entry + 1) % ENTRIES;
+        known = Math.min(known + 1, REFERENCES);
+    }
+
+    @Override
+    public void write(FilterParameters parameters, ParameterRoom room) {
+        if (parameters.time().isPresent()) {
+            TimeParameters time = parameters.time().get();
+            memPutInt(room.address() + TimeTable.THRESHOLD, time.threshold());
+            memPutInt(room.address() + TimeTable.COMBS, (time.comb() ? 1 : 0) | (time.combs() ? 2 : 0));
+        }
+    }
+
+    @Override
+    public void write(PictureParameters own, ParameterRoom room) {
+        throw new IllegalStateException("no decoder gives parameters of temporal fusion");
+    }
+
+    @Override
+    public void record(StageRecording at, int form) {
+        Commands commands = at.commands();
+        PicturePlace picture = at.destination();
+        PicturePlace decoded = at.decoded();
+        commands.bindDescriptorSet(at.set(
+                0,
+                List.of(
+                        pyramids.range(),
+                        results.range(),
+                        work.range(),
+                        at.parameters(),
+                        at.own(),
+                        picture.range(0),
+                        decoded.range(0))));
+        int offset = form >> 1;
+        int firstColumn = -(-(offset & 7) & 7);
+        int firstRow = -(-(offset >> 3) & 7);
+        int wordSamples = WORD_BYTES / format.sampleBytes();
+        int columnStep = firstColumn % wordSamples == 0 ? TILE_COLUMNS : TILE_COLUMNS - BLOCK;
+        commands.push(geometry.put(TimeGeometry.PICTURE_OFFSET, picture.offsetWords(0))
+                .put(TimeGeometry.PICTURE_STRIDE, picture.strideWords(0))
+                .put(TimeGeometry.PICTURE_SKIP, picture.columnSkipWords(0))
+                .put(TimeGeometry.DECODED_OFFSET, decoded.offsetWords(0))
+                .put(TimeGeometry.DECODED_STRIDE, decoded.strideWords(0))
+                .put(TimeGeometry.DECODED_SKIP, decoded.columnSkipWords(0))
+                .put(TimeGeometry.FIRST_COLUMN, firstColumn)
+                .put(TimeGeometry.FIRST_ROW, firstRow)
+                .put(TimeGeometry.COLUMN_STEP, columnStep));
+        boolean barriers = tuning.lockstep() == 0;
+        int invocations = barriers ? INVOCATIONS : tuning.lockstep();
+        int sampleBytes = format.sampleBytes();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_PYRAMID,
+                new TimePyramidConstants()
+                        .localSizeX(INVOCATIONS)
+                        .sampleBytes(sampleBytes)
+                        .sampleShift(format.sampleShift())
+                        .sourceInColumns(picture.isInColumns())
+                        .words()));
+        commands.dispatch(Commands.groups(RowWords.words(format, 0, widths[2]), INVOCATIONS), heights[2], 1);
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_SEARCH,
+                new TimeSearchConstants()
+                        .localSizeX(invocations)
+                        .workgroupBarriers(barriers)
+                        .sampleBytes(sampleBytes)
+                        .words()));
+        commands.dispatch(blocks(widths[2]), blocks(heights[2]), REFERENCES);
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_REFINE,
+                new TimeRefineConstants()
+                        .localSizeX(invocations)
+                        .workgroupBarriers(barriers)
+                        .sampleBytes(sampleBytes)
+                        .words()));
+        commands.dispatch(blocks(widths[1]), blocks(heights[1]), REFERENCES);
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_MOTION,
+                new TimeMotionConstants()
+                        .localSizeX(invocations)
+                        .workgroupBarriers(barriers)
+                        .sampleBytes(sampleBytes)
+                        .words()));
+        commands.dispatch(blocks(widths[0]), blocks(heights[0]), REFERENCES);
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_PREDICT,
+                new TimePredictConstants()
+                        .localSizeX(invocations)
+                        .workgroupBarriers(barriers)
+                        .sampleBytes(sampleBytes)
+                        .words()));
+        // One more than there are blocks: those around a block's corners predict its samples.
+        commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, REFERENCES);
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_FUSE,
+                new TimeFuseConstants()
+                        .localSizeX(invocations)
+                        .workgroupBarriers(barriers)
+                        .sampleBytes(sampleBytes)
+                        .sampleShift(format.sampleShift())
+                        .pictureInColumns(picture.isInColumns())
+                        .decodedInColumns(decoded.isInColumns())
+                        .words()));
+        // Before the first word that the first tile writes, there is no sample of the picture.
+        int firstWritten = Math.floorDiv(firstColumn + wordSamples - 1, wordSamples) * wordSamples;
+        commands.dispatch(
+                Commands.groups(widths[0] - firstWritten, columnStep),
+                Commands.groups(heights[0] - firstRow, TILE_ROWS),
+                1);
+    }
+
+    @Override
+    public void close() {
+        pool.release(pyramids);
+        pool.release(results);
+        pool.release(work);
+    }
+}

@@ -1,0 +1,469 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.kernels.internal.stage.time;
+
+import java.util.Arrays;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
+import org.gstqpu.kernels.internal.stage.VectorTransformKernel;
+
+/**
+ * Fusion of 8-bit pictures in vectors. Belongs to one worker.
+ *
+ * <p>Samples are less 128, so the sums of eight taps, whose sizes are 208 in all at most, fit in 16 bits. Where blocks are transformed a lane
+ * is a block, as in shrinkage. What is added to a sample is in all at most 19 times the strength, which {@link #fuse} makes sure of.
+ *
+ * <p>Loops here are short and call only methods of the vector classes, and all vectors of one lane type have one size, for the
+ * reasons that the kernel of CDEF gives.
+ */
+public final class VectorTimeKernel implements TimeKernel {
+    private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_128;
+    private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_128;
+    private static final int STEP = 8;
+
+    /** Rows of two bands. */
+    private static final int ROWS = 16;
+
+    /** The largest threshold of a first coefficient, whose changes fit in 16 bits. */
+    private static final int LARGEST_THRESHOLD = 862;
+
+    /** Classes of the norms of coefficients: the first coefficient of each class has its number times 9, or 1 or 2 more. */
+    private static final int CLASSES = 3;
+
+    /** {@link #OVERLAP} times 1, 3, 5 to 15 is what a sample of a window weighs. */
+    private static final short[] OVERLAP = {1, 3, 5, 7, 9, 11, 13, 15, 15, 13, 11, 9, 7, 5, 3, 1};
+
+    private final PlainTimeKernel plain;
+
+    /** Blocks across, one left of the picture included, and lanes beyond. */
+    private final int lanes;
+
+    private final int row;
+
+    // Two bands each, and a little more: the last lane of a shift reads beyond, but is no block. Index: row, column
+    // modulo 8, lane.
+    private final short[] own;
+    private final short[][] differences = new short[TimeFusion.MOST_REFERENCES][];
+
+    /** What is added to the samples of both bands, times 128. */
+    private final short[] sums;
+
+    // One band each.
+    private final short[] columns;
+    private final short[][] differenceColumns = new short[TimeFusion.MOST_REFERENCES][];
+    private final short[] across;
+    private final short[] values;
+
+    /** One row of coefficients. */
+    private final short[][] coefficients = new short[TimeFusion.MOST_REFERENCES][];
+
+    private final short[] found;
+    private final short[] means;
+
+    /** Thresholds of the blocks by reference. Index: class of row, class of column, lane. */
+    private final short[][] thresholds = new short[TimeFusion.MOST_REFERENCES][];
+
+    private final short[] large = new short[64 * STEP];
+    private final short[] scales = new short[64 * STEP];
+    private final short[] wholes = new short[64 * STEP];
+
+    private TimeFusion fusion;
+
+    public VectorTimeKernel(int width) {
+        plain = new PlainTimeKernel(width);
+        lanes = ((width + 7) / 8 + 2 + STEP - 1) / STEP * STEP;
+        row = 8 * lanes;
+        own = new short[ROWS * row + STEP];
+        sums = new short[ROWS * row + STEP];
+        columns = new short[8 * row + STEP];
+        across = new short[8 * row];
+        values = new short[8 * row];
+        found = new short[lanes];
+        means = new short[lanes];
+        for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+            differences[i] = new short[ROWS * row + STEP];
+            differenceColumns[i] = new short[8 * row + STEP];
+            coefficients[i] = new short[row];
+            thresholds[i] = new short[CLASSES * CLASSES * lanes];
+        }
+        for (int k = 0; k < 64; k++) {
+            int scale = ShrinkageLimits.SCALES[k];
+            fill(scales, k, scale & 63);
+            fill(wholes, k, scale > 64 ? -1 : 0);
+        }
+    }
+
+    private static void fill(short[] numbers, int k, int number) {
+        Arrays.fill(numbers, STEP * k, STEP * (k + 1), (short) number);
+    }
+
+    @Override
+    public void filter(short[] in, int at, int step, short[] out, int to, int count, int phase, int high) {
+        int[] taps = PlainTimeKernel.TAPS[phase];
+        filter(
+                in,
+                at,
+                step,
+                out,
+                to,
+                count,
+                (short) taps[0],
+                (short) taps[1],
+                (short) taps[2],
+                (short) taps[3],
+                (short) taps[4],
+                (short) taps[5],
+                (short) taps[6],
+                (short) taps[7]);
+    }
+
+    private static void filter(
+            short[] in,
+            int at,
+            int step,
+            short[] out,
+            int to,
+            int count,
+            short t0,
+            short t1,
+            short t2,
+            short t3,
+            short t4,
+            short t5,
+            short t6,
+            short t7) {
+        for (int i = 0; i < count; i += STEP) {
+            int first = at + i;
+            ShortVector.fromArray(SHORTS, in, first - 3 * step)
+                    .mul(t0)
+                    .add(ShortVector.fromArray(SHORTS, in, first - 2 * step).mul(t1))
+                    .add(ShortVector.fromArray(SHORTS, in, first - step).mul(t2))
+                    .add(ShortVector.fromArray(SHORTS, in, first).mul(t3))
+                    .add(ShortVector.fromArray(SHORTS, in, first + step).mul(t4))
+                    .add(ShortVector.fromArray(SHORTS, in, first + 2 * step).mul(t5))
+                    .add(ShortVector.fromArray(SHORTS, in, first + 3 * step).mul(t6))
+                    .add(ShortVector.fromArray(SHORTS, in, first + 4 * step).mul(t7))
+                    .add((short) 64)
+                    .lanewise(VectorOperators.ASHR, 7)
+                    .max((short) -128)
+                    .min((short) 127)
+                    .intoArray(out, to + i);
+        }
+    }
+
+    @Override
+    public int sad(short[] one, int at, short[] other, int otherAt, int stride, int side) {
+        return side == 8 ? sad8(one, at, other, otherAt, stride) : sad16(one, at, other, otherAt, stride);
+    }
+
+    private static int sad8(short[] one, int at, short[] other, int otherAt, int stride) {
+        ShortVector sum = ShortVector.zero(SHORTS);
+        for (int y = 0; y < 8; y++) {
+            sum = sum.add(ShortVector.fromArray(SHORTS, one, at + y * stride)
+                    .sub(ShortVector.fromArray(SHORTS, other, otherAt + y * stride))
+                    .abs());
+        }
+        return sum.reduceLanes(VectorOperators.ADD) & 0xffff;
+    }
+
+    private static int sad16(short[] one, int at, short[] other, int otherAt, int stride) {
+        ShortVector left = ShortVector.zero(SHORTS);
+        ShortVector right = ShortVector.zero(SHORTS);
+        for (int y = 0; y < 16; y++) {
+            left = left.add(ShortVector.fromArray(SHORTS, one, at + y * stride)
+                    .sub(ShortVector.fromArray(SHORTS, other, otherAt + y * stride))
+                    .abs());
+            right = right.add(ShortVector.fromArray(SHORTS, one, at + y * stride + STEP)
+                    .sub(ShortVector.fromArray(SHORTS, other, otherAt + y * stride + STEP))
+                    .abs());
+        }
+        return left.add(right).reduceLanes(VectorOperators.ADD) & 0xffff;
+    }
+
+    @Override
+    public void weigh(short[] samples, int at, int stride, int firstWeight, int[] sums, int to, int sumsStride) {
+        for (int y = 0; y < 8; y++) {
+            weighRow(samples, at + y * stride, OVERLAP[firstWeight + y], sums, to + y * sumsStride);
+        }
+    }
+
+    private static void weighRow(short[] samples, int at, short weight, int[] sums, int to) {
+        for (int i = 0; i < 16; i += STEP) {
+            ShortVector part = ShortVector.fromArray(SHORTS, samples, at + i)
+                    .mul(ShortVector.fromArray(SHORTS, OVERLAP, i))
+                    .mul(weight);
+            ((IntVector) part.convertShape(VectorOperators.S2I, INTS, 0))
+                    .add(IntVector.fromArray(INTS, sums, to + i))
+                    .intoArray(sums, to + i);
+            ((IntVector) part.convertShape(VectorOperators.S2I, INTS, 1))
+                    .add(IntVector.fromArray(INTS, sums, to + i + 4))
+                    .intoArray(sums, to + i + 4);
+        }
+    }
+
+    @Override
+    public void fuse(TimeFusion fusion, int firstBand, int endBand) {
+        if (fusion.limits.thresholds[TimeLimits.LEVELS - 1][0] > LARGEST_THRESHOLD) {
+            plain.fuse(fusion, firstBand, endBand);
+            return;
+        }
+        this.fusion = fusion;
+        for (int k = 0; k < 64; k++) {
+            fill(large, k, fusion.limits.large[k]);
+        }
+        // The first coefficient is counted apart.
+        fill(large, 0, Short.MAX_VALUE);
+        Arrays.fill(sums, (short) 0);
+        read(firstBand - 1);
+        for (int band = firstBand - 1; band < endBand; band++) {
+            read(band + 1);
+            for (int shift = 0; shift < 8; shift += 2) {
+                fuse(band, shift);
+            }
+            if (band >= firstBand) {
+                write(band);
+            }
+            Arrays.fill(sums, line(8 * band), line(8 * band) + 8 * row, (short) 0);
+        }
+    }
+
+    /** Where a row begins. */
+    private int line(int y) {
+        return (y & ROWS - 1) * row;
+    }
+
+    private void read(int band) {
+        for (int y = 8 * band; y < 8 * band + 8; y++) {
+            split(fusion.picture.source, y, own);
+            for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+                if (fusion.used[i]) {
+                    split(fusion.differences[i], y, differences[i]);
+                }
+            }
+        }
+    }
+
+    private void split(TimePlane plane, int y, short[] to) {
+        int line = line(y);
+        int at = plane.at(-8, y);
+        int count = plane.columns + 2;
+        short[] samples = plane.samples;
+        for (int phase = 0; phase < 8; phase++) {
+            for (int lane = 0; lane < count; lane++) {
+                to[line + phase * lanes + lane] = samples[at + 8 * lane + phase];
+            }
+        }
+    }
+
+    /** Fuses the blocks of a shift that begin in a band. */
+    private void fuse(int band, int shift) {
+        int top = 8 * band + shift;
+        down(own, top, columns);
+        Arrays.fill(found, (short) 0);
+        for (int y = 0; y < 8; y++) {
+            across(columns, y, shift, values);
+            if (y == 0) {
+                System.arraycopy(values, 0, means, 0, lanes);
+            }
+            count(values, large, y * 8 * STEP, found, lanes);
+        }
+        if (!setThresholds(band, shift)) {
+            return;
+        }
+        boolean first = fusion.used[0];
+        boolean both = first && fusion.used[1];
+        short[] one = first ? differences[0] : differences[1];
+        short[] oneThresholds = first ? thresholds[0] : thresholds[1];
+        down(one, top, differenceColumns[0]);
+        if (both) {
+            down(differences[1], top, differenceColumns[1]);
+        }
+        for (int y = 0; y < 8; y++) {
+            int rowClass = classOf(y) * CLASSES;
+            across(differenceColumns[0], y, shift, coefficients[0]);
+            if (both) {
+                across(differenceColumns[1], y, shift, coefficients[1]);
+            }
+            for (int x = 0; x < 8; x++) {
+                int limits = (rowClass + classOf(x)) * lanes;
+                if (both) {
+                    mean(coefficients[0], coefficients[1], x * lanes, oneThresholds, thresholds[1], limits, lanes);
+                } else {
+                    half(coefficients[0], x * lanes, oneThresholds, limits, lanes);
+                }
+                scale(coefficients[0], x * lanes, scales, wholes, (8 * y + x) * STEP, lanes);
+            }
+            VectorTransformKernel.inverse(coefficients[0], lanes, across, y * row, lanes);
+        }
+        VectorTransformKernel.inverse(across, row, values, 0, row);
+        for (int y = 0; y < 8; y++) {
+            int line = line(top + y);
+            add(values, y * row, sums, line + shift * lanes, (8 - shift) * lanes);
+            // From here on a lane further. No block is in the last lane.
+            add(values, y * row + (8 - shift) * lanes, sums, line + 1, shift * lanes);
+        }
+    }
+
+    private static int classOf(int index) {
+        return (index & 1) != 0 ? 1 : (index & 3) == 0 ? 0 : 2;
+    }
+
+    /** Sets the thresholds of the blocks of a shift; 0 where a reference is not used. Returns false if none is in any block. */
+    private boolean setThresholds(int band, int shift) {
+        int columnCount = fusion.picture.source.columns;
+        // The first coefficient is 64 times 128 less than that of samples from 0 up.
+        int largeMean = fusion.limits.large[0] + 64 * fusion.low;
+        boolean any = false;
+        for (int lane = 0; lane <= columnCount; lane++) {
+            int[] limits = fusion.limits.thresholds[TimeLimits.level(found[lane] + (means[lane] > largeMean ? 1 : 0))];
+            for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+                boolean keeps = fusion.keeps(i, 8 * (lane - 1) + shift + 4, 8 * band + shift + 4);
+                any |= keeps;
+                for (int k = 0; k < CLASSES * CLASSES; k++) {
+                    int limit = keeps ? limits[8 * (k / CLASSES) + k % CLASSES] : 0;
+                    thresholds[i][k * lanes + lane] = (short) limit;
+                }
+            }
+        }
+        return any;
+    }
+
+    private void down(short[] in, int top, short[] out) {
+        VectorTransformKernel.forward(
+                in,
+                line(top),
+                line(top + 1),
+                line(top + 2),
+                line(top + 3),
+                line(top + 4),
+                line(top + 5),
+                line(top + 6),
+                line(top + 7),
+                out,
+                row);
+    }
+
+    private void across(short[] in, int y, int shift, short[] out) {
+        int at = y * row;
+        VectorTransformKernel.forward(
+                in,
+                at + phase(shift),
+                at + phase(shift + 1),
+                at + phase(shift + 2),
+                at + phase(shift + 3),
+                at + phase(shift + 4),
+                at + phase(shift + 5),
+                at + phase(shift + 6),
+                at + phase(shift + 7),
+                out,
+                lanes);
+    }
+
+    private int phase(int column) {
+        return column % 8 * lanes + column / 8;
+    }
+
+    private static void count(short[] values, short[] large, int first, short[] found, int lanes) {
+        for (int i = 0; i < lanes; i += STEP) {
+            ShortVector count = ShortVector.fromArray(SHORTS, found, i);
+            for (int k = 0; k < 8; k++) {
+                // The shift makes -1 of a negative number.
+                count = count.sub(ShortVector.fromArray(SHORTS, large, first + k * STEP)
+                        .sub(ShortVector.fromArray(SHORTS, values, k * lanes + i)
+                                .abs())
+                        .lanewise(VectorOperators.ASHR, 15));
+            }
+            count.intoArray(found, i);
+        }
+    }
+
+    /** Replaces the coefficients of one reference by what is added of them where there is no other. */
+    private static void half(short[] one, int at, short[] limits, int limitsAt, int lanes) {
+        for (int i = 0; i < lanes; i += STEP) {
+            ShortVector value = ShortVector.fromArray(SHORTS, one, at + i);
+            ShortVector most = ShortVector.fromArray(SHORTS, limits, limitsAt + i)
+                    .sub(value.abs())
+                    .max((short) 0);
+            value.max(most.neg())
+                    .min(most)
+                    .add((short) 1)
+                    .lanewise(VectorOperators.ASHR, 1)
+                    .intoArray(one, at + i);
+        }
+    }
+
+    /** Replaces the coefficients of the first of two references by what is added: a half of one, or a third of the sum of both. */
+    private static void mean(
+            short[] one, short[] other, int at, short[] limits, short[] otherLimits, int limitsAt, int lanes) {
+        for (int i = 0; i < lanes; i += STEP) {
+            ShortVector value = ShortVector.fromArray(SHORTS, one, at + i);
+            ShortVector most = ShortVector.fromArray(SHORTS, limits, limitsAt + i)
+                    .sub(value.abs())
+                    .max((short) 0);
+            ShortVector otherValue = ShortVector.fromArray(SHORTS, other, at + i);
+            ShortVector otherMost = ShortVector.fromArray(SHORTS, otherLimits, limitsAt + i)
+                    .sub(otherValue.abs())
+                    .max((short) 0);
+            ShortVector both = most.min(otherMost).min((short) 1);
+            value.max(most.neg())
+                    .min(most)
+                    .add(otherValue.max(otherMost.neg()).min(otherMost))
+                    .mul(both.mul((short) -5).add((short) 16))
+                    .add((short) 16)
+                    .lanewise(VectorOperators.ASHR, 5)
+                    .intoArray(one, at + i);
+        }
+    }
+
+    private static void scale(short[] values, int at, short[] scales, short[] wholes, int first, int lanes) {
+        for (int i = 0; i < lanes; i += STEP) {
+            ShortVector value = ShortVector.fromArray(SHORTS, values, at + i);
+            value.mul(ShortVector.fromArray(SHORTS, scales, first))
+                    .add((short) 32)
+                    .lanewise(VectorOperators.ASHR, 6)
+                    .add(value.and(ShortVector.fromArray(SHORTS, wholes, first)))
+                    .intoArray(values, at + i);
+        }
+    }
+
+    private static void add(short[] values, int from, short[] sums, int to, int count) {
+        for (int i = 0; i < count; i += STEP) {
+            ShortVector.fromArray(SHORTS, values, from + i)
+                    .add(ShortVector.fromArray(SHORTS, sums, to + i))
+                    .intoArray(sums, to + i);
+        }
+    }
+
+    /** Replaces the picture's samples of a band by the result, and writes these. */
+    private void write(int band) {
+        TimePlane result = fusion.picture.result;
+        for (int y = 8 * band; y < Math.min(8 * band + 8, result.height); y++) {
+            int line = line(y);
+            finish(own, sums, line, values, row);
+            int at = result.at(0, y);
+            int count = result.columns;
+            for (int phase = 0; phase < 8; phase++) {
+                for (int lane = 0; lane < count; lane++) {
+                    result.samples[at + 8 * lane + phase] = values[phase * lanes + lane + 1];
+                }
+            }
+        }
+    }
+
+    private static void finish(short[] samples, short[] sums, int at, short[] out, int row) {
+        for (int i = 0; i < row; i += STEP) {
+            ShortVector.fromArray(SHORTS, sums, at + i)
+                    .add((short) 64)
+                    .lanewise(VectorOperators.ASHR, 7)
+                    .add(ShortVector.fromArray(SHORTS, samples, at + i))
+                    .max((short) -128)
+                    .min((short) 127)
+                    .intoArray(out, i);
+        }
+    }
+}
