@@ -8,15 +8,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.lwjgl.BufferUtils;
@@ -39,8 +42,11 @@ import org.lwjgl.util.spvc.SpvcSpecializationConstant;
  * {@code _16}) share one class, and so the numbers of their constants. The number of invocations of a workgroup has no name in GLSL;
  * here it is {@code localSizeX}.
  *
+ * <p>The same goes into a header for programs in C: structures whose layout the compiler checks, constants and their values unless
+ * set, the bindings of each shader, and of each compiled shader its size and digest.
+ *
  * <p>The build runs this as a single source file. Arguments: the folder of {@code *.spv} with names, the folder for
- * Java sources, the package.
+ * Java sources, the package, the folder of {@code *.spv} that are run, the header, the version.
  */
 final class GenerateLayouts {
     /** Constants of one structure as lines of Java, and the first shader in which the structure was found. */
@@ -49,6 +55,9 @@ final class GenerateLayouts {
     /** A specialisation constant: its name in Java, its type there, and its value unless another is given. */
     private record Constant(String name, String type, String value) {}
 
+    /** SPIR-V's number of a decoration. */
+    private static final int DECORATION_BINDING = 33;
+
     /** What the names of a shader's other forms end with. */
     private static final Pattern FORM = Pattern.compile("(_plain|_wide|_16)+$");
 
@@ -56,6 +65,12 @@ final class GenerateLayouts {
 
     /** The specialisation constants of each class, by number. */
     private final Map<String, TreeMap<Integer, Constant>> constants = new TreeMap<>();
+
+    /** C's declaration of each structure, after those that it holds. */
+    private final Map<String, String> structures = new LinkedHashMap<>();
+
+    /** The bindings of each shader as lines of C, by the shader's name in C. */
+    private final Map<String, Set<String>> bindings = new TreeMap<>();
 
     public static void main(String[] arguments) throws IOException {
         GenerateLayouts generate = new GenerateLayouts();
@@ -67,6 +82,7 @@ final class GenerateLayouts {
             }
         }
         generate.write(Path.of(arguments[1]), arguments[2]);
+        generate.writeHeader(Path.of(arguments[3]), Path.of(arguments[4]), arguments[5]);
     }
 
     private void reflect(Path file, String shader) throws IOException {
@@ -90,6 +106,12 @@ final class GenerateLayouts {
             check(spvc_resources_get_resource_list_for_type(resources, kind, result, count));
             for (SpvcReflectedResource block : SpvcReflectedResource.create(result.get(0), (int) count.get(0))) {
                 module.addBlock(block.base_type_id());
+                if (kind == SPVC_RESOURCE_TYPE_PUSH_CONSTANT) {
+                    module.addBinding("PUSH Qpu" + spvc_compiler_get_name(module.compiler, block.base_type_id()));
+                } else {
+                    module.addBinding("BINDING_" + upper(block.nameString()) + " "
+                            + spvc_compiler_get_decoration(module.compiler, block.id(), DECORATION_BINDING));
+                }
             }
         }
         spvc_context_destroy(context);
@@ -113,14 +135,24 @@ final class GenerateLayouts {
             this.shader = shader;
         }
 
-        void addConstants() {
+        /** The shader's name without its form, in the manner of classes. */
+        private String name() {
             String path =
                     FORM.matcher(shader.substring(0, shader.lastIndexOf('.'))).replaceFirst("");
             StringBuilder name = new StringBuilder();
             for (String part : path.split("[/_]")) {
                 name.append(Character.toUpperCase(part.charAt(0))).append(part.substring(1));
             }
-            Map<Integer, Constant> known = constants.computeIfAbsent(name + "Constants", unused -> new TreeMap<>());
+            return name.toString();
+        }
+
+        void addBinding(String line) {
+            String upper = upper(name());
+            bindings.computeIfAbsent(upper, unused -> new TreeSet<>()).add("#define QPU_" + upper + "_" + line);
+        }
+
+        void addConstants() {
+            Map<Integer, Constant> known = constants.computeIfAbsent(name() + "Constants", unused -> new TreeMap<>());
             PointerBuffer list = BufferUtils.createPointerBuffer(1);
             check(spvc_compiler_get_specialization_constants(compiler, list, size));
             for (SpvcSpecializationConstant constant :
@@ -171,11 +203,21 @@ final class GenerateLayouts {
         private void add(int id, long type) {
             String name = spvc_compiler_get_name(compiler, id);
             List<String> lines = new ArrayList<>();
+            List<String> members = new ArrayList<>();
+            List<String> checks = new ArrayList<>();
             check(spvc_compiler_get_declared_struct_size(compiler, type, size));
-            lines.add(constant("BYTES", (int) size.get(0)));
+            int bytes = (int) size.get(0);
+            lines.add(constant("BYTES", bytes));
             for (int member = 0; member < spvc_type_get_num_member_types(type); member++) {
+                String memberName = spvc_compiler_get_member_name(compiler, id, member);
                 addMember(lines, id, type, member);
+                members.add("    " + inC(memberType(type, member), memberName) + ";\n");
+                checks.add("QPU_LAYOUT(offsetof(Qpu" + name + ", " + memberName + ") == " + number.get(0) + ");\n");
             }
+            structures.putIfAbsent(
+                    name,
+                    "typedef struct Qpu" + name + " {\n" + String.join("", members) + "} Qpu" + name + ";\n"
+                            + String.join("", checks) + "QPU_LAYOUT(sizeof(Qpu" + name + ") == " + bytes + ");\n");
             Layout other = layouts.putIfAbsent(name, new Layout(lines, shader));
             if (other != null && !other.lines().equals(lines)) {
                 throw new IllegalStateException(name + " is declared in one way in " + other.shader()
@@ -185,9 +227,8 @@ final class GenerateLayouts {
 
         private void addMember(List<String> lines, int id, long type, int member) {
             String name = spvc_compiler_get_member_name(compiler, id, member);
-            String upper = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
-            check(spvc_compiler_type_struct_member_offset(compiler, type, member, number));
-            lines.add(constant(upper, number.get(0)));
+            String upper = upper(name);
+            List<String> more = new ArrayList<>();
             long memberType = memberType(type, member);
             int dimensions = spvc_type_get_num_array_dimensions(memberType);
             if (dimensions > 1) {
@@ -195,13 +236,31 @@ final class GenerateLayouts {
             }
             if (dimensions == 1) {
                 check(spvc_compiler_type_struct_member_array_stride(compiler, type, member, number));
-                lines.add(constant(upper + "_STEP", number.get(0)));
+                more.add(constant(upper + "_STEP", number.get(0)));
                 int count = spvc_type_get_array_dimension(memberType, 0);
                 if (count > 0) {
-                    lines.add(constant(upper + "_COUNT", count));
+                    more.add(constant(upper + "_COUNT", count));
                 }
             }
             addIfStruct(memberType);
+            check(spvc_compiler_type_struct_member_offset(compiler, type, member, number));
+            lines.add(constant(upper, number.get(0)));
+            lines.addAll(more);
+        }
+
+        /** Declares a member in C. */
+        private String inC(long type, String name) {
+            String of = switch (spvc_type_get_basetype(type)) {
+                case SPVC_BASETYPE_UINT32 -> "uint32_t";
+                case SPVC_BASETYPE_INT32 -> "int32_t";
+                case SPVC_BASETYPE_FP32 -> "float";
+                case SPVC_BASETYPE_STRUCT -> "Qpu" + spvc_compiler_get_name(compiler, spvc_type_get_base_type_id(type));
+                default -> throw new IllegalStateException(name + " in " + shader + " has no type in C");
+            };
+            int count = spvc_type_get_num_array_dimensions(type) == 0 ? -1 : spvc_type_get_array_dimension(type, 0);
+            int vector = spvc_type_get_vector_size(type);
+            return of + " " + name + (count < 0 ? "" : count == 0 ? "[]" : "[" + count + "]")
+                    + (vector > 1 ? "[" + vector + "]" : "");
         }
 
         /** The name {@code IN_COLUMNS} as {@code inColumns}. */
@@ -214,6 +273,93 @@ final class GenerateLayouts {
         private static String constant(String name, int value) {
             return "    public static final int " + name + " = " + value + ";";
         }
+    }
+
+    /** The name {@code inColumns} as {@code IN_COLUMNS}. */
+    private static String upper(String name) {
+        return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
+    }
+
+    private void writeHeader(Path shaders, Path header, String version) throws IOException {
+        StringBuilder declared = new StringBuilder();
+        structures.values().forEach(structure -> declared.append(structure).append('\n'));
+        constants.forEach((name, numbered) -> declared.append(constantsInC(name, numbered)));
+        bindings.values()
+                .forEach(lines -> declared.append(String.join("\n", lines)).append("\n\n"));
+        List<String> kernels = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(shaders)) {
+            for (Path file : files.filter(name -> name.toString().endsWith(".spv"))
+                    .sorted()
+                    .toList()) {
+                byte[] spirv = Files.readAllBytes(file);
+                kernels.add("    K(\"%s\", %d, %s)"
+                        .formatted(
+                                shaders.relativize(file).toString().replace(".spv", ""), spirv.length, digest(spirv)));
+            }
+        }
+        String module = upper(header.getFileName().toString().replaceAll("qpu-|\\.h", ""));
+        Files.createDirectories(header.toAbsolutePath().getParent());
+        update(header, """
+            /* Copyright (C) 2026 the gst-qpu authors
+             * SPDX-License-Identifier: LGPL-2.1-or-later
+             *
+             * Made by the build from the compiled shaders; do not edit. Structures as the shaders have them, the specialisation constants in
+             * the order of their numbers from 0 on, 32 bits each, and the bindings of descriptor set 0. */
+            #ifndef QPU_%1$s_H
+            #define QPU_%1$s_H
+            #include <stddef.h>
+            #include <stdint.h>
+            #ifndef QPU_LAYOUT
+            #ifdef __cplusplus
+            #define QPU_LAYOUT(holds) static_assert(holds, #holds)
+            #else
+            #define QPU_LAYOUT(holds) _Static_assert(holds, #holds)
+            #endif
+            #endif
+
+            #define QPU_%1$s_VERSION "%2$s"
+            /* Changes when anything below changes, but for the digests of the shaders. */
+            #define QPU_%1$s_ABI %3$s
+
+            /* Name, bytes and digest (FNV-1a of 64 bits) of each compiled shader. */
+            #define QPU_%1$s_KERNELS(K) \\
+            %4$s
+
+            %5$s#endif
+            """.formatted(
+                        module,
+                        version,
+                        digest(declared.toString().getBytes(StandardCharsets.UTF_8)),
+                        String.join(" \\\n", kernels),
+                        declared));
+    }
+
+    private static String digest(byte[] bytes) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte next : bytes) {
+            hash = (hash ^ (next & 255)) * 0x100000001b3L;
+        }
+        return "0x%016xull".formatted(hash);
+    }
+
+    private static String constantsInC(String name, TreeMap<Integer, Constant> constants) {
+        List<String> members = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (int number = 0; number <= constants.lastKey(); number++) {
+            Constant constant = constants.get(number);
+            members.add("    uint32_t " + (constant == null ? "unused" + number : constant.name()) + ";");
+            values.add(
+                    constant == null
+                            ? "0"
+                            : constant.value().replace("true", "1").replace("false", "0"));
+        }
+        return """
+            typedef struct Qpu%1$s {
+            %2$s
+            } Qpu%1$s;
+            #define QPU_%3$s {%4$s}
+
+            """.formatted(name, String.join("\n", members), upper(name), String.join(", ", values));
     }
 
     /**
