@@ -42,6 +42,9 @@ class PackagesIT {
     private static final Path PACKAGES = ROOT.resolve("pipelines/target/packages");
     private static final long LIMIT_SECONDS = 1200;
 
+    /** The packages of the element and the command, one for each architecture. */
+    private static final String ELEMENT = "gstreamer1\\.0-qpu_.*\\.deb";
+
     @TempDir
     private Path folder;
 
@@ -62,7 +65,7 @@ class PackagesIT {
             List<String> lines = run(Map.of("TZ", "UTC"), "dpkg-deb", "-c", file.toString())
                     .lines()
                     .toList();
-            assertTrue(lines.size() > 50, lines::toString);
+            assertTrue(lines.size() > 30, lines::toString);
             for (String line : lines) {
                 assertTrue(line.matches("[d-]rw[x-]r-[x-]r-[x-] 0/0 +\\d+ 2026-11-01 00:00 \\./.*"), line);
             }
@@ -96,7 +99,7 @@ class PackagesIT {
 
     @Test
     void librariesAreOfThePackagesArchitectureAndJarsOfNone() throws IOException {
-        for (Path file : files(".*\\.deb")) {
+        for (Path file : files(ELEMENT)) {
             String machine = file.toString().endsWith("_arm64.deb") ? "AArch64" : "Advanced Micro Devices X86-64";
             Path tree = folder.resolve(file.getFileName());
             run(Map.of(), "dpkg-deb", "-x", file.toString(), tree.toString());
@@ -129,7 +132,7 @@ class PackagesIT {
     @Test
     void linksBetweenTheInstalledPagesWork() throws IOException {
         List<Path> documentFolders = new ArrayList<>();
-        for (Path file : files(".*\\.deb")) {
+        for (Path file : files(ELEMENT)) {
             Path tree = folder.resolve("pages of " + file.getFileName());
             run(Map.of(), "dpkg-deb", "-x", file.toString(), tree.toString());
             documentFolders.add(tree.resolve("usr/share/doc/gstreamer1.0-qpu"));
@@ -172,8 +175,9 @@ class PackagesIT {
                 }
             }
             if (bill == null) {
-                // What stage hands to jdeb lies beside the packages; nothing else may come without.
-                assertTrue(name.matches("(amd64|arm64)\\.tar\\.gz"), name);
+                // What stage hands to jdeb lies beside the packages. The kernels for C hold no work of others.
+                boolean kernels = name.matches("(gst-qpu-)?kernels.*");
+                assertTrue(kernels ? held.isEmpty() : name.matches("(amd64|arm64)\\.tar\\.gz"), name);
                 continue;
             }
             if (!Files.isDirectory(tree.resolve("usr"))) {
@@ -245,6 +249,47 @@ class PackagesIT {
         assertTrue(verified.contains("  0 mismatches"), verified);
         // LWJGL warns if its native library is of another version.
         assertFalse((said + verified).contains("[LWJGL]"), said + verified);
+    }
+
+    /** A stranger's path, by the commands of the page. */
+    @Test
+    void theKernelsAreUsedByCAsTheirPageSays() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/KERNEL-PACK.md"));
+        String commands = page.substring(page.indexOf("cc qpu-kernels-example.c"), page.indexOf("\n```\n\nIt ends"));
+        Path installed = folder.resolve("installed");
+        run(
+                Map.of(),
+                "dpkg-deb",
+                "-x",
+                files("gst-qpu-kernels-dev_.*_all\\.deb").get(0).toString(),
+                installed.toString());
+        Path archive = Files.createDirectories(folder.resolve("kernels"));
+        run(
+                Map.of(),
+                "tar",
+                "-xzf",
+                files("gst-qpu-kernels-.*\\.tar\\.gz").get(0).toString(),
+                "--strip-components=2",
+                "-C",
+                archive.toString());
+        for (Path prefix : List.of(installed.resolve("usr"), archive)) {
+            String examples = "share/doc/gst-qpu-kernels" + (prefix.equals(archive) ? "" : "-dev") + "/examples";
+            String said = run(
+                    Map.of("PKG_CONFIG_PATH", prefix.resolve("share/pkgconfig").toString()),
+                    "bash",
+                    "-euc",
+                    // As if it lay in /usr: what pkg-config says begins with the folder that it really is in.
+                    "pkg-config() { command pkg-config --define-variable=prefix=\"$0\" \"$@\"; }; cd \"$0/$1\"; gunzip *.gz;"
+                            + commands,
+                    prefix.toString(),
+                    examples);
+            assertEquals(
+                    2,
+                    said.lines()
+                            .filter(line -> line.endsWith(", 0 samples differ"))
+                            .count(),
+                    said);
+        }
     }
 
     private static String machine() {
