@@ -64,7 +64,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
     SetCapsFunction set_caps, BeginFunction begin, PassesFunction passes,
     FinishFunction finish, HandleFunction property_changed,
     SetTimingFunction set_timing, QosFunction qos, HandleFunction restart,
-    HandleFunction hurry, StatsFunction stats)
+    HandleFunction cut, HandleFunction hurry, StatsFunction stats)
 {
   open_callback = open;
   close_callback = close;
@@ -78,6 +78,7 @@ gst_qpu_install_callbacks (OpenFunction open, HandleFunction close,
   set_timing_callback = set_timing;
   qos_callback = qos;
   restart_callback = restart;
+  (void) cut;
   (void) hurry;
   stats_callback = stats;
 }

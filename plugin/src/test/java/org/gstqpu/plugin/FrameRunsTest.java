@@ -66,6 +66,7 @@ final class FrameRunsTest {
                     long[] picture = {0};
                     yield fake(PictureRun.class, (call, values) -> run(picture, call));
                 }
+                case "forgetPast" -> null;
                 case "estimate" -> Optional.empty();
                 case "close" -> {
                     closedFilters++;

@@ -130,6 +130,7 @@ final class TakeoverTest {
                     long[] picture = {0};
                     yield fake(PictureRun.class, (call, values) -> run(maker, picture, call, values));
                 }
+                case "forgetPast" -> null;
                 case "estimate" -> Optional.empty();
                 case "close" -> null;
                 default -> throw new AssertionError(name);
