@@ -74,36 +74,60 @@ class TimeSequencesTest {
             runs.add(filter.newRun());
         }
         Deque<Begun> begun = new ArrayDeque<>();
-        Deque<ReferenceTime.Reference> past = new ArrayDeque<>();
+        List<Deque<ReferenceTime.Reference>> pasts = List.of(new ArrayDeque<>(), new ArrayDeque<>());
+        boolean interlaced = random.nextInt(3) == 0;
+        boolean lastFields = false;
         int changed = 0;
         for (int i = 0; i < PICTURES; i++) {
             if (random.nextInt(6) == 0) {
                 filter.forgetPast();
-                past.clear();
+                pasts.forEach(Deque::clear);
             }
             SamplePicture decoded = look(scene, random, width, height, speed * i, noise);
             if (random.nextInt(4) == 0) {
                 cover(decoded, random);
             }
-            int own = random.nextInt(6) == 0 ? 0 : threshold;
-            TimeParameters time = new TimeParameters(own, random.nextInt(3) > 0, random.nextBoolean());
-            FilterParameters shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(4, own, own / 2, 35));
-            SamplePicture shrunk = ReferenceFilters.apply(decoded, shrinkage, column, row);
-            SamplePicture expected = ReferenceTime.apply(
-                    shrunk, decoded, List.copyOf(past), own, time.comb(), time.combs(), column, row);
-            past.addFirst(new ReferenceTime.Reference(shrunk, expected, time.comb()));
-            if (past.size() > MOST_KNOWN) {
-                past.removeLast();
-            }
+            int strength = random.nextInt(6) == 0 ? 0 : threshold;
+            TimeParameters time = new TimeParameters(strength, random.nextInt(3) > 0, random.nextBoolean());
+            FilterParameters shrinkage =
+                    FilterParameters.shrinkage(new ShrinkageParameters(4, strength, strength / 2, 35));
             MappedPicture source = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
             MappedPicture destination =
                     new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
+            boolean byFields = interlaced && random.nextInt(5) > 0;
+            // Where a picture has no fields, it is filtered as a frame. No frame knows a field, and none knows a frame.
+            boolean fields = byFields
+                    && source.layout().hasFields()
+                    && destination.layout().hasFields();
+            if (fields != lastFields) {
+                pasts.forEach(Deque::clear);
+            }
+            lastFields = fields;
+            SamplePicture expected = decoded.copy();
+            for (int sequence = 0; sequence < (fields ? 2 : 1); sequence++) {
+                SamplePicture own = fields ? decoded.field(sequence) : decoded;
+                Deque<ReferenceTime.Reference> past = pasts.get(sequence);
+                SamplePicture shrunk = ReferenceFilters.apply(own, shrinkage, column, row);
+                SamplePicture fused = ReferenceTime.apply(
+                        shrunk, own, List.copyOf(past), strength, time.comb(), time.combs(), column, row);
+                past.addFirst(new ReferenceTime.Reference(shrunk, fused, time.comb()));
+                if (past.size() > MOST_KNOWN) {
+                    past.removeLast();
+                }
+                changed += differs(shrunk, fused) ? 1 : 0;
+                if (fields) {
+                    expected.setField(sequence, fused);
+                } else {
+                    expected = fused;
+                }
+            }
             source.write(decoded);
-            changed += differs(shrunk, expected) ? 1 : 0;
             if (begun.size() == IN_FLIGHT) {
                 check(begun.removeFirst());
             }
-            PicturePlan plan = PicturePlan.fixed(shrinkage.withTime(time)).deblockingFrom(column, row);
+            PicturePlan plan = PicturePlan.fixed(shrinkage.withTime(time))
+                    .deblockingFrom(column, row)
+                    .byFields(byFields);
             PictureRun run = runs.get(i % IN_FLIGHT);
             run.begin(source, destination, plan);
             begun.addLast(new Begun(run, source, destination, expected, where + ", picture " + i + ", " + time));

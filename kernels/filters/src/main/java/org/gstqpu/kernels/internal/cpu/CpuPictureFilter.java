@@ -172,6 +172,13 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
     }
 
     @Override
+    public void setSequence(int sequence) {
+        for (CpuStage stage : stages) {
+            stage.setSequence(sequence);
+        }
+    }
+
+    @Override
     public void forgetPast() {
         for (CpuStage stage : stages) {
             stage.forgetPast();

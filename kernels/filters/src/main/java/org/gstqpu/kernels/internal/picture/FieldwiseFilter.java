@@ -81,6 +81,9 @@ public final class FieldwiseFilter implements PictureFilter {
     @Override
     public void forgetPast() {
         frames.forgetPast();
+        if (fields != null) {
+            fields.forgetPast();
+        }
     }
 
     @Override
@@ -135,6 +138,9 @@ public final class FieldwiseFilter implements PictureFilter {
 
         private boolean beginFrame(Picture source, Picture destination, PicturePlan plan) {
             estimate(frames, plan);
+            if (fields != null) {
+                fields.forgetPast();
+            }
             return frame.begin(source, destination, plan);
         }
 
@@ -154,12 +160,12 @@ public final class FieldwiseFilter implements PictureFilter {
                 firstPlan = plan.handingOver(false);
             }
             failure = null;
-            // A field knows no other one: the last one was of other rows.
+            // A field knows those of its own rows.
             frames.forgetPast();
-            fields.forgetPast();
+            fields.setSequence(0);
             boolean firstFlies = first.begin(sourceFields[0], destinationFields[0], firstPlan);
             try {
-                fields.forgetPast();
+                fields.setSequence(1);
                 return second.begin(sourceFields[1], destinationFields[1], plan) || firstFlies;
             } catch (RuntimeException e) {
                 finishFirst(e);

@@ -29,7 +29,14 @@ public interface FrameFilter extends AutoCloseable {
      */
     void checkUsable();
 
-    /** As {@link PictureFilter#forgetPast}. */
+    /**
+     * The pictures that begin from now on continue this sequence, and know the pictures of no other one.
+     *
+     * @param sequence 0, as at first, or 1: the upper and the lower fields are sequences
+     */
+    void setSequence(int sequence);
+
+    /** As {@link PictureFilter#forgetPast}, of all sequences. */
     void forgetPast();
 
     /** As {@link PictureFilter#estimate}. */

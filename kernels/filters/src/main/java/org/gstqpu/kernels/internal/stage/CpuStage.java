@@ -59,7 +59,10 @@ public interface CpuStage extends AutoCloseable {
      */
     default void measured(boolean comb, boolean combs) {}
 
-    /** The next picture knows nothing of those before. */
+    /** The pictures that come next continue this sequence, 0 at first, and know the pictures of no other one. */
+    default void setSequence(int sequence) {}
+
+    /** The next picture of each sequence knows nothing of those before. */
     default void forgetPast() {}
 
     /** Frees the stage's own memory. */

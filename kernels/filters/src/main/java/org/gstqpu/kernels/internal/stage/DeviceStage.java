@@ -62,7 +62,10 @@ public interface DeviceStage extends AutoCloseable {
      */
     void record(StageRecording at, int form);
 
-    /** The next picture knows nothing of those before. */
+    /** The pictures that come next continue this sequence, 0 at first, and know the pictures of no other one. */
+    default void setSequence(int sequence) {}
+
+    /** The next picture of each sequence knows nothing of those before. */
     default void forgetPast() {}
 
     @Override

@@ -15,6 +15,9 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * filter, which holds nothing. Any thread.
  */
 public interface RowFilter {
+    /** How many sequences of pictures a stage knows apart: one of frames, or those of the upper and the lower fields. */
+    int SEQUENCES = 2;
+
     /** Names the filter in what is kept of trials. */
     String name();
 

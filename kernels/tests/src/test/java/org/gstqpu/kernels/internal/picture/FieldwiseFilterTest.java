@@ -225,6 +225,9 @@ class FieldwiseFilterTest {
         }
 
         @Override
+        public void setSequence(int sequence) {}
+
+        @Override
         public void forgetPast() {}
 
         @Override

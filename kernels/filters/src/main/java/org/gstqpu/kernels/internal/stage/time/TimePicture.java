@@ -19,6 +19,7 @@ import org.gstqpu.kernels.internal.cpu.CpuPictureFilter;
 import org.gstqpu.kernels.internal.cpu.work.PictureJob;
 import org.gstqpu.kernels.internal.stage.CpuPlace;
 import org.gstqpu.kernels.internal.stage.CpuStage;
+import org.gstqpu.kernels.internal.stage.RowFilter;
 import org.gstqpu.kernels.internal.stage.SampleCopy;
 import org.gstqpu.kernels.internal.stage.ShrinkageTransform;
 import org.gstqpu.kernels.internal.stage.VectorUse;
@@ -69,8 +70,12 @@ final class TimePicture implements PictureJob, CpuStage {
     /** The part of it that pictures before and predictions take. */
     private long heldBytes;
 
+    /** By sequence, null before its first picture. */
+    private final TimeHistory[] histories = new TimeHistory[RowFilter.SEQUENCES];
+
+    private int sequence;
+
     // Null before the first picture.
-    private TimeHistory history;
     private Worker[] workers;
     private TimeFusion fusion;
     private int[][] coarse;
@@ -144,9 +149,16 @@ final class TimePicture implements PictureJob, CpuStage {
     }
 
     @Override
+    public void setSequence(int sequence) {
+        this.sequence = sequence;
+    }
+
+    @Override
     public void forgetPast() {
-        if (history != null) {
-            history.forget();
+        for (TimeHistory history : histories) {
+            if (history != null) {
+                history.forget();
+            }
         }
     }
 
@@ -162,7 +174,7 @@ final class TimePicture implements PictureJob, CpuStage {
         destination = to;
         gridColumn = offset & 7;
         gridRow = offset >> 3;
-        make();
+        TimeHistory history = history();
         vectors.expect(Time.FILTER, format, (width + 63) / 64 * ((height + 63) / 64));
         picture = history.next();
         picture.comb = comb;
@@ -190,24 +202,39 @@ final class TimePicture implements PictureJob, CpuStage {
         history.keep();
     }
 
-    private void make() {
-        if (history == null) {
-            history = new TimeHistory(width, height);
-            fusion = new TimeFusion(limits, format.bitDepth(), width, height);
-            workers = new Worker[threads];
-            for (int i = 0; i < threads; i++) {
-                workers[i] = new Worker();
-            }
-            PastPicture any = history.next();
-            int references = TimeFusion.MOST_REFERENCES;
-            coarse = new int[references][any.quarter.columns * any.quarter.rows];
-            middle = new int[references][any.half.columns * any.half.rows];
-            vectorsOf = new int[references][any.source.columns * any.source.rows];
-            sads = new int[references][any.source.columns * any.source.rows];
-            texture = new int[any.source.columns * any.source.rows];
-            changes = new long[references][any.source.rows + 1];
-            hold((references + 1) * any.bytes() + (long) references * Short.BYTES * any.source.samples.length);
+    /** The pictures of the sequence at hand. */
+    private TimeHistory history() {
+        if (workers == null) {
+            make();
         }
+        if (histories[sequence] == null) {
+            histories[sequence] = new TimeHistory(width, height);
+            hold((TimeFusion.MOST_REFERENCES + 1) * histories[sequence].next().bytes());
+        }
+        return histories[sequence];
+    }
+
+    private void make() {
+        fusion = new TimeFusion(limits, format.bitDepth(), width, height);
+        workers = new Worker[threads];
+        for (int i = 0; i < threads; i++) {
+            workers[i] = new Worker();
+        }
+        TimePlane whole = fusion.differences[0];
+        int columns = (width + 1) / 2;
+        int rows = (height + 1) / 2;
+        int references = TimeFusion.MOST_REFERENCES;
+        coarse = new int[references][blocks((columns + 1) / 2) * blocks((rows + 1) / 2)];
+        middle = new int[references][blocks(columns) * blocks(rows)];
+        vectorsOf = new int[references][whole.columns * whole.rows];
+        sads = new int[references][whole.columns * whole.rows];
+        texture = new int[whole.columns * whole.rows];
+        changes = new long[references][whole.rows + 1];
+        hold((long) references * Short.BYTES * whole.samples.length);
+    }
+
+    private static int blocks(int samples) {
+        return (samples + 7) / 8;
     }
 
     private void hold(long bytes) {

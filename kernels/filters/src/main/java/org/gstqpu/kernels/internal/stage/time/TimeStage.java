@@ -13,6 +13,7 @@ import org.gstqpu.kernels.filter.TimeParameters;
 import org.gstqpu.kernels.internal.stage.FilterStage;
 import org.gstqpu.kernels.internal.stage.ParameterRoom;
 import org.gstqpu.kernels.internal.stage.PictureKernel;
+import org.gstqpu.kernels.internal.stage.RowFilter;
 import org.gstqpu.kernels.internal.stage.StagePicture;
 import org.gstqpu.kernels.internal.stage.StageRecording;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
@@ -47,6 +48,7 @@ public final class TimeStage implements FilterStage {
     private static final int LEVELS = 3;
     private static final int BLOCK = 8;
     private static final int OFFSET_BITS = 6;
+    private static final int SEQUENCE_BITS = 1;
     private static final int WORD_BYTES = 4;
 
     /** Columns and rows of a tile of time/fuse.comp. */
@@ -71,24 +73,33 @@ public final class TimeStage implements FilterStage {
     private final int pyramidWords;
     private final int vectorWords;
 
-    /** Null before the first picture, like the other two. */
-    private DeviceBuffer pyramids;
+    private final Past[] pasts = new Past[RowFilter.SEQUENCES];
+    private int sequence;
 
-    private DeviceBuffer results;
+    /** What is kept of a sequence. */
+    private static final class Past {
+        /** Null before the first picture, like the other two. */
+        private DeviceBuffer pyramids;
 
-    /** What is found and predicted for one picture. */
-    private DeviceBuffer work;
+        private DeviceBuffer results;
 
-    /** The entry of the next picture, and how many pictures before it that one knows. */
-    private int entry;
+        /** What is found and predicted for one picture. */
+        private DeviceBuffer work;
 
-    private int known;
+        /** The entry of the next picture, and how many pictures before it that one knows. */
+        private int entry;
+
+        private int known;
+    }
 
     public TimeStage(DeviceRuntime runtime, PixelFormat format, int width, int height) {
         pool = runtime.pool();
         pipelines = runtime.pipelines();
         tuning = runtime.tuning();
         this.format = format;
+        for (int i = 0; i < pasts.length; i++) {
+            pasts[i] = new Past();
+        }
         int pyramid = 0;
         int vectors = 0;
         for (int level = 0; level < LEVELS; level++) {
@@ -118,12 +129,12 @@ public final class TimeStage implements FilterStage {
 
     @Override
     public int formBits() {
-        return 1 + OFFSET_BITS;
+        return 1 + OFFSET_BITS + SEQUENCE_BITS;
     }
 
     @Override
     public int form(StagePicture picture) {
-        return picture.strength().fuses() ? 1 | picture.gridOffset() << 1 : 0;
+        return picture.strength().fuses() ? 1 | picture.gridOffset() << 1 | sequence << (1 + OFFSET_BITS) : 0;
     }
 
     @Override
@@ -146,13 +157,18 @@ public final class TimeStage implements FilterStage {
         return TimeTable.COMBS;
     }
 
+    private Past past(int form) {
+        return pasts[form >> (1 + OFFSET_BITS)];
+    }
+
     @Override
     public void make(int form) {
-        if (pyramids == null) {
+        Past past = past(form);
+        if (past.pyramids == null) {
             // Kernels read the word after the last one, of which they use nothing.
-            pyramids = acquire(ENTRIES * (long) pyramidWords + 1);
-            results = acquire(ENTRIES * (long) planeWords);
-            work = acquire(TimeWork.VECTORS / WORD_BYTES + REFERENCES * ((long) vectorWords + planeWords));
+            past.pyramids = acquire(ENTRIES * (long) pyramidWords + 1);
+            past.results = acquire(ENTRIES * (long) planeWords);
+            past.work = acquire(TimeWork.VECTORS / WORD_BYTES + REFERENCES * ((long) vectorWords + planeWords));
         }
     }
 
@@ -161,17 +177,25 @@ public final class TimeStage implements FilterStage {
     }
 
     @Override
+    public void setSequence(int sequence) {
+        this.sequence = sequence;
+    }
+
+    @Override
     public void forgetPast() {
-        known = 0;
+        for (Past past : pasts) {
+            past.known = 0;
+        }
     }
 
     @Override
     public void write(StagePicture picture, ParameterRoom room) {
         FilterStage.super.write(picture, room);
-        memPutInt(room.address() + TimePicture.ENTRY, entry);
-        memPutInt(room.address() + TimePicture.KNOWN, known);
-        entry = (entry + 1) % ENTRIES;
-        known = Math.min(known + 1, REFERENCES);
+        Past past = pasts[sequence];
+        memPutInt(room.address() + TimePicture.ENTRY, past.entry);
+        memPutInt(room.address() + TimePicture.KNOWN, past.known);
+        past.entry = (past.entry + 1) % ENTRIES;
+        past.known = Math.min(past.known + 1, REFERENCES);
     }
 
     @Override
@@ -193,17 +217,18 @@ public final class TimeStage implements FilterStage {
         Commands commands = at.commands();
         PicturePlace picture = at.destination();
         PicturePlace decoded = at.decoded();
+        Past past = past(form);
         commands.bindDescriptorSet(at.set(
                 0,
                 List.of(
-                        pyramids.range(),
-                        results.range(),
-                        work.range(),
+                        past.pyramids.range(),
+                        past.results.range(),
+                        past.work.range(),
                         at.parameters(),
                         at.own(),
                         picture.range(0),
                         decoded.range(0))));
-        int offset = form >> 1;
+        int offset = (form >> 1) & ((1 << OFFSET_BITS) - 1);
         int firstColumn = -(-(offset & 7) & 7);
         int firstRow = -(-(offset >> 3) & 7);
         int wordSamples = WORD_BYTES / format.sampleBytes();
@@ -287,8 +312,10 @@ public final class TimeStage implements FilterStage {
 
     @Override
     public void close() {
-        pool.release(pyramids);
-        pool.release(results);
-        pool.release(work);
+        for (Past past : pasts) {
+            pool.release(past.pyramids);
+            pool.release(past.results);
+            pool.release(past.work);
+        }
     }
 }

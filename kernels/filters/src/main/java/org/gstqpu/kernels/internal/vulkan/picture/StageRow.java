@@ -125,7 +125,14 @@ public final class StageRow implements AutoCloseable {
         return ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
     }
 
-    /** The next picture knows nothing of those before. */
+    /** The pictures that come next continue this sequence. */
+    void setSequence(int sequence) {
+        for (int i = 0; i < stages.size(); i++) {
+            stages.get(i).setSequence(sequence);
+        }
+    }
+
+    /** The next picture of each sequence knows nothing of those before. */
     void forgetPast() {
         for (int i = 0; i < stages.size(); i++) {
             stages.get(i).forgetPast();

@@ -235,6 +235,11 @@ public final class VulkanPictureFilter implements FrameFilter {
     }
 
     @Override
+    public void setSequence(int sequence) {
+        row.setSequence(sequence);
+    }
+
+    @Override
     public void forgetPast() {
         row.forgetPast();
     }
