@@ -38,12 +38,6 @@ public final class Time implements RowFilter {
         return new TimePicture(format, width, height, threads, vectors, scratchBytes);
     }
 
-    /** The sums of a filter between samples fit in 16 bits for samples of 8 bits alone. */
-    @Override
-    public boolean hasVectors(PixelFormat format) {
-        return format.bitDepth() == 8;
-    }
-
     @Override
     public FilterParameters usual() {
         return FilterParameters.shrinkage(new ShrinkageParameters(8, 0, 0, 0))

@@ -337,7 +337,7 @@ final class TimePicture implements PictureJob, CpuStage {
 
         /** Used only if the JVM offers vectors. */
         private final TimeKernel vector = vectors.offers(Time.FILTER, format)
-                ? vectors.newKernel(TimeKernel.class, "VectorTimeKernel", width)
+                ? vectors.newKernel(TimeKernel.class, "VectorTimeKernel", width, format.bitDepth() > 8)
                 : plain;
 
         private final TimeSearch plainSearch = new TimeSearch(plain);

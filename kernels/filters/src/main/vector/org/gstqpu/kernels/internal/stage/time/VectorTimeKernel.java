@@ -13,9 +13,10 @@ import org.gstqpu.kernels.internal.stage.ShrinkageLimits;
 import org.gstqpu.kernels.internal.stage.VectorTransformKernel;
 
 /**
- * Fusion of 8-bit pictures in vectors. Belongs to one worker.
+ * Fusion in vectors; of 10-bit pictures only motion and prediction, since their coefficients do not fit in 16 bits. Belongs to one worker.
  *
- * <p>Samples are less 128, so the sums of eight taps, whose sizes are 208 in all at most, fit in 16 bits. Where blocks are transformed a lane
+ * <p>Samples are less half of their range, so of 8 bits the sums of eight taps, whose sizes are 208 in all at most, fit in 16 bits. Of 10 bits
+ * the sums of a quarter of each sample and those of the rest do. Where blocks are transformed a lane
  * is a block, as in shrinkage. What is added to a sample is in all at most 19 times the strength, which {@link #fuse} makes sure of.
  *
  * <p>Loops here are short and call only methods of the vector classes, and all vectors of one lane type have one size, for the
@@ -39,6 +40,9 @@ public final class VectorTimeKernel implements TimeKernel {
     private static final short[] OVERLAP = {1, 3, 5, 7, 9, 11, 13, 15, 15, 13, 11, 9, 7, 5, 3, 1};
 
     private final PlainTimeKernel plain;
+
+    /** True if samples have more than 8 bits. */
+    private final boolean wide;
 
     /** Blocks across, one left of the picture included, and lanes beyond. */
     private final int lanes;
@@ -74,7 +78,8 @@ public final class VectorTimeKernel implements TimeKernel {
 
     private TimeFusion fusion;
 
-    public VectorTimeKernel(int width) {
+    public VectorTimeKernel(int width, boolean wide) {
+        this.wide = wide;
         plain = new PlainTimeKernel(width);
         lanes = ((width + 7) / 8 + 2 + STEP - 1) / STEP * STEP;
         row = 8 * lanes;
@@ -105,6 +110,10 @@ public final class VectorTimeKernel implements TimeKernel {
     @Override
     public void filter(short[] in, int at, int step, short[] out, int to, int count, int phase, int high) {
         int[] taps = PlainTimeKernel.TAPS[phase];
+        if (wide) {
+            filterWide(in, at, step, out, to, count, taps, (short) high);
+            return;
+        }
         filter(
                 in,
                 at,
@@ -156,9 +165,36 @@ public final class VectorTimeKernel implements TimeKernel {
         }
     }
 
+    private static void filterWide(
+            short[] in, int at, int step, short[] out, int to, int count, int[] taps, short high) {
+        for (int i = 0; i < count; i += STEP) {
+            ShortVector quarters = ShortVector.zero(SHORTS);
+            ShortVector rest = ShortVector.broadcast(SHORTS, 64);
+            for (int tap = 0; tap < 8; tap++) {
+                ShortVector samples = ShortVector.fromArray(SHORTS, in, at + i + (tap - 3) * step);
+                quarters =
+                        quarters.add(samples.lanewise(VectorOperators.ASHR, 2).mul((short) taps[tap]));
+                rest = rest.add(samples.and((short) 3).mul((short) taps[tap]));
+            }
+            quarters.add(rest.lanewise(VectorOperators.ASHR, 2))
+                    .lanewise(VectorOperators.ASHR, 5)
+                    .max((short) (-1 - high))
+                    .min(high)
+                    .intoArray(out, to + i);
+        }
+    }
+
     @Override
     public int sad(short[] one, int at, short[] other, int otherAt, int stride, int side) {
-        return side == 8 ? sad8(one, at, other, otherAt, stride) : sad16(one, at, other, otherAt, stride);
+        if (side == 8) {
+            return sad8(one, at, other, otherAt, stride);
+        }
+        ShortVector sums = sad16(one, at, other, otherAt, stride);
+        return wide
+                ? ((IntVector) sums.convertShape(VectorOperators.S2I, INTS, 0))
+                        .add((IntVector) sums.convertShape(VectorOperators.S2I, INTS, 1))
+                        .reduceLanes(VectorOperators.ADD)
+                : sums.reduceLanes(VectorOperators.ADD) & 0xffff;
     }
 
     private static int sad8(short[] one, int at, short[] other, int otherAt, int stride) {
@@ -171,7 +207,8 @@ public final class VectorTimeKernel implements TimeKernel {
         return sum.reduceLanes(VectorOperators.ADD) & 0xffff;
     }
 
-    private static int sad16(short[] one, int at, short[] other, int otherAt, int stride) {
+    /** Sums of 32 differences each, of which none is more than 1023: they fit in 16 bits. */
+    private static ShortVector sad16(short[] one, int at, short[] other, int otherAt, int stride) {
         ShortVector left = ShortVector.zero(SHORTS);
         ShortVector right = ShortVector.zero(SHORTS);
         for (int y = 0; y < 16; y++) {
@@ -182,7 +219,7 @@ public final class VectorTimeKernel implements TimeKernel {
                     .sub(ShortVector.fromArray(SHORTS, other, otherAt + y * stride + STEP))
                     .abs());
         }
-        return left.add(right).reduceLanes(VectorOperators.ADD) & 0xffff;
+        return left.add(right);
     }
 
     @Override
@@ -192,15 +229,16 @@ public final class VectorTimeKernel implements TimeKernel {
         }
     }
 
-    private static void weighRow(short[] samples, int at, short weight, int[] sums, int to) {
+    private static void weighRow(short[] samples, int at, int weight, int[] sums, int to) {
         for (int i = 0; i < 16; i += STEP) {
-            ShortVector part = ShortVector.fromArray(SHORTS, samples, at + i)
-                    .mul(ShortVector.fromArray(SHORTS, OVERLAP, i))
-                    .mul(weight);
+            ShortVector part =
+                    ShortVector.fromArray(SHORTS, samples, at + i).mul(ShortVector.fromArray(SHORTS, OVERLAP, i));
             ((IntVector) part.convertShape(VectorOperators.S2I, INTS, 0))
+                    .mul(weight)
                     .add(IntVector.fromArray(INTS, sums, to + i))
                     .intoArray(sums, to + i);
             ((IntVector) part.convertShape(VectorOperators.S2I, INTS, 1))
+                    .mul(weight)
                     .add(IntVector.fromArray(INTS, sums, to + i + 4))
                     .intoArray(sums, to + i + 4);
         }
@@ -208,7 +246,7 @@ public final class VectorTimeKernel implements TimeKernel {
 
     @Override
     public void fuse(TimeFusion fusion, int firstBand, int endBand) {
-        if (fusion.limits.thresholds[TimeLimits.LEVELS - 1][0] > LARGEST_THRESHOLD) {
+        if (wide || fusion.limits.thresholds[TimeLimits.LEVELS - 1][0] > LARGEST_THRESHOLD) {
             plain.fuse(fusion, firstBand, endBand);
             return;
         }
