@@ -41,6 +41,8 @@ struct _GstQpuLoopFilter
   /* Whether caps or the pictures before them have ended in an error. A buffer brings caps that were refused again, and each attempt
    * would be one more error. Until a flush or the next start. Streaming thread. */
   gboolean refuses_caps;
+  /* How many pictures the device may have at once; streaming thread. */
+  guint queue_depth;
   /* Whether the caps of the two pads differ, so that buffers must not be passed through; streaming thread. */
   gboolean caps_differ;
 };
@@ -216,6 +218,24 @@ gst_qpu_loop_filter_change_state (GstElement *element,
   return result;
 }
 
+/* How many pictures wait for those after them: temporal is off, past, one or two. */
+static guint
+look_ahead (GstQpuLoopFilter *self)
+{
+  gint32 temporal =
+      gst_qpu_values_number (self->values, GST_QPU_PROPERTY_TEMPORAL);
+
+  return temporal > 1 ? (guint) temporal - 1 : 0;
+}
+
+/* The most pictures under way, with those that wait. */
+static guint
+most_pictures (GstQpuLoopFilter *self, guint ahead)
+{
+  return MIN (self->queue_depth + ahead,
+      (guint) gst_qpu_property_specs[GST_QPU_PROPERTY_QUEUE_DEPTH].maximum);
+}
+
 static gboolean
 gst_qpu_loop_filter_start (GstBaseTransform *trans)
 {
@@ -232,11 +252,12 @@ gst_qpu_loop_filter_start (GstBaseTransform *trans)
   gst_qpu_position_begin (self->position, NULL);
   gst_qpu_qos_ask_timing (self->qos);
   self->refuses_caps = FALSE;
+  self->queue_depth = g_atomic_int_get (&self->works_alone)
+      ? (guint) gst_qpu_values_number (self->values,
+            GST_QPU_PROPERTY_QUEUE_DEPTH)
+      : 1;
   gst_qpu_pictures_start (self->pictures, handle,
-      g_atomic_int_get (&self->works_alone)
-          ? (guint) gst_qpu_values_number (self->values,
-                GST_QPU_PROPERTY_QUEUE_DEPTH)
-          : 1);
+      most_pictures (self, look_ahead (self)), look_ahead (self));
   if (gst_qpu_runtime_callbacks ()->start (handle) <= 0)
     return FALSE;
   apply_passthrough (self);
@@ -469,12 +490,33 @@ gst_qpu_loop_filter_submit_input_buffer (GstBaseTransform *trans,
   return result;
 }
 
+/* Adopts for how many pictures others wait, which a property may have changed. */
+static GstFlowReturn
+set_depth (GstQpuLoopFilter *self)
+{
+  guint ahead = look_ahead (self);
+  guint depth = most_pictures (self, ahead);
+  guint before = gst_qpu_pictures_depth (self->pictures);
+  GstFlowReturn result =
+      gst_qpu_pictures_set_depth (self->pictures, depth, ahead);
+
+  /* Pools on both sides need buffers for all pictures under way. */
+  if (depth != before) {
+    gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
+    gst_base_transform_reconfigure_sink (GST_BASE_TRANSFORM (self));
+  }
+  return result;
+}
+
 static GstFlowReturn
 generate (GstBaseTransform *trans, GstBuffer **out_buffer)
 {
   GstQpuLoopFilter *self = GST_QPU_LOOP_FILTER (trans);
-  GstFlowReturn result;
+  GstFlowReturn result = set_depth (self);
 
+  *out_buffer = NULL;
+  if (result != GST_FLOW_OK)
+    return result;
   if (trans->queued_buf != NULL && !self->caps_differ
       && !gst_base_transform_is_passthrough (trans)
       && gst_qpu_allocation_can_pass (self->allocation, trans->queued_buf)
@@ -484,7 +526,6 @@ generate (GstBaseTransform *trans, GstBuffer **out_buffer)
       && !gst_base_transform_is_passthrough (trans))
     return gst_qpu_pictures_generate_output (self->pictures, out_buffer);
 
-  *out_buffer = NULL;
   result = gst_qpu_pictures_drain (self->pictures);
   return result != GST_FLOW_OK
       ? result

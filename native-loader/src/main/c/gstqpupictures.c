@@ -30,8 +30,10 @@ struct _GstQpuPictures
 
   /* The streaming thread's own, as all fields below but latency: Java's number of the element. */
   gint32 handle;
-  /* The most pictures that may be under way. */
-  guint depth;
+  /* The most pictures that may be under way, and how many of these only wait for those after them. */
+  guint depth, ahead;
+  /* The frame rate; 0 if it is unknown. */
+  gint fps_n, fps_d;
   /* Whether downstream takes dmabufs, and waits for their fences itself. */
   gboolean hands_over;
   /* As many places as depth. The index of a place is the number by which Java knows the picture there. */
@@ -91,18 +93,52 @@ gst_qpu_pictures_latency (GstQpuPictures *self)
   return latency;
 }
 
-void
-gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth)
+static void
+compute_latency (GstQpuPictures *self)
 {
-  self->handle = handle;
+  /* What is handed over does not wait here; no picture is that waits for others. Without a frame rate, the latency is unknown. */
+  if ((self->hands_over && self->ahead == 0) || self->fps_n <= 0)
+    set_latency (self, 0);
+  else
+    set_latency (self,
+        gst_util_uint64_scale (self->depth - 1, GST_SECOND * self->fps_d,
+            self->fps_n));
+}
+
+static void
+make_places (GstQpuPictures *self, guint depth, guint ahead)
+{
   self->depth = depth;
+  self->ahead = ahead;
   g_free (self->places);
   self->places = g_new0 (Picture, depth);
   self->first = 0;
+}
+
+void
+gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth,
+    guint ahead)
+{
+  self->handle = handle;
+  make_places (self, depth, ahead);
   self->hands_over = FALSE;
+  self->fps_n = 0;
   self->marks_next = FALSE;
   self->gap = FALSE;
   set_latency (self, 0);
+}
+
+GstFlowReturn
+gst_qpu_pictures_set_depth (GstQpuPictures *self, guint depth, guint ahead)
+{
+  GstFlowReturn result;
+
+  if (depth == self->depth && ahead == self->ahead)
+    return GST_FLOW_OK;
+  result = gst_qpu_pictures_drain (self);
+  make_places (self, depth, ahead);
+  compute_latency (self);
+  return result;
 }
 
 void
@@ -110,14 +146,9 @@ gst_qpu_pictures_set_caps (GstQpuPictures *self, const GstVideoInfo *info,
     gboolean hands_over)
 {
   self->hands_over = hands_over;
-  /* What is handed over does not wait here. Without a frame rate, the latency is unknown. */
-  if (hands_over || GST_VIDEO_INFO_FPS_N (info) <= 0)
-    set_latency (self, 0);
-  else
-    set_latency (self,
-        gst_util_uint64_scale (self->depth - 1,
-            GST_SECOND * GST_VIDEO_INFO_FPS_D (info),
-            GST_VIDEO_INFO_FPS_N (info)));
+  self->fps_n = GST_VIDEO_INFO_FPS_N (info);
+  self->fps_d = GST_VIDEO_INFO_FPS_D (info);
+  compute_latency (self);
 }
 
 guint

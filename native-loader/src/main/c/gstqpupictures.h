@@ -22,8 +22,15 @@ typedef struct _GstQpuPictures GstQpuPictures;
 GstQpuPictures *gst_qpu_pictures_new (GstBaseTransform *element);
 void gst_qpu_pictures_free (GstQpuPictures *self);
 
-/* A stream begins. handle: Java's number of the element; depth: the most pictures that may be under way, at least 1. */
-void gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth);
+/* A stream begins. handle: Java's number of the element; depth: the most pictures that may be under way, at least 1; ahead: how
+ * many of these only wait for the pictures after them. */
+void gst_qpu_pictures_start (GstQpuPictures *self, gint32 handle, guint depth,
+    guint ahead);
+
+/* The same numbers, from the next picture on. If they change, finishes all pictures under way first and pushes them downstream,
+ * and posts a message if the latency changes. Returns what gst_qpu_pictures_drain does. */
+GstFlowReturn gst_qpu_pictures_set_depth (GstQpuPictures *self, guint depth,
+    guint ahead);
 
 /* The stream has new caps, and no picture is under way. hands_over: whether downstream takes dmabufs, and waits for their
  * fences itself. */

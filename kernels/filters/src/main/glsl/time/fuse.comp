@@ -144,11 +144,11 @@ void fuseBlock(ivec2 at, ivec2 tile) {
     if (keeps == 0) {
         return;
     }
-    int threshold = parameters.threshold << DEPTH_SHIFT;
+    int scaled = threshold() << DEPTH_SHIFT;
     loadOwn(at);
     forward();
-    ivec3 own0 = scaledBy(threshold, NORMS_WITH_0);
-    ivec3 own = scaledBy(threshold, NORMS);
+    ivec3 own0 = scaledBy(scaled, NORMS_WITH_0);
+    ivec3 own = scaledBy(scaled, NORMS);
     // Less the mean, which is large in nearly all blocks.
     int large = -1;
     [[unroll]] for (uint i = 0; i < 64; i++) {
@@ -156,7 +156,7 @@ void fuseBlock(ivec2 at, ivec2 tile) {
         added[i] = 0;
     }
     int level = large <= 0 ? 0 : large <= 2 ? 1 : large <= 5 ? 2 : large <= 9 ? 3 : 4;
-    int strength = ((threshold * factor + 4 >> 3) * (4 + level) + 4) >> 3;
+    int strength = ((scaled * factor + 4 >> 3) * (4 + level) + 4) >> 3;
     ivec3 limits0 = scaledBy(strength, NORMS_WITH_0);
     ivec3 limits = scaledBy(strength, NORMS);
     [[dont_unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
@@ -207,7 +207,7 @@ void finishBlock(ivec2 at, uint from) {
         }
     }
     forward();
-    int bound = ((parameters.threshold << DEPTH_SHIFT) * boundFactor + 8) >> 4;
+    int bound = ((threshold() << DEPTH_SHIFT) * boundFactor + 8) >> 4;
     const int MOST_EXCESS = 390 << DEPTH_SHIFT;
     bool any = false;
     [[unroll]] for (uint i = 0; i < 64; i++) {
@@ -239,7 +239,8 @@ void judge() {
     }
     meetOverShared();
     usable = 0;
-    bool combed = (parameters.combs & 1) != 0;
+    uint combs = work.combs[picture.entry];
+    bool combed = (combs & 1) != 0;
     [[unroll]] for (uint reference = 0; reference < REFERENCES; reference++) {
         if (hasReference(reference)) {
             uint at = reference * SUMS * 2;
@@ -251,10 +252,10 @@ void judge() {
             int change = clamp(upper, -MOST_UPPER, MOST_UPPER) * 0x10000 + (totals[at + 2] & 0xffff);
             bool sameMean = abs(change) <= int(g.width[0] * g.height[0]) << DEPTH_SHIFT;
             usable |= matches && sameMean ? 1u << reference : 0;
-            combed = combed && work.combs[entryOf(reference)] != 0;
+            combed = combed && (work.combs[entryOf(reference)] & 1) != 0;
         }
     }
-    factor = combed ? clamp(12 + parameters.threshold / 20, 16, 20) : parameters.combs != 0 ? 16 : 12;
+    factor = combed ? clamp(12 + threshold() / 20, 16, 20) : combs != 0 ? 16 : 12;
     boundFactor = combed ? 10 : 6;
 }
 

@@ -8,7 +8,8 @@
 
 layout(constant_id = 2) const uint SAMPLE_BYTES = 1;
 
-const uint REFERENCES = 2;
+// At most.
+const uint REFERENCES = 4;
 const uint ENTRIES = REFERENCES + 1;
 const uint LEVELS = 3;
 
@@ -32,7 +33,8 @@ layout(std430, set = 0, binding = 1) restrict buffer TimeResults {
     uint results[];
 };
 layout(std430, set = 0, binding = 2) restrict buffer TimeWork {
-    // Of each entry: 1 if the picture's coefficients stand on a comb.
+    // Of each entry: the table of its picture.
+    int thresholds[ENTRIES];
     uint combs[ENTRIES];
     // By reference, kind and place: the lower 16 bits of the numbers added up, then the upper ones.
     uint sums[REFERENCES * SUMS * SUM_PLACES * 2];
@@ -47,10 +49,14 @@ layout(std430, set = 0, binding = 3) readonly restrict buffer TimeTable {
 layout(std430, set = 0, binding = 4) readonly restrict buffer TimePicture {
     // The table, unless automatic strength chooses that.
     uint table[2];
-    // The entry of this picture, and how many of the pictures before it are known.
+    // The entry of this picture, and how many others it is fused with.
     uint entry;
-    uint known;
+    uint count;
+    // The entry of each, and AFTER for a picture that comes after this one, of which there is no result.
+    uint references[REFERENCES];
 } picture;
+
+const uint AFTER = 8;
 
 layout(push_constant) uniform TimeGeometry {
     // By level, from the whole picture to its quarter.
@@ -76,14 +82,19 @@ layout(push_constant) uniform TimeGeometry {
     uint columnStep;
 } g;
 
-// True if the picture is fused with a reference, the last picture being number 0.
+// In 1/16 of an 8-bit sample value.
+int threshold() {
+    return work.thresholds[picture.entry];
+}
+
+// True if the picture is fused with a reference.
 bool hasReference(uint reference) {
-    return parameters.threshold > 0 && reference < picture.known;
+    return threshold() > 0 && reference < picture.count;
 }
 
 // The entry of a reference.
 uint entryOf(uint reference) {
-    return (picture.entry + REFERENCES - reference) % ENTRIES;
+    return picture.references[reference] & (AFTER - 1);
 }
 
 uint strideOf(uint level) {

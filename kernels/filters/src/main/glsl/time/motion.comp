@@ -184,7 +184,7 @@ void main() {
     searchBetween(3, 1, whole);
     if (gl_LocalInvocationIndex == 0) {
         uint number = block.y * blocksOf(0).x + block.x;
-        int excess = 10 * sadOfBest - 7 * (deviation + 8 * (parameters.threshold << DEPTH_SHIFT));
+        int excess = 10 * sadOfBest - 7 * (deviation + 8 * (threshold() << DEPTH_SHIFT));
         uint at = vectorAt(reference, 0, number);
         work.vectors[at] = wordOfVector(best);
         work.vectors[at + 1] = uint(excess);

@@ -6,7 +6,7 @@
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_shader_subgroup_basic : require
 
-// Predicts the picture from the result of a reference, by overlapped blocks. A workgroup takes 8x8 samples that four blocks predict, which lie around
+// Predicts the picture from a reference, by overlapped blocks: from its result, if it has one. A workgroup takes 8x8 samples that four blocks predict, which lie around
 // them: its first sample is the middle of the first of these blocks.
 
 layout(local_size_x_id = 0) in;
@@ -33,9 +33,10 @@ uint resultRow(uint entry, int y) {
     return entry * g.planeWords + uint(clamp(y, 0, int(g.height[0]) - 1)) * strideOf(0);
 }
 
-int resultSample(uint row, int x) {
+int referenceSample(bool after, uint row, int x) {
     uint column = uint(clamp(x, 0, int(g.width[0]) - 1));
-    return sampleIn(results[row + column / WORD_SAMPLES], column % WORD_SAMPLES);
+    uint at = row + column / WORD_SAMPLES;
+    return sampleIn(after ? pyramids[at] : results[at], column % WORD_SAMPLES);
 }
 
 // How much a block counts at a sample, the first block or the second one across or down.
@@ -53,15 +54,17 @@ void main() {
         change = 0;
     }
     uint entry = entryOf(reference);
+    bool after = (picture.references[reference] & AFTER) != 0;
     [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 4 * ROWS; i += gl_WorkGroupSize.x) {
         ivec2 vector = vectorOfBlock(reference, i / ROWS);
-        uint row = resultRow(entry, begin.y + (vector.y >> 2) - 3 + int(i % ROWS));
+        int y = begin.y + (vector.y >> 2) - 3 + int(i % ROWS);
+        uint row = after ? rowOf(entry, 0, y) : resultRow(entry, y);
         int x = begin.x + (vector.x >> 2) - 3;
         ivec4 first = firstTaps(vector.x & 3);
         ivec4 last = lastTaps(vector.x & 3);
         int s[ROWS];
         [[unroll]] for (uint j = 0; j < ROWS; j++) {
-            s[j] = resultSample(row, x + int(j));
+            s[j] = referenceSample(after, row, x + int(j));
         }
         [[unroll]] for (uint j = 0; j < 8; j++) {
             between[8 * i + j] = filtered(first, last, s[j], s[j + 1], s[j + 2], s[j + 3], s[j + 4], s[j + 5], s[j + 6], s[j + 7]);

@@ -5,7 +5,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 
-// Keeps the picture, its half and its quarter in the history, and clears the sums of the picture before. An invocation makes a word of the quarter,
+// Keeps the picture, its half, its quarter and its table in the history. An invocation makes a word of the quarter,
 // so it takes 4 words of 4 rows of the picture.
 
 layout(local_size_x_id = 0) in;
@@ -55,11 +55,9 @@ void store(uint level, uint y, uint column, uint word) {
 void main() {
     uint column = gl_GlobalInvocationID.x;
     uint y = gl_WorkGroupID.y;
-    if (y == 0) {
-        [[dont_unroll]] for (uint i = column; i < REFERENCES * SUMS * SUM_PLACES * 2; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
-            work.sums[i] = 0;
-        }
-        work.combs[picture.entry] = parameters.combs & 1;
+    if (y == 0 && column == 0) {
+        work.thresholds[picture.entry] = parameters.threshold;
+        work.combs[picture.entry] = parameters.combs;
     }
     if (column >= strideOf(2)) {
         return;

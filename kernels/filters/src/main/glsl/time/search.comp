@@ -25,6 +25,11 @@ shared uint best;
 
 void main() {
     uint reference = gl_WorkGroupID.z;
+    if (gl_WorkGroupID == uvec3(0)) {
+        [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < REFERENCES * SUMS * SUM_PLACES * 2; i += gl_WorkGroupSize.x) {
+            work.sums[i] = 0;
+        }
+    }
     if (!hasReference(reference)) {
         return;
     }

@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,5 +85,105 @@ final class TemporalIT {
         RawVideo qpu = filtered(Files.createDirectory(folder.resolve("qpu")), "qpu", "set temporal past", command);
         cpu.requireSame(qpu, "cpu and qpu");
         assertEquals(expected, fused(cpu, alone));
+    }
+
+    private static ElementHost.Result playing(Path folder, String substrate, String temporal, String... inTheMiddle)
+            throws IOException {
+        return new ElementHost(Files.createDirectory(folder))
+                .then("set substrate " + substrate, "set temporal " + temporal, "start")
+                .caps(coded)
+                .then("latency")
+                .push(coded.select(IntStream.range(0, CUT).boxed().toList()), 0)
+                .then(inTheMiddle)
+                .then("latency")
+                .push(coded.select(IntStream.range(CUT, PICTURES).boxed().toList()), CUT * PICTURE_NANOS)
+                .then("eos", "take", "stats")
+                .run();
+    }
+
+    /** What came out at each push and at the end, in order: 1 for a picture, 0 for none yet. */
+    private static String outcomes(ElementHost.Result result) {
+        return result.lines().stream()
+                .filter(line -> line.equals("dropped") || line.startsWith("buffer "))
+                .map(line -> line.startsWith("buffer ") ? "1" : "0")
+                .collect(Collectors.joining(" "));
+    }
+
+    private static List<Integer> times(ElementHost.Result result) {
+        return result.linesOf("buffer").stream()
+                .map(line -> (int) (Long.parseLong(line.replaceAll("buffer pts=(\\d+) .*", "$1")) / PICTURE_NANOS))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ':',
+            value = {
+                "one : 0 1 1 1 1 1 1 1 1 : 40000000",
+                "two : 0 0 1 1 1 1 1 1 1 1 : 80000000",
+            })
+    void picturesWaitForThoseAfterThem(String temporal, String expected, String latency, @TempDir Path folder)
+            throws IOException {
+        ElementHost.Result cpu = playing(folder.resolve("cpu"), "cpu", temporal);
+        ElementHost.Result qpu = playing(folder.resolve("qpu"), "qpu", temporal);
+        assertEquals(expected, outcomes(cpu));
+        assertEquals(expected, outcomes(qpu));
+        assertEquals(List.of("latency " + latency, "latency " + latency), cpu.linesOf("latency"));
+        assertEquals(List.of("latency " + latency, "latency " + latency), qpu.linesOf("latency"));
+        assertEquals(IntStream.range(0, PICTURES).boxed().toList(), times(cpu));
+        assertEquals(IntStream.range(0, PICTURES).boxed().toList(), times(qpu));
+        RawVideo video = cpu.video(VideoFormat.I420, coded.width(), coded.height());
+        video.requireSame(qpu.video(VideoFormat.I420, coded.width(), coded.height()), "cpu and qpu");
+        RawVideo alone =
+                playing(folder.resolve("alone"), "cpu", "off").video(VideoFormat.I420, coded.width(), coded.height());
+        assertEquals("0 1 2 3 4 5 6 7", fused(video, alone));
+        Stats stats = Stats.of(qpu.linesOf("stats")).get(0);
+        assertEquals(PICTURES, stats.frames());
+    }
+
+    /** The pictures before a cut are those of a stream that ends there. */
+    @ParameterizedTest
+    @CsvSource({"gap 160000000", "discont", "caps"})
+    void whatWaitsEndsBeforeACut(String inTheMiddle, @TempDir Path folder) throws IOException {
+        for (String substrate : List.of("cpu", "qpu")) {
+            RawVideo ending = new ElementHost(Files.createDirectory(folder.resolve("ending-" + substrate)))
+                    .then("set substrate " + substrate, "set temporal two", "start")
+                    .caps(coded)
+                    .push(coded.select(IntStream.range(0, CUT).boxed().toList()), 0)
+                    .then("eos", "take")
+                    .run()
+                    .video(VideoFormat.I420, coded.width(), coded.height());
+            ElementHost host = new ElementHost(Files.createDirectory(folder.resolve("going-" + substrate)))
+                    .then("set substrate " + substrate, "set temporal two", "start")
+                    .caps(coded)
+                    .push(coded.select(IntStream.range(0, CUT).boxed().toList()), 0);
+            if (inTheMiddle.equals("caps")) {
+                host.caps(coded);
+            } else {
+                host.then(inTheMiddle);
+            }
+            RawVideo going = host.push(
+                            coded.select(IntStream.range(CUT, PICTURES).boxed().toList()), CUT * PICTURE_NANOS)
+                    .then("eos", "take")
+                    .run()
+                    .video(VideoFormat.I420, coded.width(), coded.height());
+            assertEquals(PICTURES, going.frames().size());
+            going.select(IntStream.range(0, CUT).boxed().toList()).requireSame(ending, substrate);
+        }
+    }
+
+    @Test
+    void aFlushDropsWhatWaits(@TempDir Path folder) throws IOException {
+        ElementHost.Result result = playing(folder.resolve("cpu"), "cpu", "two", "flush");
+        assertEquals(List.of(0, 1, 4, 5, 6, 7), times(result));
+    }
+
+    @Test
+    void theDelayChangesWhilePlaying(@TempDir Path folder) throws IOException {
+        ElementHost.Result result = playing(folder.resolve("cpu"), "cpu", "two", "set temporal past");
+        assertEquals(IntStream.range(0, PICTURES).boxed().toList(), times(result));
+        assertEquals("0 0 1 1 1 1 1 1 1 1", outcomes(result));
+        // The property is adopted with the next picture.
+        assertEquals(List.of("latency 80000000", "latency 80000000"), result.linesOf("latency"));
     }
 }

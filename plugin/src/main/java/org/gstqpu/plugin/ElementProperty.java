@@ -214,7 +214,11 @@ public enum ElementProperty {
                     0,
                     List.of(
                             new Value("off", "None: each picture is filtered by itself"),
-                            new Value("past", "The two pictures before it; nothing is delayed")))),
+                            new Value("past", "The two pictures before it; nothing is delayed"),
+                            new Value("one", "One picture before and one after it; delays the stream by one picture"),
+                            new Value(
+                                    "two",
+                                    "Two pictures before and two after it; delays the stream by two pictures")))),
     /** Part of the width that stays unfiltered. */
     SPLIT_VIEW(
             "split-view",

@@ -132,6 +132,11 @@ final class FilterSettings {
         return valid;
     }
 
+    /** How many pictures after it temporal fusion looks at, if it runs: its values are off, past, one and two. */
+    int ahead() {
+        return Math.max(0, get(TEMPORAL) - 1);
+    }
+
     /** Which filters run with these settings. */
     RunningFilters running() {
         return running;

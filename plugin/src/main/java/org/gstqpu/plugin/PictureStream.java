@@ -254,10 +254,11 @@ final class PictureStream implements AutoCloseable {
                 cut = false;
                 working.forgetPast();
             }
-            if (!runs.begin(run, working)) {
-                if (degrading.control().isAwaitingKernels()) {
-                    serving.warming().rehearse(run.input(), plans.plan(0));
-                }
+            boolean underWay = runs.begin(run, working);
+            if (degrading.control().isAwaitingKernels()) {
+                serving.warming().rehearse(run.input(), plans.plan(0));
+            }
+            if (!underWay) {
                 statistics.countFrame();
                 return Flow.FILTERED;
             }
@@ -338,7 +339,7 @@ final class PictureStream implements AutoCloseable {
                 }
                 if (run.isUnderWay()) {
                     run.await();
-                    back = serving.finished();
+                    back = serving.onDevice() && serving.finished();
                 }
             }
         } catch (DeviceException e) {

@@ -85,7 +85,8 @@ final class StrengthChoice {
                 shrinkage,
                 // Whether there are combs is for automatic strength to see.
                 running.time()
-                        ? shrinkage.map(same -> new TimeParameters(drawn ? 0 : same.lumaThreshold(), false, false))
+                        ? shrinkage.map(same ->
+                                new TimeParameters(drawn ? 0 : same.lumaThreshold(), false, false, settings.ahead()))
                         : Optional.empty());
     }
 

@@ -38,7 +38,8 @@ public interface PictureFilter extends AutoCloseable {
     void filter(Picture source, Picture destination, PicturePlan plan);
 
     /**
-     * Lets the next picture know nothing of those before, which temporal fusion would use: after a seek or a gap, or at another scene.
+     * Lets the next picture know nothing of those before, and these nothing of it, which temporal fusion would use: after a seek or a gap,
+     * or at another scene.
      */
     void forgetPast();
 

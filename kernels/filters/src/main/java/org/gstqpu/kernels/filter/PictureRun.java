@@ -20,6 +20,10 @@ public interface PictureRun {
      * returns. The pictures of a filter are filtered in the order in which they begin. Nothing is allocated in the steady state. If the
      * picture before was not finished, this method first finishes it.
      *
+     * <p>A picture whose strength looks {@linkplain PictureStrength#ahead ahead} waits, on the CPU too, until as many pictures of its kind
+     * have begun after it in other runs. It ends with those that have begun when one of these begins that it does not know: after
+     * {@link PictureFilter#forgetPast}, of another kind (frames, fields), or with another way to look ahead; or when it is {@linkplain #finish finished}.
+     *
      * <p>Until the picture {@linkplain #isDone is done}, the caller keeps both memories alive, does not write to the source, and does
      * not move a {@link HostMemory}.
      *

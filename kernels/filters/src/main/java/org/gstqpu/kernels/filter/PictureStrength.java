@@ -20,6 +20,11 @@ public sealed interface PictureStrength {
     /** True if temporal fusion runs. */
     boolean fuses();
 
+    /** How many pictures after it the picture is fused with; 0 if temporal fusion does not run. */
+    default int ahead() {
+        return 0;
+    }
+
     /** True if a filter runs. */
     boolean filters();
 
@@ -65,6 +70,11 @@ public sealed interface PictureStrength {
         }
 
         @Override
+        public int ahead() {
+            return fuses() ? parameters.time().get().ahead() : 0;
+        }
+
+        @Override
         public boolean filters() {
             return parameters.filters();
         }
@@ -101,6 +111,11 @@ public sealed interface PictureStrength {
         @Override
         public boolean fuses() {
             return ladder.tiers().get(0).time().isPresent();
+        }
+
+        @Override
+        public int ahead() {
+            return fuses() ? ladder.tiers().get(0).time().get().ahead() : 0;
         }
 
         @Override

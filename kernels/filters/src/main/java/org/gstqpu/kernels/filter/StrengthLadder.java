@@ -26,7 +26,7 @@ public record StrengthLadder(List<FilterParameters> tiers) {
         for (FilterParameters tier : tiers) {
             if (tier.deblock().isPresent() != first.deblock().isPresent()
                     || tier.cdef().isPresent() != first.cdef().isPresent()
-                    || tier.time().isPresent() != first.time().isPresent()
+                    || ahead(tier) != ahead(first)
                     || shifts(tier) != shifts(first)) {
                 throw new IllegalArgumentException("all tiers run the same filters, given " + first + " and " + tier);
             }
@@ -39,6 +39,11 @@ public record StrengthLadder(List<FilterParameters> tiers) {
     /** How many shifts shrinkage averages in all tiers; 0 if shrinkage does not run. */
     public int shifts() {
         return shifts(tiers.get(0));
+    }
+
+    /** Less than 0 without fusion. */
+    private static int ahead(FilterParameters tier) {
+        return tier.time().isPresent() ? tier.time().get().ahead() : -1;
     }
 
     private static int shifts(FilterParameters tier) {

@@ -5,22 +5,30 @@
 package org.gstqpu.kernels.filter;
 
 /**
- * What temporal fusion does to a picture: it looks for motion from the two pictures before, and takes over from these what is nearly
+ * What temporal fusion does to a picture: it looks for motion from the pictures around it, and takes over from these what is nearly
  * the same, in the transform of shrinkage. Luma only. Immutable.
  *
  * @param threshold that of shrinkage for luma, in sixteenths of an 8-bit sample value, 0 to {@link
  *     ShrinkageParameters#LARGEST_THRESHOLD}. 0 leaves the picture as it is: a clean one, or a drawing
  * @param comb whether the picture's coefficients stand on the comb of a quantiser. Automatic strength sees that itself
  * @param combs whether those of the stream's intra pictures do, likewise
+ * @param ahead how many pictures after it the picture is fused with: 0, 1 or 2. It is fused with as many before it, but with two if
+ *     there are none after it
  */
-public record TimeParameters(int threshold, boolean comb, boolean combs) {
+public record TimeParameters(int threshold, boolean comb, boolean combs, int ahead) {
+    /** Most pictures after it that a picture is fused with. */
+    public static final int MOST_AHEAD = 2;
+
     /**
-     * @throws IllegalArgumentException when the threshold is out of range
+     * @throws IllegalArgumentException when the threshold or {@code ahead} is out of range
      */
     public TimeParameters {
         if (threshold < 0 || threshold > ShrinkageParameters.LARGEST_THRESHOLD) {
             throw new IllegalArgumentException(
                     "a threshold (fusion) is 0.." + ShrinkageParameters.LARGEST_THRESHOLD + ", given " + threshold);
+        }
+        if (ahead < 0 || ahead > MOST_AHEAD) {
+            throw new IllegalArgumentException("fusion looks 0.." + MOST_AHEAD + " pictures ahead, given " + ahead);
         }
     }
 }

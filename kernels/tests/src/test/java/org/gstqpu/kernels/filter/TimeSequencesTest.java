@@ -29,9 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TimeSequencesTest {
     private static final List<PixelFormat> FORMATS = List.of(PixelFormat.values());
     private static final int SIDE = 67;
-    private static final int PICTURES = 6;
-    private static final int IN_FLIGHT = 3;
-    private static final int MOST_KNOWN = 2;
+    private static final int PICTURES = 7;
 
     /** Columns and rows of the scene around the pictures. */
     private static final int AROUND = 24;
@@ -59,6 +57,30 @@ class TimeSequencesTest {
         assertTrue(changed > 0, "no picture was fused with another one, -Dgstqpu.seed=" + seed);
     }
 
+    /** A picture of a sequence, and what happens to it. */
+    private static final class Step {
+        SamplePicture decoded;
+        FilterParameters shrinkage;
+        TimeParameters time;
+        MappedPicture source;
+        MappedPicture destination;
+        boolean byFields;
+
+        /** Whether it is filtered by fields: where a picture has none, it is filtered as a frame. */
+        boolean fields;
+
+        /** Whether no picture from this one on is fused with one before it. */
+        boolean cut;
+
+        /** Whether the filter is told so. */
+        boolean forgets;
+
+        /** Whether the pictures up to this one end before the next one begins. */
+        boolean drained;
+
+        SamplePicture expected;
+    }
+
     /** Returns how many pictures fusion changed. */
     private static int sequence(
             PictureFilter filter, Random random, PixelFormat format, int width, int height, String where) {
@@ -69,70 +91,114 @@ class TimeSequencesTest {
         int threshold = 20 + random.nextInt(random.nextBoolean() ? 200 : 740);
         int column = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
         int row = random.nextInt(3) == 0 ? random.nextInt(8) : 0;
+        boolean interlaced = random.nextInt(3) == 0;
+        int ahead = random.nextInt(TimeParameters.MOST_AHEAD + 1);
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < PICTURES; i++) {
+            Step step = new Step();
+            step.forgets = random.nextInt(8) == 0;
+            step.drained = random.nextInt(8) == 0;
+            step.decoded = look(scene, random, width, height, speed * i, noise);
+            if (random.nextInt(5) == 0) {
+                cover(step.decoded, random);
+            }
+            if (random.nextInt(12) == 0) {
+                ahead = random.nextInt(TimeParameters.MOST_AHEAD + 1);
+            }
+            int strength = random.nextInt(7) == 0 ? 0 : threshold;
+            step.time = new TimeParameters(strength, random.nextInt(4) > 0, random.nextBoolean(), ahead);
+            step.shrinkage = FilterParameters.shrinkage(new ShrinkageParameters(4, strength, strength / 2, 35));
+            step.source = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
+            step.destination = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
+            step.byFields = interlaced && random.nextInt(6) > 0;
+            step.fields = step.byFields
+                    && step.source.layout().hasFields()
+                    && step.destination.layout().hasFields();
+            // No frame knows a field, and none knows a frame.
+            step.cut = i == 0
+                    || step.forgets
+                    || step.fields != steps.get(i - 1).fields
+                    || ahead != steps.get(i - 1).time.ahead();
+            step.expected = step.decoded.copy();
+            steps.add(step);
+        }
+        int changed = expect(steps, column, row);
         List<PictureRun> runs = new ArrayList<>();
-        for (int i = 0; i < IN_FLIGHT; i++) {
+        int inFlight = 3 + random.nextInt(2);
+        for (int i = 0; i < inFlight; i++) {
             runs.add(filter.newRun());
         }
         Deque<Begun> begun = new ArrayDeque<>();
-        List<Deque<ReferenceTime.Reference>> pasts = List.of(new ArrayDeque<>(), new ArrayDeque<>());
-        boolean interlaced = random.nextInt(3) == 0;
-        boolean lastFields = false;
-        int changed = 0;
         for (int i = 0; i < PICTURES; i++) {
-            if (random.nextInt(6) == 0) {
+            Step step = steps.get(i);
+            if (step.forgets) {
                 filter.forgetPast();
-                pasts.forEach(Deque::clear);
             }
-            SamplePicture decoded = look(scene, random, width, height, speed * i, noise);
-            if (random.nextInt(4) == 0) {
-                cover(decoded, random);
-            }
-            int strength = random.nextInt(6) == 0 ? 0 : threshold;
-            TimeParameters time = new TimeParameters(strength, random.nextInt(3) > 0, random.nextBoolean());
-            FilterParameters shrinkage =
-                    FilterParameters.shrinkage(new ShrinkageParameters(4, strength, strength / 2, 35));
-            MappedPicture source = new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
-            MappedPicture destination =
-                    new MappedPicture(MappedPicture.randomLayout(random, format, width, height), random);
-            boolean byFields = interlaced && random.nextInt(5) > 0;
-            // Where a picture has no fields, it is filtered as a frame. No frame knows a field, and none knows a frame.
-            boolean fields = byFields
-                    && source.layout().hasFields()
-                    && destination.layout().hasFields();
-            if (fields != lastFields) {
-                pasts.forEach(Deque::clear);
-            }
-            lastFields = fields;
-            SamplePicture expected = decoded.copy();
-            for (int sequence = 0; sequence < (fields ? 2 : 1); sequence++) {
-                SamplePicture own = fields ? decoded.field(sequence) : decoded;
-                Deque<ReferenceTime.Reference> past = pasts.get(sequence);
-                SamplePicture shrunk = ReferenceFilters.apply(own, shrinkage, column, row);
-                SamplePicture fused = ReferenceTime.apply(
-                        shrunk, own, List.copyOf(past), strength, time.comb(), time.combs(), column, row);
-                past.addFirst(new ReferenceTime.Reference(shrunk, fused, time.comb()));
-                if (past.size() > MOST_KNOWN) {
-                    past.removeLast();
-                }
-                changed += differs(shrunk, fused) ? 1 : 0;
-                if (fields) {
-                    expected.setField(sequence, fused);
-                } else {
-                    expected = fused;
-                }
-            }
-            source.write(decoded);
-            if (begun.size() == IN_FLIGHT) {
+            step.source.write(step.decoded);
+            if (begun.size() == inFlight) {
                 check(begun.removeFirst());
             }
-            PicturePlan plan = PicturePlan.fixed(shrinkage.withTime(time))
+            PicturePlan plan = PicturePlan.fixed(step.shrinkage.withTime(step.time))
                     .deblockingFrom(column, row)
-                    .byFields(byFields);
-            PictureRun run = runs.get(i % IN_FLIGHT);
-            run.begin(source, destination, plan);
-            begun.addLast(new Begun(run, source, destination, expected, where + ", picture " + i + ", " + time));
+                    .byFields(step.byFields);
+            PictureRun run = runs.get(i % inFlight);
+            run.begin(step.source, step.destination, plan);
+            begun.addLast(new Begun(
+                    run, step.source, step.destination, step.expected, where + ", picture " + i + ", " + step.time));
+            if (step.drained) {
+                begun.forEach(TimeSequencesTest::check);
+                begun.clear();
+            }
         }
         begun.forEach(TimeSequencesTest::check);
+        return changed;
+    }
+
+    /** Computes what is expected of each picture. Returns how many fusion changes. */
+    private static int expect(List<Step> steps, int column, int row) {
+        int changed = 0;
+        for (int sequence = 0; sequence < 2; sequence++) {
+            List<SamplePicture> shrunk = new ArrayList<>();
+            List<SamplePicture> fused = new ArrayList<>();
+            for (Step step : steps) {
+                SamplePicture own = step.fields ? step.decoded.field(sequence) : step.decoded;
+                shrunk.add(ReferenceFilters.apply(own, step.shrinkage, column, row));
+            }
+            for (int i = 0; i < steps.size(); i++) {
+                Step step = steps.get(i);
+                TimeParameters time = step.time;
+                List<ReferenceTime.Reference> references = new ArrayList<>();
+                int before = time.ahead() == 0 ? 2 : time.ahead();
+                for (int r = i; r > 0 && i - r < before && !steps.get(r).cut; r--) {
+                    references.add(new ReferenceTime.Reference(
+                            shrunk.get(r - 1),
+                            fused.get(r - 1),
+                            steps.get(r - 1).time.comb()));
+                }
+                for (int r = i + 1; r < steps.size() && r - i <= time.ahead(); r++) {
+                    if (steps.get(r).cut || steps.get(r - 1).drained) {
+                        break;
+                    }
+                    references.add(new ReferenceTime.Reference(
+                            shrunk.get(r), shrunk.get(r), steps.get(r).time.comb()));
+                }
+                fused.add(ReferenceTime.apply(
+                        shrunk.get(i),
+                        step.fields ? step.decoded.field(sequence) : step.decoded,
+                        references,
+                        time.threshold(),
+                        time.comb(),
+                        time.combs(),
+                        column,
+                        row));
+                if (step.fields) {
+                    step.expected.setField(sequence, fused.get(i));
+                } else {
+                    step.expected = fused.get(i);
+                }
+                changed += differs(shrunk.get(i), fused.get(i)) ? 1 : 0;
+            }
+        }
         return changed;
     }
 

@@ -20,6 +20,7 @@ import org.gstqpu.kernels.internal.cpu.work.PictureJob;
 import org.gstqpu.kernels.internal.cpu.work.WorkerPool;
 import org.gstqpu.kernels.internal.memory.PictureKind;
 import org.gstqpu.kernels.internal.picture.FrameFilter;
+import org.gstqpu.kernels.internal.picture.LookAhead;
 import org.gstqpu.kernels.internal.row.Row;
 import org.gstqpu.kernels.internal.stage.CpuPlace;
 import org.gstqpu.kernels.internal.stage.CpuStage;
@@ -33,10 +34,10 @@ import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
- * Owns the row of filters for pictures of one format and size, and the pictures between them. It is its only run, because no picture
- * is in flight when {@link #begin} has returned. Belongs to its caller's thread, one thread at a time.
+ * Owns the row of filters for pictures of one format and size, and the pictures between them. Only pictures that temporal fusion lets
+ * wait for others are in flight when their run has begun. Belongs to its caller's thread, one thread at a time.
  */
-public final class CpuPictureFilter implements FrameFilter, PictureRun {
+public final class CpuPictureFilter implements FrameFilter {
     private static final int SCRATCH_ALIGNMENT_BYTES = 64;
 
     /** For this time after the first picture, others wait for the JVM's compiler: about as long as they take if they wait in vain. */
@@ -63,8 +64,8 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
     /** Runs a job on as many workers as it is to have. Made once: a picture allocates nothing. */
     private final CpuStage.Workers workers = this::run;
 
-    private final CpuPlace source = new CpuPlace();
-    private final CpuPlace destination = new CpuPlace();
+    private final LookAhead lookAhead = new LookAhead();
+    private int sequence;
 
     /** Measures pictures for automatic strength. Null before the first picture with automatic strength. */
     private StrengthMeter meter;
@@ -114,15 +115,15 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
 
     @Override
     public PictureRun newRun() {
-        return this;
+        return new Run();
     }
 
-    @Override
-    public boolean begin(Picture from, Picture to, PicturePlan plan) {
-        check(from, to);
+    private boolean begin(Run run, Picture from, Picture to, PicturePlan plan) {
+        check(run, from, to);
         PictureStrength wanted = plan.strength();
+        lookAhead.set(wanted.ahead());
         if (wanted instanceof PictureStrength.Automatic automatic) {
-            follow(automatic);
+            follow(run.source, automatic);
         } else if (wanted instanceof PictureStrength.Fixed fixed) {
             if (!fixed.equals(configured)) {
                 // If the parameters are refused with an exception, nothing that the next plan relies on has changed.
@@ -144,7 +145,7 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
             giveWay(plan.prompt());
         }
         try {
-            run(wanted.filters());
+            run(run, wanted.filters());
         } finally {
             if (changes && !begun) {
                 begun = true;
@@ -152,11 +153,27 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
                 warmUp.start();
             }
         }
-        int keptColumns = format.cut(plan.keptLeft(), width);
-        if (keptColumns > 0) {
-            copy(source, keptColumns, false);
+        run.keptColumns = format.cut(plan.keptLeft(), width);
+        if (lookAhead.waits()) {
+            run.waits(offset);
+            lookAhead.add(run, sequence);
+        } else {
+            run.keep();
         }
-        return false;
+        return run.waits;
+    }
+
+    /** Does what is left to do with a picture that has waited for those after it. */
+    private void complete(Run run) {
+        // Fusion is the last filter, and the only one that lets pictures wait.
+        CpuStage fusion = stages[stages.length - 1];
+        fusion.setSequence(run.of);
+        try {
+            fusion.complete(workers, run.source, run.destination, run.offset);
+        } finally {
+            fusion.setSequence(sequence);
+        }
+        run.keep();
     }
 
     /**
@@ -173,6 +190,7 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
 
     @Override
     public void setSequence(int sequence) {
+        this.sequence = sequence;
         for (CpuStage stage : stages) {
             stage.setSequence(sequence);
         }
@@ -180,6 +198,7 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
 
     @Override
     public void forgetPast() {
+        lookAhead.completeAll();
         for (CpuStage stage : stages) {
             stage.forgetPast();
         }
@@ -228,8 +247,10 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
         }
     }
 
-    private void check(Picture from, Picture to) {
+    private void check(Run run, Picture from, Picture to) {
         checkUsable();
+        CpuPlace source = run.source;
+        CpuPlace destination = run.destination;
         source.set(kind.address("source", from.memory(), from.layout()), from.layout());
         destination.set(kind.address("destination", to.memory(), to.layout()), to.layout());
         PictureKind.checkApart(source.address(), source.layout(), destination.address(), destination.layout());
@@ -246,7 +267,9 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
      * @param asResult whether the plan names a filter. Then samples alone are copied where none changes the picture: a device runs it
      *     all the same
      */
-    private void run(boolean asResult) {
+    private void run(Run run, boolean asResult) {
+        CpuPlace source = run.source;
+        CpuPlace destination = run.destination;
         int last = changing(stages.length);
         int turn = 0;
         CpuPlace from = source;
@@ -261,12 +284,12 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
             }
         }
         if (from != destination) {
-            copy(from, width, asResult);
+            copy(from, destination, width, asResult);
         }
     }
 
     /** Measures a picture, and sets its tier and the offset of its macroblock grid. */
-    private void follow(PictureStrength.Automatic automatic) {
+    private void follow(CpuPlace source, PictureStrength.Automatic automatic) {
         if (meter == null) {
             meter = new StrengthMeter(format, width, height, pool.threads());
         }
@@ -290,27 +313,12 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
         offset = followsGrid ? measuredAt : 0;
     }
 
-    @Override
-    public boolean isHandedOver() {
-        return false;
-    }
-
-    @Override
-    public boolean isDone() {
-        return true;
-    }
-
-    @Override
-    public void finish() {
-        // begin() has returned, so the worker threads are done.
-    }
-
     /**
      * Copies the leftmost luma columns, and the chroma samples that belong to them, to the destination.
      *
      * @param samplesAlone whether bits that belong to no sample become 0
      */
-    private void copy(CpuPlace picture, int columns, boolean samplesAlone) {
+    private void copy(CpuPlace picture, CpuPlace destination, int columns, boolean samplesAlone) {
         for (int plane = 0; plane < format.planes(); plane++) {
             int bytes = format.planeRowSamples(plane, columns) * format.sampleBytes();
             long from = picture.address() + picture.layout().offsetBytes(plane);
@@ -329,6 +337,9 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
 
     @Override
     public void close() {
+        if (!closed) {
+            lookAhead.completeAll();
+        }
         closed = true;
         for (int i = 0; i < between.length; i++) {
             if (between[i] != null) {
@@ -339,6 +350,63 @@ public final class CpuPictureFilter implements FrameFilter, PictureRun {
         }
         for (CpuStage stage : stages) {
             stage.close();
+        }
+    }
+
+    /** A picture on its way. */
+    private final class Run implements PictureRun, LookAhead.Waiting {
+        private final CpuPlace source = new CpuPlace();
+        private final CpuPlace destination = new CpuPlace();
+        private int keptColumns;
+
+        /** True if the picture waits for those after it. */
+        private boolean waits;
+
+        /** Where the grid of macroblocks begins in it, and its sequence. */
+        private int offset;
+
+        private int of;
+
+        @Override
+        public boolean begin(Picture from, Picture to, PicturePlan plan) {
+            finish();
+            return CpuPictureFilter.this.begin(this, from, to, plan);
+        }
+
+        private void waits(int offset) {
+            waits = true;
+            this.offset = offset;
+            of = sequence;
+        }
+
+        @Override
+        public void complete() {
+            waits = false;
+            CpuPictureFilter.this.complete(this);
+        }
+
+        /** Takes over the columns that are not filtered. */
+        private void keep() {
+            if (keptColumns > 0) {
+                copy(source, destination, keptColumns, false);
+            }
+        }
+
+        @Override
+        public boolean isHandedOver() {
+            return false;
+        }
+
+        @Override
+        public boolean isDone() {
+            return !waits;
+        }
+
+        @Override
+        public void finish() {
+            while (waits) {
+                lookAhead.completeFirst(of);
+            }
         }
     }
 }

@@ -59,10 +59,20 @@ public interface CpuStage extends AutoCloseable {
      */
     default void measured(boolean comb, boolean combs) {}
 
+    /**
+     * Ends the first picture of the sequence that waits for those after it, as a {@link #run} did whose strength looks {@linkplain
+     * org.gstqpu.kernels.filter.PictureStrength#ahead ahead}: that one left all but what depends on them.
+     *
+     * @param decoded as it was for that run, like the other two
+     */
+    default void complete(Workers workers, CpuPlace decoded, CpuPlace to, int offset) {
+        throw new IllegalStateException("no picture waits");
+    }
+
     /** The pictures that come next continue this sequence, 0 at first, and know the pictures of no other one. */
     default void setSequence(int sequence) {}
 
-    /** The next picture of each sequence knows nothing of those before. */
+    /** The next picture of each sequence knows nothing of those before. None waits. */
     default void forgetPast() {}
 
     /** Frees the stage's own memory. */

@@ -21,6 +21,11 @@ public interface DeviceStage extends AutoCloseable {
     /** How the stage runs for a picture; 0 if it does not. Never waits. */
     int form(StagePicture picture);
 
+    /** True if the stage runs for what is {@linkplain StagePicture#completes left to do} with a picture that has waited. */
+    default boolean completes() {
+        return false;
+    }
+
     /** Number of descriptor sets that {@link #record} writes. */
     int sets();
 
@@ -65,7 +70,7 @@ public interface DeviceStage extends AutoCloseable {
     /** The pictures that come next continue this sequence, 0 at first, and know the pictures of no other one. */
     default void setSequence(int sequence) {}
 
-    /** The next picture of each sequence knows nothing of those before. */
+    /** The next picture of each sequence knows nothing of those before. None waits. */
     default void forgetPast() {}
 
     @Override

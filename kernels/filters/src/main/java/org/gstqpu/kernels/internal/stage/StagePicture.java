@@ -15,6 +15,8 @@ public final class StagePicture {
     private int keptColumns;
     private boolean unpacks;
     private boolean packs;
+    private int ahead;
+    private boolean completes;
     private int measuredOffset;
     private int gridOffset;
 
@@ -30,6 +32,13 @@ public final class StagePicture {
         this.keptColumns = keptColumns;
         this.unpacks = unpacks;
         this.packs = packs;
+        completes = false;
+        ahead = packs || unpacks ? 0 : strength.ahead();
+    }
+
+    /** Makes of it what is left to do with a picture that has waited for those after it. */
+    public void setCompletes() {
+        completes = true;
     }
 
     /**
@@ -57,6 +66,16 @@ public final class StagePicture {
 
     public boolean packs() {
         return packs;
+    }
+
+    /** How many pictures after it the picture is fused with. None if samples share a word: what is between the stages is not kept. */
+    public int ahead() {
+        return ahead;
+    }
+
+    /** True if the picture has waited for those after it, and only what depends on these is left to do. */
+    public boolean completes() {
+        return completes;
     }
 
     public int measuredOffset() {

@@ -53,8 +53,9 @@ class WarmUpTest {
     private static final FilterParameters BOTH = FilterParameters.deblocking(
                     H264DeblockParameters.intra(36, 0, 0, 0, 0, false))
             .withCdef(CdefParameters.uniform(5, new CdefStrength(4, 2, 3, 1)));
-    private static final PicturePlan ALL = PicturePlan.fixed(
-            BOTH.withShrinkage(new ShrinkageParameters(8, 160, 120, 10)).withTime(new TimeParameters(160, true, true)));
+    private static final PicturePlan ALL =
+            PicturePlan.fixed(BOTH.withShrinkage(new ShrinkageParameters(8, 160, 120, 10))
+                    .withTime(new TimeParameters(160, true, true, 0)));
     private static final PixelFormat FORMAT = PixelFormat.GRAY8;
 
     private static KernelRecord record() {

@@ -130,8 +130,45 @@ class SteadyStateTest {
     /** Fewer frames than elsewhere: a device that is the CPU takes its time for fusion. */
     @Test
     void aFrameThatIsFusedWithThoseBeforeItIsNotCopiedEither() {
-        PicturePlan fused = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, true, true)));
+        PicturePlan fused = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, true, true, 0)));
         assertNothingIsMadeOrCopied(fused, FRAMES / 10, FRAMES / 10);
+    }
+
+    @Test
+    void aFrameThatIsFusedWithThoseAfterItMakesNothingEither() {
+        PicturePlan plan = PicturePlan.fixed(parameters(30, 3).withTime(new TimeParameters(300, true, true, 2)));
+        try (MappedPicture source = picture(4);
+                MappedPicture first = picture(4);
+                MappedPicture second = picture(4);
+                MappedPicture third = picture(4);
+                DeviceMemory from = imported(source);
+                DeviceMemory toFirst = imported(first);
+                DeviceMemory toSecond = imported(second);
+                DeviceMemory toThird = imported(third)) {
+            Picture input = Picture.of(from, source.layout());
+            List<Picture> outputs = List.of(
+                    Picture.of(toFirst, first.layout()),
+                    Picture.of(toSecond, second.layout()),
+                    Picture.of(toThird, third.layout()));
+            List<PictureRun> runs = List.of(filter.newRun(), filter.newRun(), filter.newRun());
+            Runnable round = () -> {
+                for (int i = 0; i < outputs.size(); i++) {
+                    // Finishes the picture before, which all others have waited for.
+                    runs.get(i).begin(input, outputs.get(i), plan);
+                }
+            };
+            round.run();
+            round.run();
+            long calls = vulkanCalls();
+            long submits = context.counters().submits();
+            round.run();
+            assertEquals(2L * outputs.size(), context.counters().submits() - submits, "the picture, and its fusion");
+            assertEquals(0, leastJavaBytes(round));
+            assertEquals(calls, vulkanCalls());
+            assertEquals(0, context.counters().bytesCopied());
+            assertEquals(0, context.counters().reRecords());
+            runs.forEach(PictureRun::finish);
+        }
     }
 
     private void assertNothingIsMadeOrCopied(PicturePlan plan, int warmUp, int count) {

@@ -35,6 +35,12 @@ public final class KeepStage implements DeviceStage {
         return picture.keptColumns() > 0 ? 1 : 0;
     }
 
+    /** Over what was done since the picture waited. */
+    @Override
+    public boolean completes() {
+        return true;
+    }
+
     @Override
     public int sets() {
         return 1;

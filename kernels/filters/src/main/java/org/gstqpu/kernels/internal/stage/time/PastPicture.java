@@ -31,8 +31,13 @@ final class PastPicture {
     /** True once {@link #between} is this picture's. */
     boolean isBetween;
 
-    /** Whether its coefficients stand on the comb of a quantiser. */
+    /** The threshold of fusion, as in {@link TimeLimits#set}. */
+    int threshold;
+
+    /** Whether its coefficients stand on the comb of a quantiser, and whether those of any picture of the stream do. */
     boolean comb;
+
+    boolean combs;
 
     PastPicture(int width, int height) {
         source = new TimePlane(width, height);
@@ -44,10 +49,15 @@ final class PastPicture {
         wholeQuarter = new short[][] {quarter.samples};
     }
 
-    /** Bytes of the planes. */
+    /** Bytes of the planes that exist. */
     long bytes() {
-        return (long) Short.BYTES
-                * (source.samples.length + half.samples.length + quarter.samples.length + result.samples.length);
+        long between = this.between[1] == null ? 0 : (PHASES - 1L) * source.samples.length;
+        return Short.BYTES
+                * (between
+                        + source.samples.length
+                        + half.samples.length
+                        + quarter.samples.length
+                        + result.samples.length);
     }
 
     /** Makes the memory of {@link #between}. Returns its bytes, 0 if it is there. */

@@ -113,7 +113,7 @@ final class PlainTimeKernel implements TimeKernel {
     /** Computes what a block adds to its samples. Returns false if that is nothing. */
     private boolean add(TimeFusion fusion, int left, int top) {
         boolean any = false;
-        for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+        for (int i = 0; i < fusion.references; i++) {
             any |= fusion.keeps(i, left + 4, top + 4);
         }
         if (!any) {
@@ -128,7 +128,7 @@ final class PlainTimeKernel implements TimeKernel {
         int[] thresholds = fusion.limits.thresholds[TimeLimits.level(large)];
         Arrays.fill(sums, 0);
         Arrays.fill(counts, 0);
-        for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+        for (int i = 0; i < fusion.references; i++) {
             if (fusion.keeps(i, left + 4, top + 4)) {
                 read(fusion.differences[i], left, top, 0, difference);
                 for (int k = 0; k < 64; k++) {

@@ -41,14 +41,15 @@ public final class Time implements RowFilter {
     @Override
     public FilterParameters usual() {
         return FilterParameters.shrinkage(new ShrinkageParameters(8, 0, 0, 0))
-                .withTime(new TimeParameters(160, true, true));
+                .withTime(new TimeParameters(160, true, true, 0));
     }
 
     @Override
     public Optional<FilterParameters> alone(FilterParameters stream) {
         return stream.time()
                 .filter(time -> time.threshold() > 0)
+                // A picture that waits for those after it is not done when it has run.
                 .map(time -> FilterParameters.shrinkage(new ShrinkageParameters(8, 0, 0, 0))
-                        .withTime(time));
+                        .withTime(new TimeParameters(time.threshold(), time.comb(), time.combs(), 0)));
     }
 }

@@ -7,7 +7,10 @@ package org.gstqpu.kernels.internal.stage.time;
 /** What is fused: a picture and what its references predict. Owned by the stage; workers read it, and write their own rows of it. */
 final class TimeFusion {
     /** References of a picture at most. */
-    static final int MOST_REFERENCES = 2;
+    static final int MOST_REFERENCES = 4;
+
+    /** How many references there may be. */
+    final int references;
 
     final TimeLimits limits;
 
@@ -28,11 +31,12 @@ final class TimeFusion {
 
     final int high;
 
-    TimeFusion(TimeLimits limits, int bitDepth, int width, int height) {
+    TimeFusion(TimeLimits limits, int references, int bitDepth, int width, int height) {
         this.limits = limits;
+        this.references = references;
         high = (1 << (bitDepth - 1)) - 1;
         low = -1 - high;
-        for (int i = 0; i < MOST_REFERENCES; i++) {
+        for (int i = 0; i < references; i++) {
             differences[i] = new TimePlane(width, height);
             kept[i] = new boolean[differences[i].columns * differences[i].rows];
         }

@@ -6,42 +6,29 @@ package org.gstqpu.kernels.internal.stage.time;
 
 /** The last pictures of a sequence. Owned by the stage. */
 final class TimeHistory {
-    private final PastPicture[] pictures = new PastPicture[TimeFusion.MOST_REFERENCES + 1];
+    final TimeTurns turns;
 
-    /** Index of the picture at hand. */
-    private int current;
+    /** By entry. */
+    private final PastPicture[] pictures;
 
-    private int count;
-
-    TimeHistory(int width, int height) {
+    TimeHistory(int width, int height, int ahead) {
+        turns = new TimeTurns(ahead);
+        pictures = new PastPicture[turns.entries()];
         for (int i = 0; i < pictures.length; i++) {
             pictures[i] = new PastPicture(width, height);
         }
     }
 
-    /** How many pictures before the one at hand are known. */
-    int count() {
-        return count;
+    PastPicture at(int entry) {
+        return pictures[entry];
     }
 
-    /** The picture that comes next; it takes the place of one that is too old. */
-    PastPicture next() {
-        return pictures[current];
-    }
-
-    /** A picture before the one at hand, from 0 for the last one. */
-    PastPicture before(int index) {
-        return pictures[(current + pictures.length - 1 - index) % pictures.length];
-    }
-
-    /** Makes the picture at hand the last one. */
-    void keep() {
-        current = (current + 1) % pictures.length;
-        count = Math.min(count + 1, TimeFusion.MOST_REFERENCES);
-    }
-
-    /** The next picture is the first one of a sequence. */
-    void forget() {
-        count = 0;
+    /** Bytes of the pictures. */
+    long bytes() {
+        long bytes = 0;
+        for (PastPicture picture : pictures) {
+            bytes += picture.bytes();
+        }
+        return bytes;
     }
 }

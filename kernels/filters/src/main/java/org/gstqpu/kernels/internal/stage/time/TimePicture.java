@@ -75,7 +75,7 @@ final class TimePicture implements PictureJob, CpuStage {
 
     private int sequence;
 
-    // Null before the first picture.
+    // Null before the first picture, and made anew where another number of pictures ahead is asked for.
     private Worker[] workers;
     private TimeFusion fusion;
     private int[][] coarse;
@@ -95,11 +95,19 @@ final class TimePicture implements PictureJob, CpuStage {
 
     private boolean combs;
 
+    /** How many pictures after it a picture is fused with, and that number of what is made. */
+    private int ahead;
+
+    private int madeFor;
+
     /** The picture at hand. */
     private PastPicture picture;
 
     /** The pictures that it is fused with. */
     private final PastPicture[] references = new PastPicture[TimeFusion.MOST_REFERENCES];
+
+    /** What each of them predicts by: of a picture before what fusion made of it, of one after what shrinkage left. */
+    private final TimePlane[] predicted = new TimePlane[TimeFusion.MOST_REFERENCES];
 
     private int count;
     private Step step;
@@ -130,6 +138,7 @@ final class TimePicture implements PictureJob, CpuStage {
             threshold = parameters.threshold();
             comb = parameters.comb();
             combs = parameters.combs();
+            ahead = parameters.ahead();
         } else {
             forgetPast();
         }
@@ -157,7 +166,7 @@ final class TimePicture implements PictureJob, CpuStage {
     public void forgetPast() {
         for (TimeHistory history : histories) {
             if (history != null) {
-                history.forget();
+                history.turns.forget();
             }
         }
     }
@@ -170,27 +179,48 @@ final class TimePicture implements PictureJob, CpuStage {
     @Override
     public void run(Workers workers, CpuPlace from, CpuPlace decoded, CpuPlace to, int offset) {
         source = from;
-        this.decoded = decoded;
         destination = to;
-        gridColumn = offset & 7;
-        gridRow = offset >> 3;
         TimeHistory history = history();
         vectors.expect(Time.FILTER, format, (width + 63) / 64 * ((height + 63) / 64));
-        picture = history.next();
+        picture = history.at(history.turns.begin());
+        picture.threshold = threshold;
         picture.comb = comb;
+        picture.combs = combs;
         picture.isBetween = false;
-        count = 0;
-        while (threshold > 0 && count < history.count()) {
-            references[count] = history.before(count);
-            count++;
-        }
-        fuses = count > 0;
         go(workers, Step.READ, picture.source.rows);
         picture.source.repeatDown();
         go(workers, Step.HALVE, picture.half.rows);
         picture.half.repeatDown();
         go(workers, Step.QUARTER, picture.quarter.rows);
         picture.quarter.repeatDown();
+        if (ahead == 0) {
+            complete(workers, decoded, to, offset);
+        }
+    }
+
+    @Override
+    public void complete(Workers workers, CpuPlace decoded, CpuPlace to, int offset) {
+        this.decoded = decoded;
+        destination = to;
+        gridColumn = offset & 7;
+        gridRow = offset >> 3;
+        TimeHistory history = histories[sequence];
+        TimeTurns turns = history.turns;
+        picture = history.at(turns.waiting(0));
+        count = 0;
+        if (picture.threshold > 0) {
+            for (int i = 0; i < turns.known(); i++) {
+                references[count] = history.at(turns.past(i));
+                predicted[count] = references[count].result;
+                count++;
+            }
+            for (int i = 1; i < turns.waiting(); i++) {
+                references[count] = history.at(turns.waiting(i));
+                predicted[count] = references[count].source;
+                count++;
+            }
+        }
+        fuses = count > 0;
         if (fuses) {
             fuse(workers);
         }
@@ -199,23 +229,27 @@ final class TimePicture implements PictureJob, CpuStage {
         }
         go(workers, Step.WRITE, picture.source.rows + 1);
         picture.result.repeatDown();
-        history.keep();
+        turns.keep();
     }
 
     /** The pictures of the sequence at hand. */
     private TimeHistory history() {
-        if (workers == null) {
+        if (workers == null || madeFor != ahead) {
             make();
         }
         if (histories[sequence] == null) {
-            histories[sequence] = new TimeHistory(width, height);
-            hold((TimeFusion.MOST_REFERENCES + 1) * histories[sequence].next().bytes());
+            histories[sequence] = new TimeHistory(width, height, ahead);
+            hold(histories[sequence].bytes());
         }
         return histories[sequence];
     }
 
     private void make() {
-        fusion = new TimeFusion(limits, format.bitDepth(), width, height);
+        hold(-heldBytes);
+        Arrays.fill(histories, null);
+        madeFor = ahead;
+        int references = new TimeTurns(ahead).references();
+        fusion = new TimeFusion(limits, references, format.bitDepth(), width, height);
         workers = new Worker[threads];
         for (int i = 0; i < threads; i++) {
             workers[i] = new Worker();
@@ -223,7 +257,6 @@ final class TimePicture implements PictureJob, CpuStage {
         TimePlane whole = fusion.differences[0];
         int columns = (width + 1) / 2;
         int rows = (height + 1) / 2;
-        int references = TimeFusion.MOST_REFERENCES;
         coarse = new int[references][blocks((columns + 1) / 2) * blocks((rows + 1) / 2)];
         middle = new int[references][blocks(columns) * blocks(rows)];
         vectorsOf = new int[references][whole.columns * whole.rows];
@@ -255,7 +288,7 @@ final class TimePicture implements PictureJob, CpuStage {
                 hold(references[i].makeBetween());
             }
         }
-        limits.set(threshold, comb || combs, intra);
+        limits.set(picture.threshold, picture.comb || picture.combs, intra);
         fusion.picture = picture;
         go(workers, Step.ACROSS, count * (picture.source.rows + 2 * TimePlane.MARGIN / 8));
         go(workers, Step.DOWN, count * (picture.source.rows + 2 * TimePlane.MARGIN / 8));
@@ -291,7 +324,7 @@ final class TimePicture implements PictureJob, CpuStage {
             textures += one;
         }
         boolean any = false;
-        for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+        for (int i = 0; i < fusion.references; i++) {
             fusion.used[i] = i < count && guard(i, textures);
             any |= fusion.used[i];
         }
@@ -501,7 +534,7 @@ final class TimePicture implements PictureJob, CpuStage {
                 for (int column = -1; column <= here.columns; column++) {
                     int inside = Math.max(0, Math.min(column, here.columns - 1));
                     int vector = vectorsOf[reference][row * here.columns + inside];
-                    add(kernel, references[reference].result, vector, column, strip, 8 - 8 * half);
+                    add(kernel, predicted[reference], vector, column, strip, 8 - 8 * half);
                 }
             }
             TimePlane to = fusion.differences[reference];

@@ -43,12 +43,15 @@ import org.gstqpu.kernels.picture.PixelFormat;
  * picture: what the kernels read of the pictures before lies in memory of its own, in entries that take turns.
  */
 public final class TimeStage implements FilterStage {
-    private static final int REFERENCES = 2;
-    private static final int ENTRIES = REFERENCES + 1;
     private static final int LEVELS = 3;
     private static final int BLOCK = 8;
     private static final int OFFSET_BITS = 6;
     private static final int SEQUENCE_BITS = 1;
+    private static final int AHEAD_BITS = 2;
+
+    /** What {@link TimePicture#REFERENCES} has of a picture after the one at hand. */
+    private static final int AFTER = 8;
+
     private static final int WORD_BYTES = 4;
 
     /** Columns and rows of a tile of time/fuse.comp. */
@@ -73,11 +76,15 @@ public final class TimeStage implements FilterStage {
     private final int pyramidWords;
     private final int vectorWords;
 
-    private final Past[] pasts = new Past[RowFilter.SEQUENCES];
+    /** By sequence, and by how many pictures ahead fusion looks. */
+    private final Past[][] pasts = new Past[RowFilter.SEQUENCES][TimeParameters.MOST_AHEAD + 1];
+
     private int sequence;
 
     /** What is kept of a sequence. */
     private static final class Past {
+        private final TimeTurns turns;
+
         /** Null before the first picture, like the other two. */
         private DeviceBuffer pyramids;
 
@@ -86,10 +93,9 @@ public final class TimeStage implements FilterStage {
         /** What is found and predicted for one picture. */
         private DeviceBuffer work;
 
-        /** The entry of the next picture, and how many pictures before it that one knows. */
-        private int entry;
-
-        private int known;
+        Past(int ahead) {
+            turns = new TimeTurns(ahead);
+        }
     }
 
     public TimeStage(DeviceRuntime runtime, PixelFormat format, int width, int height) {
@@ -97,8 +103,10 @@ public final class TimeStage implements FilterStage {
         pipelines = runtime.pipelines();
         tuning = runtime.tuning();
         this.format = format;
-        for (int i = 0; i < pasts.length; i++) {
-            pasts[i] = new Past();
+        for (Past[] ofSequence : pasts) {
+            for (int ahead = 0; ahead < ofSequence.length; ahead++) {
+                ofSequence[ahead] = new Past(ahead);
+            }
         }
         int pyramid = 0;
         int vectors = 0;
@@ -119,7 +127,6 @@ public final class TimeStage implements FilterStage {
         geometry.put(TimeGeometry.PYRAMID_WORDS, pyramidWords)
                 .put(TimeGeometry.PLANE_WORDS, planeWords)
                 .put(TimeGeometry.VECTOR_WORDS, vectorWords)
-                .put(TimeGeometry.PREDICTIONS_AT, REFERENCES * vectorWords)
                 .put(TimeGeometry.TAIL, RowWords.tailMask(format, 0, width));
     }
 
@@ -129,12 +136,23 @@ public final class TimeStage implements FilterStage {
 
     @Override
     public int formBits() {
-        return 1 + OFFSET_BITS + SEQUENCE_BITS;
+        return 1 + OFFSET_BITS + SEQUENCE_BITS + AHEAD_BITS + 1;
     }
 
     @Override
     public int form(StagePicture picture) {
-        return picture.strength().fuses() ? 1 | picture.gridOffset() << 1 | sequence << (1 + OFFSET_BITS) : 0;
+        if (!picture.strength().fuses()) {
+            return 0;
+        }
+        int whose = sequence
+                | picture.ahead() << SEQUENCE_BITS
+                | (picture.completes() ? 1 : 0) << (SEQUENCE_BITS + AHEAD_BITS);
+        return 1 | picture.gridOffset() << 1 | whose << (1 + OFFSET_BITS);
+    }
+
+    @Override
+    public boolean completes() {
+        return true;
     }
 
     @Override
@@ -158,7 +176,15 @@ public final class TimeStage implements FilterStage {
     }
 
     private Past past(int form) {
-        return pasts[form >> (1 + OFFSET_BITS)];
+        return pasts[form >> (1 + OFFSET_BITS) & 1][ahead(form)];
+    }
+
+    private static int ahead(int form) {
+        return form >> (1 + OFFSET_BITS + SEQUENCE_BITS) & ((1 << AHEAD_BITS) - 1);
+    }
+
+    private static boolean completes(int form) {
+        return form >> (1 + OFFSET_BITS + SEQUENCE_BITS + AHEAD_BITS) != 0;
     }
 
     @Override
@@ -166,9 +192,10 @@ public final class TimeStage implements FilterStage {
         Past past = past(form);
         if (past.pyramids == null) {
             // Kernels read the word after the last one, of which they use nothing.
-            past.pyramids = acquire(ENTRIES * (long) pyramidWords + 1);
-            past.results = acquire(ENTRIES * (long) planeWords);
-            past.work = acquire(TimeWork.VECTORS / WORD_BYTES + REFERENCES * ((long) vectorWords + planeWords));
+            TimeTurns turns = past.turns;
+            past.pyramids = acquire(turns.entries() * (long) pyramidWords + 1);
+            past.results = acquire(turns.entries() * (long) planeWords);
+            past.work = acquire(TimeWork.VECTORS / WORD_BYTES + turns.references() * ((long) vectorWords + planeWords));
         }
     }
 
@@ -183,19 +210,36 @@ public final class TimeStage implements FilterStage {
 
     @Override
     public void forgetPast() {
-        for (Past past : pasts) {
-            past.known = 0;
+        for (Past[] ofSequence : pasts) {
+            for (Past past : ofSequence) {
+                past.turns.forget();
+            }
         }
     }
 
     @Override
     public void write(StagePicture picture, ParameterRoom room) {
         FilterStage.super.write(picture, room);
-        Past past = pasts[sequence];
-        memPutInt(room.address() + TimePicture.ENTRY, past.entry);
-        memPutInt(room.address() + TimePicture.KNOWN, past.known);
-        past.entry = (past.entry + 1) % ENTRIES;
-        past.known = Math.min(past.known + 1, REFERENCES);
+        TimeTurns turns = pasts[sequence][picture.ahead()].turns;
+        if (!picture.completes()) {
+            memPutInt(room.address() + TimePicture.ENTRY, turns.begin());
+        }
+        if (picture.completes() || picture.ahead() == 0) {
+            memPutInt(room.address() + TimePicture.ENTRY, turns.waiting(0));
+            int count = 0;
+            for (int i = 0; i < turns.known(); i++) {
+                putReference(room, count++, turns.past(i));
+            }
+            for (int i = 1; i < turns.waiting(); i++) {
+                putReference(room, count++, turns.waiting(i) | AFTER);
+            }
+            memPutInt(room.address() + TimePicture.COUNT, count);
+            turns.keep();
+        }
+    }
+
+    private static void putReference(ParameterRoom room, int number, int reference) {
+        memPutInt(room.address() + TimePicture.REFERENCES + (long) number * TimePicture.REFERENCES_STEP, reference);
     }
 
     @Override
@@ -233,7 +277,9 @@ public final class TimeStage implements FilterStage {
         int firstRow = -(-(offset >> 3) & 7);
         int wordSamples = WORD_BYTES / format.sampleBytes();
         int columnStep = firstColumn % wordSamples == 0 ? TILE_COLUMNS : TILE_COLUMNS - BLOCK;
-        commands.push(geometry.put(TimeGeometry.PICTURE_OFFSET, picture.offsetWords(0))
+        int references = past.turns.references();
+        commands.push(geometry.put(TimeGeometry.PREDICTIONS_AT, references * vectorWords)
+                .put(TimeGeometry.PICTURE_OFFSET, picture.offsetWords(0))
                 .put(TimeGeometry.PICTURE_STRIDE, picture.strideWords(0))
                 .put(TimeGeometry.PICTURE_SKIP, picture.columnSkipWords(0))
                 .put(TimeGeometry.DECODED_OFFSET, decoded.offsetWords(0))
@@ -245,16 +291,21 @@ public final class TimeStage implements FilterStage {
         boolean barriers = tuning.lockstep() == 0;
         int invocations = barriers ? INVOCATIONS : tuning.lockstep();
         int sampleBytes = format.sampleBytes();
-        commands.bindPipeline(pipelines.pipeline(
-                PictureKernel.TIME_PYRAMID,
-                new TimePyramidConstants()
-                        .localSizeX(INVOCATIONS)
-                        .sampleBytes(sampleBytes)
-                        .sampleShift(format.sampleShift())
-                        .sourceInColumns(picture.isInColumns())
-                        .words()));
-        commands.dispatch(Commands.groups(RowWords.words(format, 0, widths[2]), INVOCATIONS), heights[2], 1);
-        commands.barrier();
+        if (!completes(form)) {
+            commands.bindPipeline(pipelines.pipeline(
+                    PictureKernel.TIME_PYRAMID,
+                    new TimePyramidConstants()
+                            .localSizeX(INVOCATIONS)
+                            .sampleBytes(sampleBytes)
+                            .sampleShift(format.sampleShift())
+                            .sourceInColumns(picture.isInColumns())
+                            .words()));
+            commands.dispatch(Commands.groups(RowWords.words(format, 0, widths[2]), INVOCATIONS), heights[2], 1);
+            if (ahead(form) > 0) {
+                return;
+            }
+            commands.barrier();
+        }
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_SEARCH,
                 new TimeSearchConstants()
@@ -262,7 +313,7 @@ public final class TimeStage implements FilterStage {
                         .workgroupBarriers(barriers)
                         .sampleBytes(sampleBytes)
                         .words()));
-        commands.dispatch(blocks(widths[2]), blocks(heights[2]), REFERENCES);
+        commands.dispatch(blocks(widths[2]), blocks(heights[2]), references);
         commands.barrier();
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_REFINE,
@@ -271,7 +322,7 @@ public final class TimeStage implements FilterStage {
                         .workgroupBarriers(barriers)
                         .sampleBytes(sampleBytes)
                         .words()));
-        commands.dispatch(blocks(widths[1]), blocks(heights[1]), REFERENCES);
+        commands.dispatch(blocks(widths[1]), blocks(heights[1]), references);
         commands.barrier();
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_MOTION,
@@ -280,7 +331,7 @@ public final class TimeStage implements FilterStage {
                         .workgroupBarriers(barriers)
                         .sampleBytes(sampleBytes)
                         .words()));
-        commands.dispatch(blocks(widths[0]), blocks(heights[0]), REFERENCES);
+        commands.dispatch(blocks(widths[0]), blocks(heights[0]), references);
         commands.barrier();
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_PREDICT,
@@ -290,7 +341,7 @@ public final class TimeStage implements FilterStage {
                         .sampleBytes(sampleBytes)
                         .words()));
         // One more than there are blocks: those around a block's corners predict its samples.
-        commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, REFERENCES);
+        commands.dispatch(blocks(widths[0]) + 1, blocks(heights[0]) + 1, references);
         commands.barrier();
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_FUSE,
@@ -312,10 +363,12 @@ public final class TimeStage implements FilterStage {
 
     @Override
     public void close() {
-        for (Past past : pasts) {
-            pool.release(past.pyramids);
-            pool.release(past.results);
-            pool.release(past.work);
+        for (Past[] ofSequence : pasts) {
+            for (Past past : ofSequence) {
+                pool.release(past.pyramids);
+                pool.release(past.results);
+                pool.release(past.work);
+            }
         }
     }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
+import org.gstqpu.kernels.filter.PictureStrength;
+import org.gstqpu.kernels.internal.picture.LookAhead;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
@@ -29,7 +31,7 @@ import org.gstqpu.kernels.substrate.DeviceException;
  * fences of other drivers and export its own. Each is made when first needed and kept for later pictures, which then
  * allocate nothing. Belongs to the context's thread.
  */
-final class Flight implements PictureRun, AutoCloseable {
+final class Flight implements PictureRun, LookAhead.Waiting, AutoCloseable {
     /** Most dmabufs of a picture: one for each plane. */
     private static final int DMABUFS = 3;
 
@@ -59,8 +61,18 @@ final class Flight implements PictureRun, AutoCloseable {
     private boolean inFlight;
     private boolean handedOver;
 
-    /** Why the picture could not be handed over after its submission. Null if it could, or was not to be. */
+    /** Why what follows the first submission failed: to hand the picture over, or to do what it waited for. Null if it did not. */
     private DeviceException failure;
+
+    /** True if the picture waits for those after it; what is known of it then, and its sequence. */
+    private boolean waits;
+
+    private Picture source;
+    private Picture destination;
+    private PictureStrength strength;
+    private int keptColumns;
+    private int gridOffset;
+    private int sequence;
 
     /** Address that a staged result goes to. 0 if the device writes the result where it belongs. */
     private long resultAddress;
@@ -192,6 +204,66 @@ final class Flight implements PictureRun, AutoCloseable {
         return dependencies[uses];
     }
 
+    /** After {@link #submit}: lets the picture wait for those after it. It is in the memories that the submission reads and writes. */
+    void waits(
+            Picture source,
+            Picture destination,
+            PictureStrength strength,
+            int keptColumns,
+            int gridOffset,
+            int sequence) {
+        this.source = source;
+        this.destination = destination;
+        this.strength = strength;
+        this.keptColumns = keptColumns;
+        this.gridOffset = gridOffset;
+        this.sequence = sequence;
+        waits = true;
+    }
+
+    Picture source() {
+        return source;
+    }
+
+    Picture destination() {
+        return destination;
+    }
+
+    PictureStrength strength() {
+        return strength;
+    }
+
+    int keptColumns() {
+        return keptColumns;
+    }
+
+    int gridOffset() {
+        return gridOffset;
+    }
+
+    int sequence() {
+        return sequence;
+    }
+
+    @Override
+    public void complete() {
+        waits = false;
+        try {
+            filter.complete(this);
+        } catch (DeviceException e) {
+            // The first submission is under way, so that somebody has to wait for it first.
+            failure = e;
+        }
+    }
+
+    /** Submits what was left to do, which ends after what was submitted first. */
+    void submitRest(SubmitSlot rest) {
+        uses = 0;
+        rest.submit(dependencies());
+        slot = rest;
+        submission = rest.submissions();
+    }
+
     /**
      * Attaches a fence to the dmabufs that the submission writes, so that other drivers wait for its end.
      * {@link #signalDone} must have been called before. If the device gives no fence, {@link #await} throws that failure:
@@ -236,11 +308,14 @@ final class Flight implements PictureRun, AutoCloseable {
     @Override
     public boolean isDone() {
         // A slot is awaited before it is submitted again, so a newer submission means that this one is done.
-        return !inFlight || slot.submissions() != submission || slot.poll();
+        return !waits && (!inFlight || slot.submissions() != submission || slot.poll());
     }
 
     @Override
     public void finish() {
+        while (waits) {
+            filter.completeFirst(sequence);
+        }
         if (inFlight) {
             filter.await(this);
         }

@@ -156,7 +156,10 @@ public final class SlotParameters implements AutoCloseable {
                 stages.get(stage).write(picture, room);
             }
         }
-        written[slot] = picture.strength() instanceof PictureStrength.Decoded ? null : picture.strength();
+        // Some stages alone have written the strength of a picture that has waited.
+        written[slot] = picture.strength() instanceof PictureStrength.Decoded || picture.completes()
+                ? null
+                : picture.strength();
     }
 
     @Override

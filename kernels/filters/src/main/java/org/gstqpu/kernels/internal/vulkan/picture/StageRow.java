@@ -65,6 +65,7 @@ public final class StageRow implements AutoCloseable {
     private boolean hasMaps;
     private boolean foreignSource;
     private boolean foreignDestination;
+    private boolean completes;
 
     /**
      * Makes a row.
@@ -155,11 +156,14 @@ public final class StageRow implements AutoCloseable {
     long prepare(StagePicture picture, boolean foreignSource, boolean foreignDestination) {
         this.foreignSource = foreignSource;
         this.foreignDestination = foreignDestination;
+        completes = picture.completes();
         hasMaps = false;
         long number = (foreignSource ? 1 : 0) | (foreignDestination ? 2 : 0);
         int bits = 2;
         for (int stage = 0; stage < forms.length; stage++) {
-            int form = stages.get(stage).form(picture);
+            int form = completes && !stages.get(stage).completes()
+                    ? 0
+                    : stages.get(stage).form(picture);
             forms[stage] = form;
             number |= (long) form << bits;
             bits += stages.get(stage).formBits();
@@ -222,7 +226,8 @@ public final class StageRow implements AutoCloseable {
         if (foreignDestination) {
             takeFromForeign(commands, destination);
         }
-        PicturePlace from = source;
+        // A picture that has waited is in its destination, but for what is left to do.
+        PicturePlace from = completes ? destination : source;
         PicturePlace decoded = source;
         int turn = 0;
         int last = lastPicture();

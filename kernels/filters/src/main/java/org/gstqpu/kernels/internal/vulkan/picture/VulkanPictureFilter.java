@@ -15,6 +15,7 @@ import org.gstqpu.kernels.filter.PictureStrength;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.internal.memory.PictureKind;
 import org.gstqpu.kernels.internal.picture.FrameFilter;
+import org.gstqpu.kernels.internal.picture.LookAhead;
 import org.gstqpu.kernels.internal.stage.StagePicture;
 import org.gstqpu.kernels.internal.stage.strength.PackedEstimate;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
@@ -22,6 +23,7 @@ import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
 import org.gstqpu.kernels.internal.vulkan.memory.DeviceBuffer;
 import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.PlaneTransfer;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
@@ -59,6 +61,8 @@ public final class VulkanPictureFilter implements FrameFilter {
     private final StagePicture picture = new StagePicture();
     private final WorkKey wanted = new WorkKey();
     private final List<Flight> flights = new ArrayList<>();
+    private final LookAhead lookAhead = new LookAhead();
+    private int sequence;
 
     /** The automatic strength of the last picture that had one; {@link #followsGrid} holds for it. */
     private PictureStrength.Automatic lastAutomatic;
@@ -112,20 +116,19 @@ public final class VulkanPictureFilter implements FrameFilter {
         checkApart(source, destination);
         PictureStrength strength = plan.strength();
         checkFits(strength);
+        boolean unpacks = source.layout().isPacked();
+        boolean packs = destination.layout().isPacked();
+        lookAhead.set(unpacks || packs ? 0 : strength.ahead());
         if (!strength.fuses()) {
             row.forgetPast();
         }
         boolean filters = strength.filters();
-        if (!filters && !source.layout().isPacked() && !destination.layout().isPacked()) {
+        if (!filters && !unpacks && !packs) {
             copy(source, destination);
             return false;
         }
         int keptColumns = filters ? format.cut(plan.keptLeft(), width) : 0;
-        picture.set(
-                strength,
-                keptColumns,
-                source.layout().isPacked(),
-                destination.layout().isPacked());
+        picture.set(strength, keptColumns, unpacks, packs);
         setGrid(strength);
         long forms = row.prepare(picture, foreign(source.memory()), foreign(destination.memory()));
         if (row.hasMaps()) {
@@ -147,8 +150,49 @@ public final class VulkanPictureFilter implements FrameFilter {
         if (strength instanceof PictureStrength.Automatic) {
             row.measure().pictureGoes();
         }
-        submit(flight, slot, plan.handOver() ? shared(destination) : null);
+        submit(flight, slot, plan.handOver() && !lookAhead.waits() ? shared(destination) : null);
+        if (lookAhead.waits()) {
+            flight.waits(source, destination, strength, keptColumns, picture.gridOffset(), sequence);
+            lookAhead.add(flight, sequence);
+        }
         return true;
+    }
+
+    /** Ends the first picture of a sequence that waits for those after it. */
+    void completeFirst(int of) {
+        lookAhead.completeFirst(of);
+    }
+
+    /** Submits what is left to do with a picture that has waited for those after it. */
+    void complete(Flight flight) {
+        Picture source = flight.source();
+        Picture destination = flight.destination();
+        picture.set(flight.strength(), flight.keptColumns(), false, false);
+        picture.setGrid(0, flight.gridOffset());
+        picture.setCompletes();
+        row.setSequence(flight.sequence());
+        try {
+            long forms = row.prepare(picture, foreign(source.memory()), foreign(destination.memory()));
+            if (reads(source)) {
+                row.source().set((ImportedMemory) source.memory(), source.layout());
+            } else {
+                place(row.source(), flight.upload(row.ownBytes()));
+            }
+            if (writes(destination)) {
+                row.destination().set((ImportedMemory) destination.memory(), destination.layout());
+            } else {
+                place(row.destination(), flight.download(row.ownBytes()));
+            }
+            wanted.set(row.source(), row.destination(), forms, 0);
+            SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
+            row.write(slot.index(), flight.place(), picture);
+            if (!slot.holds(wanted)) {
+                row.record(slot, slot.record(wanted, pipelines.layout()));
+            }
+            flight.submitRest(slot);
+        } finally {
+            row.setSequence(sequence);
+        }
     }
 
     /**
@@ -236,11 +280,13 @@ public final class VulkanPictureFilter implements FrameFilter {
 
     @Override
     public void setSequence(int sequence) {
+        this.sequence = sequence;
         row.setSequence(sequence);
     }
 
     @Override
     public void forgetPast() {
+        lookAhead.completeAll();
         row.forgetPast();
     }
 
@@ -255,7 +301,8 @@ public final class VulkanPictureFilter implements FrameFilter {
      */
     private void placeSource(Flight flight, Picture source) {
         PictureLayout layout = source.layout();
-        if (source.memory() instanceof ImportedMemory imported && imported.wordsOnly(layout)) {
+        if (reads(source)) {
+            ImportedMemory imported = (ImportedMemory) source.memory();
             row.source().set(imported, layout);
             flight.awaitWriters(imported, timeoutNanos);
             return;
@@ -264,7 +311,23 @@ public final class VulkanPictureFilter implements FrameFilter {
         device.counters()
                 .addCopy(
                         PlaneTransfer.copy(address(source.memory()), layout, upload.address(), row.ownLayout(), false));
-        row.source().set(upload.id(), upload.range(), 0, row.ownLayout());
+        place(row.source(), upload);
+    }
+
+    private void place(PicturePlace place, DeviceBuffer buffer) {
+        place.set(buffer.id(), buffer.range(), 0, row.ownLayout());
+    }
+
+    /** True if the device reads a source where it is. */
+    private static boolean reads(Picture source) {
+        return source.memory() instanceof ImportedMemory imported && imported.wordsOnly(source.layout());
+    }
+
+    /** True if the device writes to a destination where it is. */
+    private static boolean writes(Picture destination) {
+        return destination.memory() instanceof ImportedMemory imported
+                && imported.wordsOnly(destination.layout())
+                && imported.holdsWords(destination.layout());
     }
 
     /**
@@ -273,15 +336,14 @@ public final class VulkanPictureFilter implements FrameFilter {
      */
     private void placeDestination(Flight flight, Picture destination) {
         PictureLayout layout = destination.layout();
-        if (destination.memory() instanceof ImportedMemory imported
-                && imported.wordsOnly(layout)
-                && imported.holdsWords(layout)) {
+        if (writes(destination)) {
+            ImportedMemory imported = (ImportedMemory) destination.memory();
             row.destination().set(imported, layout);
             flight.awaitUsers(imported, timeoutNanos);
             return;
         }
         DeviceBuffer download = flight.download(row.ownBytes());
-        row.destination().set(download.id(), download.range(), 0, row.ownLayout());
+        place(row.destination(), download);
         flight.copyResultTo(address(destination.memory()), layout);
     }
 
@@ -351,6 +413,7 @@ public final class VulkanPictureFilter implements FrameFilter {
         if (closed) {
             return;
         }
+        lookAhead.completeAll();
         closed = true;
         ring.settle(timeoutNanos);
         ring.close();

@@ -76,6 +76,9 @@ public final class VectorTimeKernel implements TimeKernel {
     private final short[] scales = new short[64 * STEP];
     private final short[] wholes = new short[64 * STEP];
 
+    /** The references, those that are used first. */
+    private final int[] order = new int[TimeFusion.MOST_REFERENCES];
+
     private TimeFusion fusion;
 
     public VectorTimeKernel(int width, boolean wide) {
@@ -278,7 +281,7 @@ public final class VectorTimeKernel implements TimeKernel {
     private void read(int band) {
         for (int y = 8 * band; y < 8 * band + 8; y++) {
             split(fusion.picture.source, y, own);
-            for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+            for (int i = 0; i < fusion.references; i++) {
                 if (fusion.used[i]) {
                     split(fusion.differences[i], y, differences[i]);
                 }
@@ -313,27 +316,18 @@ public final class VectorTimeKernel implements TimeKernel {
         if (!setThresholds(band, shift)) {
             return;
         }
-        boolean first = fusion.used[0];
-        boolean both = first && fusion.used[1];
-        short[] one = first ? differences[0] : differences[1];
-        short[] oneThresholds = first ? thresholds[0] : thresholds[1];
-        down(one, top, differenceColumns[0]);
-        if (both) {
-            down(differences[1], top, differenceColumns[1]);
+        int count = orderUsed();
+        for (int i = 0; i < count; i++) {
+            down(differences[order[i]], top, differenceColumns[i]);
         }
         for (int y = 0; y < 8; y++) {
             int rowClass = classOf(y) * CLASSES;
-            across(differenceColumns[0], y, shift, coefficients[0]);
-            if (both) {
-                across(differenceColumns[1], y, shift, coefficients[1]);
+            for (int i = 0; i < count; i++) {
+                across(differenceColumns[i], y, shift, coefficients[i]);
             }
             for (int x = 0; x < 8; x++) {
                 int limits = (rowClass + classOf(x)) * lanes;
-                if (both) {
-                    mean(coefficients[0], coefficients[1], x * lanes, oneThresholds, thresholds[1], limits, lanes);
-                } else {
-                    half(coefficients[0], x * lanes, oneThresholds, limits, lanes);
-                }
+                mean(count, x * lanes, limits);
                 scale(coefficients[0], x * lanes, scales, wholes, (8 * y + x) * STEP, lanes);
             }
             VectorTransformKernel.inverse(coefficients[0], lanes, across, y * row, lanes);
@@ -344,6 +338,50 @@ public final class VectorTimeKernel implements TimeKernel {
             add(values, y * row, sums, line + shift * lanes, (8 - shift) * lanes);
             // From here on a lane further. No block is in the last lane.
             add(values, y * row + (8 - shift) * lanes, sums, line + 1, shift * lanes);
+        }
+    }
+
+    /** Puts the references that are used first, and the others behind them. Returns how many are used. */
+    private int orderUsed() {
+        int count = 0;
+        int other = fusion.references;
+        for (int i = fusion.references - 1; i >= 0; i--) {
+            if (fusion.used[i]) {
+                count++;
+            } else {
+                order[--other] = i;
+            }
+        }
+        int next = 0;
+        for (int i = 0; i < fusion.references; i++) {
+            if (fusion.used[i]) {
+                order[next++] = i;
+            }
+        }
+        return count;
+    }
+
+    /** Replaces coefficients of the first reference by what is added of all references that are used. */
+    private void mean(int count, int at, int limitsAt) {
+        short[] limits = thresholds[order[0]];
+        if (count == 1) {
+            half(coefficients[0], at, limits, limitsAt, lanes);
+        } else if (count == 2) {
+            mean(coefficients[0], coefficients[1], at, limits, thresholds[order[1]], limitsAt, lanes);
+        } else {
+            // A reference that is not used has thresholds of 0, so that nothing of it counts.
+            mean(
+                    coefficients[0],
+                    coefficients[1],
+                    coefficients[2],
+                    coefficients[3],
+                    at,
+                    limits,
+                    thresholds[order[1]],
+                    thresholds[order[2]],
+                    thresholds[order[3]],
+                    limitsAt,
+                    lanes);
         }
     }
 
@@ -359,7 +397,7 @@ public final class VectorTimeKernel implements TimeKernel {
         boolean any = false;
         for (int lane = 0; lane <= columnCount; lane++) {
             int[] limits = fusion.limits.thresholds[TimeLimits.level(found[lane] + (means[lane] > largeMean ? 1 : 0))];
-            for (int i = 0; i < TimeFusion.MOST_REFERENCES; i++) {
+            for (int i = 0; i < fusion.references; i++) {
                 boolean keeps = fusion.keeps(i, 8 * (lane - 1) + shift + 4, 8 * band + shift + 4);
                 any |= keeps;
                 for (int k = 0; k < CLASSES * CLASSES; k++) {
@@ -452,6 +490,57 @@ public final class VectorTimeKernel implements TimeKernel {
                     .min(most)
                     .add(otherValue.max(otherMost.neg()).min(otherMost))
                     .mul(both.mul((short) -5).add((short) 16))
+                    .add((short) 16)
+                    .lanewise(VectorOperators.ASHR, 5)
+                    .intoArray(one, at + i);
+        }
+    }
+
+    /** Replaces the coefficients of the first of four references by what is added of them. */
+    private static void mean(
+            short[] one,
+            short[] two,
+            short[] three,
+            short[] four,
+            int at,
+            short[] limitsOne,
+            short[] limitsTwo,
+            short[] limitsThree,
+            short[] limitsFour,
+            int limitsAt,
+            int lanes) {
+        for (int i = 0; i < lanes; i += STEP) {
+            ShortVector value = ShortVector.fromArray(SHORTS, one, at + i);
+            ShortVector most = ShortVector.fromArray(SHORTS, limitsOne, limitsAt + i)
+                    .sub(value.abs())
+                    .max((short) 0);
+            ShortVector sum = value.max(most.neg()).min(most);
+            ShortVector count = most.min((short) 1);
+            value = ShortVector.fromArray(SHORTS, two, at + i);
+            most = ShortVector.fromArray(SHORTS, limitsTwo, limitsAt + i)
+                    .sub(value.abs())
+                    .max((short) 0);
+            sum = sum.add(value.max(most.neg()).min(most));
+            count = count.add(most.min((short) 1));
+            value = ShortVector.fromArray(SHORTS, three, at + i);
+            most = ShortVector.fromArray(SHORTS, limitsThree, limitsAt + i)
+                    .sub(value.abs())
+                    .max((short) 0);
+            sum = sum.add(value.max(most.neg()).min(most));
+            count = count.add(most.min((short) 1));
+            value = ShortVector.fromArray(SHORTS, four, at + i);
+            most = ShortVector.fromArray(SHORTS, limitsFour, limitsAt + i)
+                    .sub(value.abs())
+                    .max((short) 0);
+            sum = sum.add(value.max(most.neg()).min(most));
+            count = count.add(most.min((short) 1));
+            // 16, 11, 8 and 6 for one to four that count: 5 less from two on, 3 more from three on, and 2 more for
+            // four.
+            ShortVector less = count.min((short) 2)
+                    .mul((short) 5)
+                    .add(count.sub((short) 2).max((short) 0).mul((short) 3))
+                    .sub(count.sub((short) 3).max((short) 0));
+            sum.mul(less.neg().add((short) 21))
                     .add((short) 16)
                     .lanewise(VectorOperators.ASHR, 5)
                     .intoArray(one, at + i);
