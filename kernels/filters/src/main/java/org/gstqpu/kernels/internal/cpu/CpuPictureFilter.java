@@ -121,7 +121,9 @@ public final class CpuPictureFilter implements FrameFilter {
     private boolean begin(Run run, Picture from, Picture to, PicturePlan plan) {
         check(run, from, to);
         PictureStrength wanted = plan.strength();
-        lookAhead.set(wanted.ahead());
+        if (lookAhead.set(wanted.ahead())) {
+            forgetPast();
+        }
         if (wanted instanceof PictureStrength.Automatic automatic) {
             follow(run.source, automatic);
         } else if (wanted instanceof PictureStrength.Fixed fixed) {

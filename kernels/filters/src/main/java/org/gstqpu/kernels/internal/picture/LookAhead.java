@@ -19,12 +19,18 @@ public final class LookAhead {
     private final int[] counts = new int[RowFilter.SEQUENCES];
     private int ahead;
 
-    /** Sets for how many pictures after them pictures wait from now on. Those that wait end, unless that stays the same. */
-    public void set(int ahead) {
-        if (ahead != this.ahead) {
-            completeAll();
-            this.ahead = ahead;
+    /**
+     * Sets for how many pictures after them pictures wait from now on.
+     *
+     * @return true if that has changed: those that waited have ended, and the next picture knows none before it
+     */
+    public boolean set(int ahead) {
+        if (ahead == this.ahead) {
+            return false;
         }
+        completeAll();
+        this.ahead = ahead;
+        return true;
     }
 
     /** True if pictures wait. */

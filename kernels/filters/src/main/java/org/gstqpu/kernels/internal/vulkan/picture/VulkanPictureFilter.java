@@ -118,8 +118,7 @@ public final class VulkanPictureFilter implements FrameFilter {
         checkFits(strength);
         boolean unpacks = source.layout().isPacked();
         boolean packs = destination.layout().isPacked();
-        lookAhead.set(unpacks || packs ? 0 : strength.ahead());
-        if (!strength.fuses()) {
+        if (lookAhead.set(unpacks || packs ? 0 : strength.ahead()) || !strength.fuses()) {
             row.forgetPast();
         }
         boolean filters = strength.filters();
