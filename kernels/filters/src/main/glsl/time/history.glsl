@@ -77,6 +77,8 @@ layout(push_constant) uniform TimeGeometry {
     uint decodedOffset, decodedStride, decodedSkip;
     // The bits of the last word of a row that are samples.
     uint tail;
+    // Of a plane of samples between samples.
+    uint betweenStride, betweenWords;
     // Where the codec's blocks begin, -7 to 0, and the distance of tiles.
     int firstColumn, firstRow;
     uint columnStep;

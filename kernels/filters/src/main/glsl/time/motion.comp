@@ -7,39 +7,46 @@
 #extension GL_KHR_shader_subgroup_basic : require
 
 // Motion of the whole picture in quarters of a sample, and by how much each block matches worse than its guard allows. A workgroup takes a block, which
-// is compared by the window of 16x16 samples around it. Samples between samples are made where the search looks at them.
+// is compared by the window of 16x16 samples around it.
 
 layout(local_size_x_id = 0) in;
 
 #include "common/barriers.glsl"
 #include "time/history.glsl"
 #include "time/vectors.glsl"
-#include "time/taps.glsl"
+#include "time/between.glsl"
 
 const uint WINDOW = 16;
 const int FARTHEST = 4 * 38;
 const int PRICE = 16 << DEPTH_SHIFT;
 
-// Samples around the window that filters at less than one sample from it read.
-const uint REACH = WINDOW + 8;
-
 // Searches: what was found before, then the steps of whole samples, halves and quarters around the best.
 const uint SEARCHES = 4;
 
 shared int here[WINDOW * WINDOW];
-shared int there[REACH * REACH];
-// The same, filtered along the rows at each of three columns.
-shared int between[3 * REACH * WINDOW];
 shared int sads[SEARCHES * STEPS_AROUND];
 shared int windowSum;
 shared int deviation;
 
+uint betweenWord(bool isLower, uint at) {
+    return isLower ? lower[at] : upper[at];
+}
+
+// Of row "y" of the window that begins at "at" and a vector in quarters of a sample.
 int sadOfRow(uint reference, ivec2 at, uint y, ivec2 vector) {
-    int last = int(g.width[0]) - 1;
-    uint row = rowOf(entryOf(reference), 0, at.y + int(y) + vector.y);
+    uint quarter = uint(vector.y & 3) * 4 + uint(vector.x & 3);
+    bool isLower = quarter >= PLANES;
+    ivec2 from = at + (vector >> 2) + MARGIN;
+    uint next = planeOf(entryOf(reference), quarter) + (uint(from.y) + y) * g.betweenStride + uint(from.x) / WORD_SAMPLES;
+    uint bits = uint(from.x) % WORD_SAMPLES * STORED_BITS;
+    uint word = betweenWord(isLower, next);
     int sad = 0;
     [[unroll]] for (uint x = 0; x < WINDOW; x += WORD_SAMPLES) {
-        uint samples = samplesAt(row, at.x + vector.x + int(x), last);
+        next++;
+        // Of the word behind the last one nothing is used where samples begin with a word.
+        uint following = betweenWord(isLower, next);
+        uint samples = bits == 0 ? word : word >> bits | following << (32 - bits);
+        word = following;
         [[unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
             sad += abs(here[WINDOW * y + x + j] - sampleIn(samples, j));
         }
@@ -78,42 +85,12 @@ void considerAround(uint search, int distance) {
     }
 }
 
-// Compares the steps around the best; "whole" is the vector of whole samples around which "there" lies.
-void searchBetween(uint search, int distance, ivec2 whole) {
-    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 3 * REACH; i += gl_WorkGroupSize.x) {
-        uint step = i / REACH;
-        uint y = i % REACH;
-        int x = around(best, 3 + step, distance).x;
-        ivec4 first = firstTaps(x & 3);
-        ivec4 last = lastTaps(x & 3);
-        uint from = uint(int(y * REACH) + (x >> 2) - (whole.x >> 2) + 1);
-        int s[7 + WINDOW];
-        [[unroll]] for (uint j = 0; j < 7 + WINDOW; j++) {
-            s[j] = there[from + j];
-        }
-        [[unroll]] for (uint j = 0; j < WINDOW; j++) {
-            between[i * WINDOW + j] = filtered(first, last, s[j], s[j + 1], s[j + 2], s[j + 3], s[j + 4], s[j + 5], s[j + 6], s[j + 7]);
-        }
-    }
-    meetOverShared();
-    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < STEPS_AROUND * WINDOW; i += gl_WorkGroupSize.x) {
+// Compares the steps around the best, and meets.
+void searchAround(uint reference, ivec2 begin, uint search, int distance) {
+    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < WINDOW * STEPS_AROUND; i += gl_WorkGroupSize.x) {
         uint number = i / WINDOW;
-        uint x = i % WINDOW;
         if (number != NO_STEP) {
-            int y = around(best, number, distance).y;
-            ivec4 first = firstTaps(y & 3);
-            ivec4 last = lastTaps(y & 3);
-            uint from = (number % 3 * REACH + uint((y >> 2) - (whole.y >> 2) + 1)) * WINDOW + x;
-            int s[7 + WINDOW];
-            [[unroll]] for (uint j = 0; j < 7 + WINDOW; j++) {
-                s[j] = between[from + j * WINDOW];
-            }
-            int sad = 0;
-            [[unroll]] for (uint j = 0; j < WINDOW; j++) {
-                sad += abs(here[j * WINDOW + x]
-                    - filtered(first, last, s[j], s[j + 1], s[j + 2], s[j + 3], s[j + 4], s[j + 5], s[j + 6], s[j + 7]));
-            }
-            atomicAdd(sads[search * STEPS_AROUND + number], sad);
+            atomicAdd(sads[search * STEPS_AROUND + number], sadOfRow(reference, begin, i % WINDOW, around(best, number, distance)));
         }
     }
     meetOverShared();
@@ -151,7 +128,7 @@ void main() {
     }
     atomicAdd(deviation, ownDeviation);
     [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < WINDOW * FIRST_CANDIDATES; i += gl_WorkGroupSize.x) {
-        ivec2 vector = firstCandidate(reference, 0, block, i / WINDOW, 2);
+        ivec2 vector = firstCandidate(reference, 0, block, i / WINDOW, 8);
         atomicAdd(sads[i / WINDOW], sadOfRow(reference, begin, i % WINDOW, vector));
     }
     meetOverShared();
@@ -161,27 +138,9 @@ void main() {
     [[dont_unroll]] for (uint number = 0; number < FIRST_CANDIDATES; number++) {
         consider(firstCandidate(reference, 0, block, number, 8), sads[number]);
     }
-    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < WINDOW * STEPS_AROUND; i += gl_WorkGroupSize.x) {
-        if (i / WINDOW != NO_STEP) {
-            atomicAdd(sads[STEPS_AROUND + i / WINDOW], sadOfRow(reference, begin, i % WINDOW, around(best, i / WINDOW, 4) / 4));
-        }
-    }
-    meetOverShared();
-    considerAround(1, 4);
-    ivec2 whole = best;
-    ivec2 from = begin + whole / 4 - 4;
-    [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < REACH * REACH / WORD_SAMPLES; i += gl_WorkGroupSize.x) {
-        uint y = i / (REACH / WORD_SAMPLES);
-        uint x = i % (REACH / WORD_SAMPLES) * WORD_SAMPLES;
-        uint samples = samplesAt(rowOf(entryOf(reference), 0, from.y + int(y)), from.x + int(x), last);
-        [[unroll]] for (uint j = 0; j < WORD_SAMPLES; j++) {
-            there[y * REACH + x + j] = sampleIn(samples, j);
-        }
-    }
-    meetOverShared();
-    searchBetween(2, 2, whole);
-    // Nobody overwrites what another one still reads: the search ended with a barrier.
-    searchBetween(3, 1, whole);
+    searchAround(reference, begin, 1, 4);
+    searchAround(reference, begin, 2, 2);
+    searchAround(reference, begin, 3, 1);
     if (gl_LocalInvocationIndex == 0) {
         uint number = block.y * blocksOf(0).x + block.x;
         int excess = 10 * sadOfBest - 7 * (deviation + 8 * (threshold() << DEPTH_SHIFT));

@@ -26,6 +26,7 @@ public enum PictureKernel implements Kernel {
     CDEF_FILTER_PLAIN("cdef/filter_plain"),
     SHRINKAGE_FILTER("shrinkage/filter"),
     TIME_PYRAMID("time/pyramid"),
+    TIME_BETWEEN("time/between"),
     TIME_SEARCH("time/search"),
     TIME_REFINE("time/refine"),
     TIME_MOTION("time/motion"),

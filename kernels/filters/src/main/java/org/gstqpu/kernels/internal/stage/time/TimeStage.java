@@ -17,6 +17,7 @@ import org.gstqpu.kernels.internal.stage.RowFilter;
 import org.gstqpu.kernels.internal.stage.StagePicture;
 import org.gstqpu.kernels.internal.stage.StageRecording;
 import org.gstqpu.kernels.internal.vulkan.device.MemoryKind;
+import org.gstqpu.kernels.internal.vulkan.layout.TimeBetweenConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeFuseConstants;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeGeometry;
 import org.gstqpu.kernels.internal.vulkan.layout.TimeMotionConstants;
@@ -54,6 +55,17 @@ public final class TimeStage implements FilterStage {
 
     private static final int WORD_BYTES = 4;
 
+    /** Samples around the picture in the planes of samples between samples: MARGIN of time/between.glsl. */
+    private static final int MARGIN = 52;
+
+    /** Planes of one of their two buffers: quarters across, of two of four quarters down. */
+    private static final int BETWEEN_PLANES = 8;
+
+    /** Planes that each dispatch of time/between.comp makes. */
+    private static final int FIRST_PLANES = 7;
+
+    private static final int SECOND_PLANES = 9;
+
     /** Columns and rows of a tile of time/fuse.comp. */
     private static final int TILE_COLUMNS = 64;
 
@@ -75,6 +87,7 @@ public final class TimeStage implements FilterStage {
 
     private final int pyramidWords;
     private final int vectorWords;
+    private final int betweenWords;
 
     /** By sequence, and by how many pictures ahead fusion looks. */
     private final Past[][] pasts = new Past[RowFilter.SEQUENCES][TimeParameters.MOST_AHEAD + 1];
@@ -85,8 +98,11 @@ public final class TimeStage implements FilterStage {
     private static final class Past {
         private final TimeTurns turns;
 
-        /** Null before the first picture, like the other two. */
+        /** Null before the first picture, like the others. */
         private DeviceBuffer pyramids;
+
+        private DeviceBuffer upper;
+        private DeviceBuffer lower;
 
         private DeviceBuffer results;
 
@@ -124,7 +140,11 @@ public final class TimeStage implements FilterStage {
         planeWords = RowWords.words(format, 0, width) * height;
         pyramidWords = pyramid;
         vectorWords = vectors;
-        geometry.put(TimeGeometry.PYRAMID_WORDS, pyramidWords)
+        int betweenStride = RowWords.words(format, 0, width + 2 * MARGIN);
+        betweenWords = betweenStride * (height + 2 * MARGIN);
+        geometry.put(TimeGeometry.BETWEEN_STRIDE, betweenStride)
+                .put(TimeGeometry.BETWEEN_WORDS, betweenWords)
+                .put(TimeGeometry.PYRAMID_WORDS, pyramidWords)
                 .put(TimeGeometry.PLANE_WORDS, planeWords)
                 .put(TimeGeometry.VECTOR_WORDS, vectorWords)
                 .put(TimeGeometry.TAIL, RowWords.tailMask(format, 0, width));
@@ -155,9 +175,10 @@ public final class TimeStage implements FilterStage {
         return true;
     }
 
+    /** One for the kernels that read or make samples between samples, in place of results and the picture; and one for the others. */
     @Override
     public int sets() {
-        return 1;
+        return 2;
     }
 
     @Override
@@ -194,6 +215,8 @@ public final class TimeStage implements FilterStage {
             // Kernels read the word after the last one, of which they use nothing.
             TimeTurns turns = past.turns;
             past.pyramids = acquire(turns.entries() * (long) pyramidWords + 1);
+            past.upper = acquire(turns.entries() * (long) BETWEEN_PLANES * betweenWords + 1);
+            past.lower = acquire(turns.entries() * (long) BETWEEN_PLANES * betweenWords + 1);
             past.results = acquire(turns.entries() * (long) planeWords);
             past.work = acquire(TimeWork.VECTORS / WORD_BYTES + turns.references() * ((long) vectorWords + planeWords));
         }
@@ -262,7 +285,7 @@ public final class TimeStage implements FilterStage {
         PicturePlace picture = at.destination();
         PicturePlace decoded = at.decoded();
         Past past = past(form);
-        commands.bindDescriptorSet(at.set(
+        long others = at.set(
                 0,
                 List.of(
                         past.pyramids.range(),
@@ -271,7 +294,18 @@ public final class TimeStage implements FilterStage {
                         at.parameters(),
                         at.own(),
                         picture.range(0),
-                        decoded.range(0))));
+                        decoded.range(0)));
+        long between = at.set(
+                1,
+                List.of(
+                        past.pyramids.range(),
+                        past.upper.range(),
+                        past.work.range(),
+                        at.parameters(),
+                        at.own(),
+                        past.lower.range(),
+                        decoded.range(0)));
+        commands.bindDescriptorSet(others);
         int offset = (form >> 1) & ((1 << OFFSET_BITS) - 1);
         int firstColumn = -(-(offset & 7) & 7);
         int firstRow = -(-(offset >> 3) & 7);
@@ -301,9 +335,13 @@ public final class TimeStage implements FilterStage {
                             .sourceInColumns(picture.isInColumns())
                             .words()));
             commands.dispatch(Commands.groups(RowWords.words(format, 0, widths[2]), INVOCATIONS), heights[2], 1);
+            commands.bindDescriptorSet(between);
+            recordBetween(commands, false, FIRST_PLANES);
+            recordBetween(commands, true, SECOND_PLANES);
             if (ahead(form) > 0) {
                 return;
             }
+            commands.bindDescriptorSet(others);
             commands.barrier();
         }
         commands.bindPipeline(pipelines.pipeline(
@@ -324,6 +362,7 @@ public final class TimeStage implements FilterStage {
                         .words()));
         commands.dispatch(blocks(widths[1]), blocks(heights[1]), references);
         commands.barrier();
+        commands.bindDescriptorSet(between);
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_MOTION,
                 new TimeMotionConstants()
@@ -333,6 +372,7 @@ public final class TimeStage implements FilterStage {
                         .words()));
         commands.dispatch(blocks(widths[0]), blocks(heights[0]), references);
         commands.barrier();
+        commands.bindDescriptorSet(others);
         commands.bindPipeline(pipelines.pipeline(
                 PictureKernel.TIME_PREDICT,
                 new TimePredictConstants()
@@ -361,11 +401,26 @@ public final class TimeStage implements FilterStage {
                 1);
     }
 
+    private void recordBetween(Commands commands, boolean second, int planes) {
+        commands.barrier();
+        commands.bindPipeline(pipelines.pipeline(
+                PictureKernel.TIME_BETWEEN,
+                new TimeBetweenConstants()
+                        .localSizeX(INVOCATIONS)
+                        .sampleBytes(format.sampleBytes())
+                        .second(second)
+                        .words()));
+        int stride = RowWords.words(format, 0, widths[0] + 2 * MARGIN);
+        commands.dispatch(Commands.groups(stride, INVOCATIONS), betweenWords / stride, planes);
+    }
+
     @Override
     public void close() {
         for (Past[] ofSequence : pasts) {
             for (Past past : ofSequence) {
                 pool.release(past.pyramids);
+                pool.release(past.upper);
+                pool.release(past.lower);
                 pool.release(past.results);
                 pool.release(past.work);
             }
