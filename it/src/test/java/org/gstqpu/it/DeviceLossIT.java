@@ -126,6 +126,26 @@ final class DeviceLossIT {
         requireAll(outcome, PICTURES);
     }
 
+    /** A device that fails forgets the pictures that are fused with others: those that wait come out, each by itself. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void picturesThatWaitForOthersComeOutThoughTheDeviceFails(int depth) throws IOException {
+        String[] fused = {"cdef=false", "shrinkage=true", "temporal=two", "queue-depth=" + depth};
+        run(faults.environment(), "lose", 1, 0, fused);
+        faults.letTheDeviceWin();
+        List<String> properties = new ArrayList<>(List.of(fused));
+        properties.add("substrate=auto");
+        ProcessOutcome outcome = run(faults.environment(), "lose", PICTURES, LOSSES, properties.toArray(String[]::new));
+        Stats stats = Stats.of(List.of(line(outcome, "stats"))).get(0);
+        assertEquals(LOSSES, stats.number("device-losses"), () -> outcome.describe("losses"));
+        assertTrue(stats.number("frames-redone") >= LOSSES, () -> outcome.describe("pictures done again"));
+        assertEquals(PICTURES, stats.frames());
+        assertTrue(line(outcome, "errors").startsWith("errors 0 "), outcome.output());
+        assertTrue(
+                outcome.output().contains("pictures " + PICTURES + " disorder 0\n"),
+                () -> outcome.describe("a picture is missing, or is not at its place"));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void aDeviceThatHangsIsGivenUpAndEveryPictureComesOut(int depth) throws IOException {
