@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -131,6 +132,13 @@ final class InstalledPackageIT {
         }
     }
 
+    private static List<String> subjects(String said, String verdict) {
+        return said.lines()
+                .filter(line -> line.matches("(ok|none) +.*") && line.startsWith(verdict))
+                .map(line -> line.split(" +", -1)[1])
+                .toList();
+    }
+
     private static void answers(CleanMachine machine) throws IOException, InterruptedException {
         String doctor = machine.asUser("qpu doctor");
         assertTrue(doctor.lines().anyMatch(line -> line.matches("ok +plugin +qpuloopfilter, in /usr/lib/.*")), doctor);
@@ -138,12 +146,15 @@ final class InstalledPackageIT {
         assertTrue(doctor.lines().count() <= 25, doctor);
         String list = machine.asUser("qpu list");
         assertEquals(
-                List.of("hevc-pi5"),
-                list.lines()
-                        .filter(line -> line.startsWith("none"))
-                        .map(line -> line.split(" +", -1)[1])
-                        .toList(),
+                1,
+                list.lines().filter(line -> line.contains(" not installed: ")).count(),
                 list);
+        List<String> lacking = subjects(list, "none");
+        assertTrue(lacking.contains("hevc-pi5"), list);
+        // Both say the same of each pipeline.
+        List<String> doctored = new ArrayList<>(subjects(doctor, "none"));
+        doctored.retainAll(subjects(list, ""));
+        assertEquals(lacking, doctored, doctor + list);
         for (String substrate : List.of("cpu", "qpu")) {
             String verified = machine.asUser("qpu verify --substrate " + substrate + " " + VECTORS
                     + "h264_picture_real_208x144_qp33_a0_b0_c0.gvp.gz " + VECTORS

@@ -5,7 +5,7 @@
 package org.gstqpu.pipelines.play;
 
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.Iterator;
 import java.util.concurrent.Callable;
 import org.gstqpu.pipelines.cli.ExitStatus;
 import org.gstqpu.pipelines.cli.Installation;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists the ready pipelines. For each: its purpose, the command that runs it, its file (a shell script, which can also"
                     + " be run by itself), and the packages that it needs.",
-            "Each entry starts with 'ok', or with 'none' if elements that it needs are not installed."
+            "Each entry starts with 'ok', or with 'none' and what is lacking, as qpu doctor says it."
         })
 public final class ListCommand implements Callable<Integer> {
     @Spec
@@ -29,18 +29,15 @@ public final class ListCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         Installation installation = Installation.current();
-        GStreamer.start(installation);
+        Iterator<Readiness.Finding> findings =
+                Readiness.look(installation).pipelines().iterator();
         for (ReadyPipeline ready : ReadyPipeline.all(installation)) {
-            List<String> missing = ready.elements().stream()
-                    .filter(element -> !GStreamer.has(element))
-                    .toList();
-            out.printf("%-4s %-15s %s%n", missing.isEmpty() ? "ok" : "none", ready.name(), ready.title());
+            Readiness.Finding found = findings.next();
+            out.printf("%-4s %-15s %s%n", found.isWhole() ? "ok" : "none", ready.name(), ready.title());
             out.printf("     %-15s %s%n", "", ready.usage());
             out.printf("     %-15s %s%n", "", ready.file());
             out.printf("     %-15s needs %s%n", "", ready.needs());
-            if (!missing.isEmpty()) {
-                out.printf("     %-15s not installed: %s%n", "", String.join(", ", missing));
-            }
+            found.cure().ifPresent(cure -> out.printf("     %-15s %s; %s%n", "", found.finding(), cure));
         }
         out.flush();
         return ExitStatus.OK;

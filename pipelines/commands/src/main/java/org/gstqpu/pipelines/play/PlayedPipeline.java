@@ -29,6 +29,7 @@ import org.freedesktop.gstreamer.Pad;
 import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
+import org.freedesktop.gstreamer.StateChangeReturn;
 import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.event.SeekFlags;
 import org.gstqpu.pipelines.cli.CommandFailedException;
@@ -186,7 +187,13 @@ final class PlayedPipeline implements AutoCloseable {
             played.quit();
             return played;
         }
-        played.pipeline.play();
+        if (played.pipeline.play() == StateChangeReturn.FAILURE) {
+            // The element that failed says why by a message, which is on its way, but not each does.
+            CompletableFuture.delayedExecutor(SINKS_SECONDS, TimeUnit.SECONDS)
+                    .execute(() -> played.fail(
+                            problem("an element cannot be started and does not say why: look whether the display,"
+                                    + " device or server that it needs is there and free; GST_DEBUG=2 says more")));
+        }
         return played;
     }
 
@@ -333,6 +340,15 @@ final class PlayedPipeline implements AutoCloseable {
                     ? new DiskFullException(line)
                     : problem("the file cannot be written (" + line
                             + "): look at the disk, and at limits such as ulimit -f");
+        }
+        if (kind.equals("Sink/Video")) {
+            return problem("pictures cannot be shown (" + element + ": " + line
+                    + "): look whether the display is there and free, or name another sink with --sink");
+        }
+        if (kind.equals("Sink/Audio")) {
+            return problem(
+                    "sound cannot be played (" + element + ": " + line
+                            + "): look whether the sound card or server is there and free, or name another sink with --audio-sink");
         }
         // Messages of other elements seldom name the element.
         return problem(element.equals("qpu") ? line : element + ": " + line);

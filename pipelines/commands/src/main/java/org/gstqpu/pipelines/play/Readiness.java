@@ -136,7 +136,7 @@ public final class Readiness {
             return new Finding(ready.name(), "no encoder", Optional.of("apt install " + Format.H264.encoderPackage));
         }
         if (elements.contains(VideoSinks.WINDOW) && window.sink().isEmpty()) {
-            return new Finding(ready.name(), "no window, see above", Optional.of(window.cure()));
+            return new Finding(ready.name(), "no window opens", Optional.of(window.cure()));
         }
         return new Finding(ready.name(), ready.usage(), Optional.empty());
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.gstqpu.pipelines.cli.ChildProcess;
 
@@ -26,6 +27,9 @@ public final class VideoSinks {
 
     /** How long a sink may take for a picture. One that waits for a display that does not answer takes for ever. */
     private static final long LIMIT_SECONDS = 5;
+
+    /** The status of {@code timeout} when it ends a program. */
+    private static final int TIMED_OUT = 124;
 
     /** What Java's Process adds to the number of the signal that ended a process. */
     private static final int SIGNAL = 128;
@@ -70,14 +74,25 @@ public final class VideoSinks {
                     "no display: neither WAYLAND_DISPLAY nor DISPLAY is set",
                     "run it in a desktop session; transcode and compare need no display");
         }
+        List<String> installed = candidates.stream()
+                .map(Candidate::element)
+                .filter(GStreamer::has)
+                .toList();
         List<String> failures = new ArrayList<>();
-        for (Candidate candidate : candidates) {
-            if (GStreamer.has(candidate.element)) {
-                Optional<String> failure = failure(candidate.element, environment);
+        // The first one works on most machines. The others are tried at once: a display that does not answer holds up
+        // each.
+        for (List<String> tried : List.of(
+                installed.subList(0, Math.min(1, installed.size())),
+                installed.subList(Math.min(1, installed.size()), installed.size()))) {
+            List<CompletableFuture<Optional<String>>> trials = tried.stream()
+                    .map(sink -> CompletableFuture.supplyAsync(() -> failure(sink, environment)))
+                    .toList();
+            for (int i = 0; i < tried.size(); i++) {
+                Optional<String> failure = trials.get(i).join();
                 if (failure.isEmpty()) {
-                    return new Found(Optional.of(candidate.element), candidate.element, "");
+                    return new Found(Optional.of(tried.get(i)), tried.get(i), "");
                 }
-                failures.add(candidate.element + " " + failure.get());
+                failures.add(tried.get(i) + " " + failure.get());
             }
         }
         String packages = candidates.stream()
@@ -148,6 +163,6 @@ public final class VideoSinks {
                 .filter(line -> line.startsWith("ERROR"))
                 .map(line -> line.substring(line.lastIndexOf(": ") + 2))
                 .findFirst()
-                .orElse("shows nothing within " + LIMIT_SECONDS + " s"));
+                .orElse(status == TIMED_OUT ? "shows nothing within " + LIMIT_SECONDS + " s" : "cannot be opened"));
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,6 +69,43 @@ class PlayedPipelineIT {
             CommandFailedException failure = assertThrows(CommandFailedException.class, played::checkFailure);
             assertEquals("what it reads is damaged or cut off; ffprobe says what it holds", failure.getMessage());
             assertFalse(GStreamer.awaitData(pipeline, () -> false));
+        }
+    }
+
+    /** waylandsink does so where there is no compositor: here the bus drops the word. */
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Test
+    void anElementThatCannotBeStartedAndDoesNotSayWhyIsNotWaitedFor() throws InterruptedException {
+        GStreamer.start(Installation.current());
+        Pipeline pipeline =
+                (Pipeline) LaunchLine.parse("videotestsrc ! fakesink state-error=null-to-ready", Transcoding::unusable);
+        pipeline.getBus().setSyncHandler(message -> BusSyncReply.DROP);
+        assertEquals(
+                "an element cannot be started and does not say why: look whether the display, device or server that it needs"
+                        + " is there and free; GST_DEBUG=2 says more",
+                failure(pipeline));
+    }
+
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Test
+    void aSinkWithoutItsDisplayIsToldWithTheOptionThatNamesAnother() throws InterruptedException {
+        GStreamer.start(Installation.current());
+        assumeTrue(GStreamer.has("ximagesink"), "gstreamer1.0-x is not installed");
+        String said = failure((Pipeline)
+                LaunchLine.parse("videotestsrc ! ximagesink name=window display=:4711", Transcoding::unusable));
+        assertTrue(
+                said.matches("pictures cannot be shown \\(window: .+\\): look whether the display is there and free,"
+                        + " or name another sink with --sink"),
+                said);
+    }
+
+    private static String failure(Pipeline pipeline) throws InterruptedException {
+        try (PlayedPipeline played = PlayedPipeline.start(pipeline, false)) {
+            while (!played.awaitEnd(LIMIT_MILLIS)) {
+                assertFalse(played.isComplete());
+            }
+            return assertThrows(CommandFailedException.class, played::checkFailure)
+                    .getMessage();
         }
     }
 }

@@ -6,6 +6,7 @@ package org.gstqpu.pipelines.play;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,5 +38,14 @@ class VideoSinksIT {
         VideoSinks.Found found = VideoSinks.find(Map.of("DISPLAY", ":4711"));
         assertEquals(Optional.empty(), found.sink(), found.toString());
         assertTrue(found.finding().startsWith("no element "), found.finding());
+    }
+
+    /** Its sink fails at once and without a word: it is not said to have been waited for. */
+    @Test
+    void aCompositorThatIsNotThereIsToldAsWhatItIs() {
+        assumeTrue(GStreamer.has("waylandsink"), "gstreamer1.0-plugins-bad is not installed");
+        String finding =
+                VideoSinks.find(Map.of("WAYLAND_DISPLAY", "wayland-4711")).finding();
+        assertTrue(finding.startsWith("no element shows pictures: waylandsink cannot be opened"), finding);
     }
 }

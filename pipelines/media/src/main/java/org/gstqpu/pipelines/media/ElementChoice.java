@@ -56,7 +56,11 @@ public record ElementChoice(
                 stats.number("shifts"),
                 stats.text("quality"),
                 stats.text("quality-reason"),
-                stats.text("strength-reason"),
+                // Where all was switched off to be in time, the strength that is not applied is no reason.
+                stats.text(
+                        stats.text("filters").equals("none") && stats.number("degrade-step") > 0
+                                ? "degrade-reason"
+                                : "strength-reason"),
                 automatic ? stats.number("estimated-tier") : null,
                 automatic ? stats.number("estimated-step") / UNIT : null,
                 stats.number("applied-alpha-index"),

@@ -117,7 +117,11 @@ class ReadyPipelinesIT {
     @Test
     void listSaysOfEachPipelineHowItIsRunAndWhetherWhatItNeedsIsHere() {
         String said = succeed(qpu("list"));
-        assertTrue(said.lines().anyMatch(line -> line.matches("ok +play +Plays a file .*")), said);
+        assertTrue(said.lines().anyMatch(line -> line.matches("(ok|none) +play +Plays a file .*")), said);
+        for (Readiness.Finding found : Readiness.look(Installation.current()).pipelines()) {
+            String verdict = found.isWhole() ? "ok" : "none";
+            assertTrue(said.lines().anyMatch(line -> line.matches(verdict + " +" + found.subject() + " .*")), said);
+        }
         assertTrue(said.contains("qpu transcode --as dvd IN OUT"), said);
         for (ReadyPipeline ready : ReadyPipeline.all(Installation.current())) {
             assertTrue(said.contains(ready.file().toString()), said);
