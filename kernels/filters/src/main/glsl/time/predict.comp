@@ -33,10 +33,9 @@ uint resultRow(uint entry, int y) {
     return entry * g.planeWords + uint(clamp(y, 0, int(g.height[0]) - 1)) * strideOf(0);
 }
 
-int referenceSample(bool after, uint row, int x) {
+int resultSample(uint row, int x) {
     uint column = uint(clamp(x, 0, int(g.width[0]) - 1));
-    uint at = row + column / WORD_SAMPLES;
-    return sampleIn(after ? pyramids[at] : results[at], column % WORD_SAMPLES);
+    return sampleIn(results[row + column / WORD_SAMPLES], column % WORD_SAMPLES);
 }
 
 // How much a block counts at a sample, the first block or the second one across or down.
@@ -58,13 +57,21 @@ void main() {
     [[dont_unroll]] for (uint i = gl_LocalInvocationIndex; i < 4 * ROWS; i += gl_WorkGroupSize.x) {
         ivec2 vector = vectorOfBlock(reference, i / ROWS);
         int y = begin.y + (vector.y >> 2) - 3 + int(i % ROWS);
-        uint row = after ? rowOf(entry, 0, y) : resultRow(entry, y);
         int x = begin.x + (vector.x >> 2) - 3;
         ivec4 first = firstTaps(vector.x & 3);
         ivec4 last = lastTaps(vector.x & 3);
         int s[ROWS];
-        [[unroll]] for (uint j = 0; j < ROWS; j++) {
-            s[j] = referenceSample(after, row, x + int(j));
+        // Two loops: with both kinds in one, V3D has too few registers.
+        if (after) {
+            uint row = rowOf(entry, 0, y);
+            [[unroll]] for (uint j = 0; j < ROWS; j++) {
+                s[j] = sampleAt(row, x + int(j), int(g.width[0]) - 1);
+            }
+        } else {
+            uint row = resultRow(entry, y);
+            [[unroll]] for (uint j = 0; j < ROWS; j++) {
+                s[j] = resultSample(row, x + int(j));
+            }
         }
         [[unroll]] for (uint j = 0; j < 8; j++) {
             between[8 * i + j] = filtered(first, last, s[j], s[j + 1], s[j + 2], s[j + 3], s[j + 4], s[j + 5], s[j + 6], s[j + 7]);
