@@ -24,7 +24,7 @@ import org.gstqpu.kernels.picture.PixelFormat;
  *     PixelFormat#cut nearest column}. The samples right of that column are the same as if the whole picture were filtered
  * @param handOver true if a destination in a dmabuf may go to other drivers before the picture is done. The end of the work is then
  *     attached to the dmabuf as a fence, if the device and Linux (6.0 or newer) can; {@link PictureRun#isHandedOver} says
- *     whether it was
+ *     whether it was. A picture that waits for those after it never is
  * @param prompt true if the picture is awaited, as by a sink that shows it at its time. Else the first pictures of a stream may wait
  *     for the JVM's compiler, about a second in all, so that the others take less time
  */

@@ -28,7 +28,8 @@ import org.gstqpu.kernels.picture.PixelFormat;
 
 /**
  * Runs temporal fusion from one picture into another. Belongs to one {@link CpuPictureFilter}; {@link #work} runs on all workers at
- * once. Keeps what later pictures need of the last two, in arrays that are made for the first pictures.
+ * once. Keeps what other pictures need of the last ones, in arrays that are made for the first pictures. A picture that is fused with those
+ * after it is kept by {@link #run}, and fused by {@link #complete}.
  *
  * <p>A picture goes through steps, each a pass over rows of blocks that may be taken in any order.
  */
