@@ -272,7 +272,7 @@ stream_new (guint depth, gboolean hands_over)
   gst_pad_push_event (stream.src, gst_event_new_caps (caps));
   gst_segment_init (&segment, GST_FORMAT_TIME);
   gst_pad_push_event (stream.src, gst_event_new_segment (&segment));
-  gst_qpu_pictures_start (stream.filter->pictures, HANDLE, depth);
+  gst_qpu_pictures_start (stream.filter->pictures, HANDLE, depth, 0);
   g_assert (gst_video_info_from_caps (&info, caps));
   gst_qpu_pictures_set_caps (stream.filter->pictures, &info, hands_over);
   gst_caps_unref (caps);
@@ -423,6 +423,25 @@ check_handed_over (void)
 }
 
 static void
+check_waiting (void)
+{
+  Stream stream = stream_new (1, TRUE);
+
+  gst_qpu_pictures_set_depth (stream.filter->pictures, 3, 2);
+  for (guint i = 0; i < 3; i++)
+    push (&stream, GST_QPU_PENDING, TRUE);
+  check ("a picture that waits for two others comes out with the second one",
+      has_received ("0 "));
+  check ("what waits is not handed over, and has a latency",
+      gst_qpu_pictures_latency (stream.filter->pictures) == 80 * GST_MSECOND);
+  check ("when none waits any more, all come out, in their order",
+      gst_qpu_pictures_set_depth (stream.filter->pictures, 1, 0) == GST_FLOW_OK
+          && has_received ("0 1 2 ")
+          && gst_qpu_pictures_latency (stream.filter->pictures) == 0);
+  stream_free (&stream);
+}
+
+static void
 check_hand_over_that_fails (void)
 {
   Stream stream = stream_new (1, TRUE);
@@ -528,6 +547,7 @@ main (int argc, char **argv)
   check_one_at_a_time ();
   check_several ();
   check_handed_over ();
+  check_waiting ();
   check_hand_over_that_fails ();
   check_discontinuities ();
   check_discontinuity_before_a_drain ();
