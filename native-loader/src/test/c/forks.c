@@ -103,6 +103,8 @@ use_in_child (void)
 {
   pid_t child;
 
+  /* A thread of the pipeline before may still hold a lock of GObject, which would stay locked in the child. */
+  gst_task_cleanup_all ();
   fflush (NULL);
   child = fork ();
   if (child == 0) {
