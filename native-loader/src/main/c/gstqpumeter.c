@@ -12,6 +12,9 @@
 #include "gstqpuproperties.h"
 #include "gstqpuruntime.h"
 
+/* For how long live video waits for a reference. */
+#define STALL GST_SECOND
+
 /* The figures of a picture are final once so many more were measured: motion looks at the pictures that follow. */
 #define FRAMES_TO_FINAL 2
 
@@ -211,6 +214,16 @@ post_frames (GstQpuMeter *self, guint64 end)
   return TRUE;
 }
 
+/* Posts the figures of all pairs with the number of these, and of the pictures without a counterpart. */
+static void
+post_pooled (GstQpuMeter *self, GstStructure *fields)
+{
+  gst_structure_set (fields, "pairs", G_TYPE_UINT64, self->pairs,
+      "reference-only", G_TYPE_UINT64, self->reference_only, "distorted-only",
+      G_TYPE_UINT64, self->distorted_only, NULL);
+  post (self, fields);
+}
+
 /* Says what was measured so far, unless that was said. */
 static gboolean
 report (GstQpuMeter *self)
@@ -218,11 +231,17 @@ report (GstQpuMeter *self)
   const Times *last;
   Times times;
   GstStructure *fields;
+  guint64 pictures = self->pairs + self->reference_only + self->distorted_only;
 
-  if (self->handle <= 0 || self->pairs == self->reported)
+  if (self->handle <= 0 || pictures == self->reported)
     return TRUE;
   /* Once, even if it fails. */
-  self->reported = self->pairs;
+  self->reported = pictures;
+  if (self->pairs == 0) {
+    fields = gst_structure_new ("VMAF", "type", G_TYPE_STRING, "pooled", NULL);
+    post_pooled (self, fields);
+    return TRUE;
+  }
   last = &self->times[(self->pairs - 1) % G_N_ELEMENTS (self->times)];
   times = *last;
   if (GST_VIDEO_INFO_FPS_N (&self->distorted_info) > 0)
@@ -235,11 +254,7 @@ report (GstQpuMeter *self)
           gst_qpu_meter_java_callbacks ()->report (self->handle,
               (gint64) self->reference_only, (gint64) self->distorted_only)))
     return FALSE;
-  fields = message (self, "pooled", &times);
-  gst_structure_set (fields, "pairs", G_TYPE_UINT64, self->pairs,
-      "reference-only", G_TYPE_UINT64, self->reference_only, "distorted-only",
-      G_TYPE_UINT64, self->distorted_only, NULL);
-  post (self, fields);
+  post_pooled (self, message (self, "pooled", &times));
   return TRUE;
 }
 
@@ -388,6 +403,21 @@ step (GstQpuMeter *self, GstBuffer *reference, GstBuffer *distorted)
       gst_aggregator_pad_pop_buffer (self->distorted_pad));
 }
 
+/* Until when a picture of live video waits for its reference, the pipeline's latency besides. What waits for the distorted video waits
+ * for ever: without it nothing goes on. */
+static GstClockTime
+gst_qpu_meter_get_next_time (GstAggregator *aggregator)
+{
+  GstAggregatorPad *distorted = GST_QPU_METER (aggregator)->distorted_pad;
+  GstClockTime next = gst_aggregator_simple_get_next_time (aggregator);
+
+  if (!GST_CLOCK_TIME_IS_VALID (next)
+      || !(gst_aggregator_pad_has_buffer (distorted)
+          || gst_aggregator_pad_is_eos (distorted)))
+    return GST_CLOCK_TIME_NONE;
+  return next + STALL;
+}
+
 static GstFlowReturn
 gst_qpu_meter_aggregate (GstAggregator *aggregator, gboolean timeout)
 {
@@ -396,15 +426,14 @@ gst_qpu_meter_aggregate (GstAggregator *aggregator, gboolean timeout)
   GstBuffer *distorted = peek_picture (self->distorted_pad);
   GstFlowReturn result = GST_AGGREGATOR_FLOW_NEED_DATA;
 
-  (void) timeout;
-  if (distorted != NULL
-      && (reference != NULL
-          || gst_aggregator_pad_is_eos (self->reference_pad))) {
+  /* Live video goes on though the reference stalls. */
+  gboolean goes_on = timeout || reference != NULL
+      || gst_aggregator_pad_is_eos (self->reference_pad);
+
+  if (distorted != NULL && goes_on) {
     result = step (self, reference, distorted);
-  } else if (distorted == NULL
-      && gst_aggregator_pad_is_eos (self->distorted_pad)
-      && (reference != NULL
-          || gst_aggregator_pad_is_eos (self->reference_pad))) {
+  } else if (distorted == NULL && goes_on
+      && gst_aggregator_pad_is_eos (self->distorted_pad)) {
     /* The rest of the reference may never end: it is not waited for. */
     if (reference != NULL)
       count_alone (self, self->reference_pad, reference);
@@ -708,6 +737,7 @@ gst_qpu_meter_class_init (GstQpuMeterClass *klass)
   add_template (element_class, "dist_sink", GST_PAD_SINK);
   add_template (element_class, "src", GST_PAD_SRC);
 
+  aggregator_class->get_next_time = gst_qpu_meter_get_next_time;
   aggregator_class->aggregate = gst_qpu_meter_aggregate;
   aggregator_class->sink_event = gst_qpu_meter_sink_event;
   aggregator_class->update_src_caps = gst_qpu_meter_update_src_caps;

@@ -120,6 +120,20 @@ class MeterIT {
         assertTrue(text.contains("\"pooled_metrics\""), text);
     }
 
+    /** A reference that gives no picture and does not end. */
+    @Test
+    void liveVideoGoesOnThoughTheReferenceStalls() {
+        String live = "is-live=true ! video/x-raw,format=I420,width=128,height=96,framerate=10/1";
+        GstProcess.Result result = run(
+                "substrate=cpu",
+                "videotestsrc " + live + " ! identity drop-probability=1",
+                "videotestsrc num-buffers=5 " + live);
+        String pooled = messages(result, "pooled").get(0);
+        assertEquals(0, number(pooled, "pairs"), result::output);
+        assertEquals(5, number(pooled, "distorted-only"), result::output);
+        assertFalse(pooled.contains("score"), pooled);
+    }
+
     @Test
     void linesAreWrittenOnRequest() throws IOException {
         Path file = folder.resolve("scores.csv");
