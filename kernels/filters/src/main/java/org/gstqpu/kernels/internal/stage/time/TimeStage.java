@@ -87,6 +87,7 @@ public final class TimeStage implements FilterStage {
 
     private final int pyramidWords;
     private final int vectorWords;
+    private final int betweenStride;
     private final int betweenWords;
 
     /** By sequence, and by how many pictures ahead fusion looks. */
@@ -140,7 +141,7 @@ public final class TimeStage implements FilterStage {
         planeWords = RowWords.words(format, 0, width) * height;
         pyramidWords = pyramid;
         vectorWords = vectors;
-        int betweenStride = RowWords.words(format, 0, width + 2 * MARGIN);
+        betweenStride = RowWords.words(format, 0, width + 2 * MARGIN);
         betweenWords = betweenStride * (height + 2 * MARGIN);
         geometry.put(TimeGeometry.BETWEEN_STRIDE, betweenStride)
                 .put(TimeGeometry.BETWEEN_WORDS, betweenWords)
@@ -410,8 +411,7 @@ public final class TimeStage implements FilterStage {
                         .sampleBytes(format.sampleBytes())
                         .second(second)
                         .words()));
-        int stride = RowWords.words(format, 0, widths[0] + 2 * MARGIN);
-        commands.dispatch(Commands.groups(stride, INVOCATIONS), betweenWords / stride, planes);
+        commands.dispatch(Commands.groups(betweenStride, INVOCATIONS), betweenWords / betweenStride, planes);
     }
 
     @Override

@@ -136,6 +136,20 @@ public final class VulkanPictureFilter implements FrameFilter {
         flight.prepare();
         placeSource(flight, source);
         placeDestination(flight, destination);
+        SubmitSlot slot = recorded(flight, forms);
+        if (strength instanceof PictureStrength.Automatic) {
+            row.measure().pictureGoes();
+        }
+        submit(flight, slot, plan.handOver() && !lookAhead.waits() ? shared(destination) : null);
+        if (lookAhead.waits()) {
+            flight.waits(source, destination, strength, keptColumns, picture.gridOffset(), sequence);
+            lookAhead.add(flight, sequence);
+        }
+        return true;
+    }
+
+    /** A slot that holds the recording for the prepared picture, whose places are set, and its parameters. */
+    private SubmitSlot recorded(Flight flight, long forms) {
         wanted.set(
                 row.source(),
                 row.destination(),
@@ -146,15 +160,7 @@ public final class VulkanPictureFilter implements FrameFilter {
         if (!slot.holds(wanted)) {
             row.record(slot, slot.record(wanted, pipelines.layout()));
         }
-        if (strength instanceof PictureStrength.Automatic) {
-            row.measure().pictureGoes();
-        }
-        submit(flight, slot, plan.handOver() && !lookAhead.waits() ? shared(destination) : null);
-        if (lookAhead.waits()) {
-            flight.waits(source, destination, strength, keptColumns, picture.gridOffset(), sequence);
-            lookAhead.add(flight, sequence);
-        }
-        return true;
+        return slot;
     }
 
     /** Ends the first picture of a sequence that waits for those after it. */
@@ -182,13 +188,7 @@ public final class VulkanPictureFilter implements FrameFilter {
             } else {
                 place(row.destination(), flight.download(row.ownBytes()));
             }
-            wanted.set(row.source(), row.destination(), forms, 0);
-            SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
-            row.write(slot.index(), flight.place(), picture);
-            if (!slot.holds(wanted)) {
-                row.record(slot, slot.record(wanted, pipelines.layout()));
-            }
-            flight.submitRest(slot);
+            flight.submitRest(recorded(flight, forms));
         } finally {
             row.setSequence(sequence);
         }

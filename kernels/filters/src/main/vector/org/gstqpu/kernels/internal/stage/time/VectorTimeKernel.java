@@ -344,17 +344,14 @@ public final class VectorTimeKernel implements TimeKernel {
     /** Puts the references that are used first, and the others behind them. Returns how many are used. */
     private int orderUsed() {
         int count = 0;
-        int other = fusion.references;
-        for (int i = fusion.references - 1; i >= 0; i--) {
-            if (fusion.used[i]) {
-                count++;
-            } else {
-                order[--other] = i;
-            }
-        }
-        int next = 0;
         for (int i = 0; i < fusion.references; i++) {
             if (fusion.used[i]) {
+                order[count++] = i;
+            }
+        }
+        int next = count;
+        for (int i = 0; i < fusion.references; i++) {
+            if (!fusion.used[i]) {
                 order[next++] = i;
             }
         }
@@ -458,13 +455,16 @@ public final class VectorTimeKernel implements TimeKernel {
         }
     }
 
+    /** How much of coefficients counts at most: less, the larger they are, and from their thresholds on nothing. */
+    private static ShortVector most(short[] limits, int at, ShortVector values) {
+        return ShortVector.fromArray(SHORTS, limits, at).sub(values.abs()).max((short) 0);
+    }
+
     /** Replaces the coefficients of one reference by what is added of them where there is no other. */
     private static void half(short[] one, int at, short[] limits, int limitsAt, int lanes) {
         for (int i = 0; i < lanes; i += STEP) {
             ShortVector value = ShortVector.fromArray(SHORTS, one, at + i);
-            ShortVector most = ShortVector.fromArray(SHORTS, limits, limitsAt + i)
-                    .sub(value.abs())
-                    .max((short) 0);
+            ShortVector most = most(limits, limitsAt + i, value);
             value.max(most.neg())
                     .min(most)
                     .add((short) 1)
@@ -478,13 +478,9 @@ public final class VectorTimeKernel implements TimeKernel {
             short[] one, short[] other, int at, short[] limits, short[] otherLimits, int limitsAt, int lanes) {
         for (int i = 0; i < lanes; i += STEP) {
             ShortVector value = ShortVector.fromArray(SHORTS, one, at + i);
-            ShortVector most = ShortVector.fromArray(SHORTS, limits, limitsAt + i)
-                    .sub(value.abs())
-                    .max((short) 0);
+            ShortVector most = most(limits, limitsAt + i, value);
             ShortVector otherValue = ShortVector.fromArray(SHORTS, other, at + i);
-            ShortVector otherMost = ShortVector.fromArray(SHORTS, otherLimits, limitsAt + i)
-                    .sub(otherValue.abs())
-                    .max((short) 0);
+            ShortVector otherMost = most(otherLimits, limitsAt + i, otherValue);
             ShortVector both = most.min(otherMost).min((short) 1);
             value.max(most.neg())
                     .min(most)
@@ -511,27 +507,19 @@ public final class VectorTimeKernel implements TimeKernel {
             int lanes) {
         for (int i = 0; i < lanes; i += STEP) {
             ShortVector value = ShortVector.fromArray(SHORTS, one, at + i);
-            ShortVector most = ShortVector.fromArray(SHORTS, limitsOne, limitsAt + i)
-                    .sub(value.abs())
-                    .max((short) 0);
+            ShortVector most = most(limitsOne, limitsAt + i, value);
             ShortVector sum = value.max(most.neg()).min(most);
             ShortVector count = most.min((short) 1);
             value = ShortVector.fromArray(SHORTS, two, at + i);
-            most = ShortVector.fromArray(SHORTS, limitsTwo, limitsAt + i)
-                    .sub(value.abs())
-                    .max((short) 0);
+            most = most(limitsTwo, limitsAt + i, value);
             sum = sum.add(value.max(most.neg()).min(most));
             count = count.add(most.min((short) 1));
             value = ShortVector.fromArray(SHORTS, three, at + i);
-            most = ShortVector.fromArray(SHORTS, limitsThree, limitsAt + i)
-                    .sub(value.abs())
-                    .max((short) 0);
+            most = most(limitsThree, limitsAt + i, value);
             sum = sum.add(value.max(most.neg()).min(most));
             count = count.add(most.min((short) 1));
             value = ShortVector.fromArray(SHORTS, four, at + i);
-            most = ShortVector.fromArray(SHORTS, limitsFour, limitsAt + i)
-                    .sub(value.abs())
-                    .max((short) 0);
+            most = most(limitsFour, limitsAt + i, value);
             sum = sum.add(value.max(most.neg()).min(most));
             count = count.add(most.min((short) 1));
             // 16, 11, 8 and 6 for one to four that count: 5 less from two on, 3 more from three on, and 2 more for
