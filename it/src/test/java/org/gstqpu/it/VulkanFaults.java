@@ -102,10 +102,14 @@ record VulkanFaults(Path folder) {
                 .with("VK_INSTANCE_LAYERS", NAME);
     }
 
-    /** As {@link #layered}; the layer lets drivers on the CPU pass for GPUs, and the cache is this test's own. */
+    /**
+     * As {@link #layered}; the layer lets drivers on the CPU pass for GPUs, and the cache is this test's own. A GPU's patience would be
+     * over while such a driver compiles on a busy machine, and the process would end under its threads.
+     */
     GstEnvironment environment() {
         return layered()
                 .with("GSTQPU_FAULTS_PASS_FOR_GPU", "1")
+                .with("GST_QPU_JVM_OPTIONS", "-Dorg.gstqpu.patience=600")
                 .with("XDG_CACHE_HOME", cache().toString())
                 // The driver's own, which no test changes: else it would compile its shaders anew for each test.
                 .with(

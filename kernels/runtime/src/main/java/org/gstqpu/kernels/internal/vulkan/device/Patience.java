@@ -24,7 +24,10 @@ public final class Patience {
     /** The longest part, and so the time until a hurry is seen. Almost all work ends within the first part. */
     private static final long PART_NANOS = 100_000_000;
 
-    /** A hurried wait takes at most one part of so many of the usual time, or of its own if that is shorter, from then on. */
+    /**
+     * A hurried wait takes at most one part of so many of its time, from then on: two seconds, and a minute for a device that is the
+     * CPU. Threads of this process do that one's work, and would crash if the process ended meanwhile.
+     */
     private static final int HURRIED_PART = 30;
 
     private final VulkanDevice device;
@@ -62,7 +65,7 @@ public final class Patience {
         long waitedNanos = System.nanoTime() - beginNanos;
         if (!hurried && device.isHurried()) {
             hurried = true;
-            limitNanos = Math.min(limitNanos, waitedNanos + Math.min(timeoutNanos, USUAL_NANOS) / HURRIED_PART);
+            limitNanos = Math.min(limitNanos, waitedNanos + timeoutNanos / HURRIED_PART);
         }
         return Math.max(0, Math.min(limitNanos - waitedNanos, PART_NANOS));
     }
