@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.ToLongFunction;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.filter.StrengthEstimate;
 import org.gstqpu.kernels.filter.StrengthRule;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.Substrate;
 
 /**
@@ -136,7 +136,7 @@ final class ElementStatistics {
     long structure(FilterSettings settings, DegradeControl control, Optional<StrengthEstimate> estimate) {
         allocations.begin();
         FilterContext context = serving.current();
-        FilterCounters counts = serving.counts();
+        DeviceCounters counts = serving.counts();
         Seen seen = Seen.of(settings, control, estimate);
         long stats = GstQpuLibrary.gst_qpu_stats_new();
         for (ElementText text : ElementText.values()) {
@@ -171,7 +171,7 @@ final class ElementStatistics {
         return substrate.name().toLowerCase(Locale.ROOT);
     }
 
-    private long value(ElementCounter counter, FilterContext context, FilterCounters counts, Seen seen) {
+    private long value(ElementCounter counter, FilterContext context, DeviceCounters counts, Seen seen) {
         return switch (counter) {
             case FRAMES -> frames.get();
             case DROPPED -> dropped.get();

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.internal.picture.WarmingContext;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
@@ -62,7 +62,7 @@ final class ServingSubstrate implements AutoCloseable {
 
     /** What the devices have counted that were given up. */
     @GuardedBy("this")
-    private FilterCounters past = FilterCounters.NONE;
+    private DeviceCounters past = DeviceCounters.NONE;
 
     /** Why the CPU filters; empty while the substrate filters that was opened. */
     private volatile String lossReason = "";
@@ -147,7 +147,7 @@ final class ServingSubstrate implements AutoCloseable {
     }
 
     /** What all devices have counted; any thread. */
-    synchronized FilterCounters counts() {
+    synchronized DeviceCounters counts() {
         return past.plus(current.counters());
     }
 

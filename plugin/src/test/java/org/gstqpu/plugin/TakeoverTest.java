@@ -25,13 +25,13 @@ import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import org.gstqpu.kernels.Substrates;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -109,7 +109,7 @@ final class TakeoverTest {
                     yield fake(PictureFilter.class, (call, values) -> filter(maker, call));
                 }
                 case "importHost" -> Optional.empty();
-                case "counters" -> FilterCounters.NONE;
+                case "counters" -> DeviceCounters.NONE;
                 case "importsDmabufs", "timesPictures" -> false;
                 case "hurry" -> {
                     hurried.add((boolean) arguments[0]);

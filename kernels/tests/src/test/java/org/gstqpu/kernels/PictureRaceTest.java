@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.filter.PicturePlan;
 import org.gstqpu.kernels.filter.PictureRun;
@@ -23,6 +22,7 @@ import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
@@ -124,8 +124,8 @@ class PictureRaceTest {
         }
 
         @Override
-        public FilterCounters counters() {
-            return new FilterCounters(submitted, 0, 0, 0, 0, 0, 0);
+        public DeviceCounters counters() {
+            return new DeviceCounters(submitted, 0, 0, 0, 0, 0, 0);
         }
 
         @Override

@@ -4,13 +4,10 @@
  */
 package org.gstqpu.kernels.filter;
 
-import java.util.Optional;
-import org.gstqpu.kernels.picture.DeviceMemory;
-import org.gstqpu.kernels.picture.DmabufPicture;
-import org.gstqpu.kernels.picture.DmabufRefusedException;
-import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.MemoryImporter;
 import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 
@@ -22,7 +19,7 @@ import org.gstqpu.kernels.substrate.Substrate;
  * <p>A context and all that it makes belong to one thread at a time. Any thread may read the {@link #counters}, the pool's bytes
  * and the times, and {@linkplain #hurry hurry} the device.
  */
-public interface FilterContext extends AutoCloseable {
+public interface FilterContext extends MemoryImporter, AutoCloseable {
     /** {@link Substrate#CPU} or {@link Substrate#QPU}; never {@link Substrate#AUTO}. */
     Substrate substrate();
 
@@ -43,37 +40,6 @@ public interface FilterContext extends AutoCloseable {
     PictureFilter newPictureFilter(PixelFormat format, int width, int height);
 
     /**
-     * Lets the device use memory of the process, so that pictures in it need no copy. An import takes tens of microseconds, so it
-     * pays only for memory that is used again and again, such as a buffer pool's.
-     *
-     * @param address of the first byte; the device gets the whole pages that hold the range
-     * @param sizeBytes at least 1
-     * @return the import, which the caller closes; empty if the device cannot import this memory, and always on the CPU. Pictures
-     *     there are then passed as {@link HostMemory}
-     * @throws DeviceException when the device failed
-     */
-    Optional<DeviceMemory> importHost(long address, long sizeBytes);
-
-    /** False if {@link #importDmabuf} refuses every dmabuf here; always false on the CPU. */
-    boolean importsDmabufs();
-
-    /**
-     * Lets the device use the dmabufs of a picture, so that pictures in them need no copy and no mapping. An import takes tens of
-     * microseconds, so it pays only for dmabufs that are used again and again, such as a buffer pool's. The import holds the
-     * dmabufs: the caller may close the descriptors.
-     *
-     * <p>Other drivers may have attached fences to a dmabuf for their own work in it. Each use by a {@link PictureFilter} waits for
-     * these fences: on the device, or on the CPU if the device or Linux (before 6.0) cannot.
-     *
-     * @param picture the first picture that lies there. Other layouts may follow if {@link DeviceMemory#obstacle} has nothing
-     *     against them
-     * @return the import, which the caller closes
-     * @throws DmabufRefusedException when a check fails, which the exception names; on the CPU always
-     * @throws DeviceException when the device failed
-     */
-    DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException;
-
-    /**
      * Lets waits for the device, and for other drivers that use a dmabuf, take a small part of their time only, those under way
      * included: a picture that does not end then is given up as one that never ends. For an application that wants to stop. Any
      * thread. Does nothing on the CPU, where pictures always end.
@@ -83,8 +49,8 @@ public interface FilterContext extends AutoCloseable {
     default void hurry(boolean hurried) {}
 
     /** What the device has counted so far. */
-    default FilterCounters counters() {
-        return FilterCounters.NONE;
+    default DeviceCounters counters() {
+        return DeviceCounters.NONE;
     }
 
     /** Bytes that the context holds now: of the device's buffer pool, or on the CPU of scratch pictures. */

@@ -4,11 +4,11 @@
  */
 package org.gstqpu.kernels.quality;
 
-import java.util.Optional;
 import java.util.Set;
-import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.MemoryImporter;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.Substrate;
 
@@ -17,7 +17,7 @@ import org.gstqpu.kernels.substrate.Substrate;
  * org.gstqpu.kernels.metrics.Metrics#open Metrics.open}. The caller owns the context and all that the context makes, and closes the
  * context last. All of them belong to one thread at a time.
  */
-public interface MeterContext extends AutoCloseable {
+public interface MeterContext extends MemoryImporter, AutoCloseable {
     /** {@link Substrate#CPU} or {@link Substrate#QPU}. */
     Substrate substrate();
 
@@ -45,16 +45,10 @@ public interface MeterContext extends AutoCloseable {
      */
     QualityMeter newMeter(PixelFormat format, int width, int height, Set<QualityMetric> metrics, MetricOptions options);
 
-    /**
-     * Lets the device use memory of the process, so that pictures in it need no copy. Pays only for memory that is measured again and
-     * again.
-     *
-     * @param address of the first byte; the device gets the whole pages that hold the range
-     * @param sizeBytes at least 1
-     * @return the import, which the caller closes; empty if the device cannot import this memory, and always on the CPU
-     * @throws DeviceException when the device failed
-     */
-    Optional<DeviceMemory> importHost(long address, long sizeBytes);
+    /** What the device has counted so far; none on the CPU. Any thread. */
+    default DeviceCounters counters() {
+        return DeviceCounters.NONE;
+    }
 
     /** Releases the substrate, after all that this context made was closed. A second call does nothing. */
     @Override

@@ -36,9 +36,9 @@ public interface QualityMeter extends AutoCloseable {
      * Measures one picture and returns when its figures are in {@code figures}. A device gets one submission for all metrics.
      * Nothing is allocated in the steady state.
      *
-     * <p>Both pictures have this meter's format and size and are only read. They lie in {@link HostMemory}, or in memory of the
-     * process that this meter's context imported. The owner of a picture in a dmabuf maps it and passes the mapping as {@link
-     * HostMemory}.
+     * <p>Both pictures have this meter's format and size and are only read. They lie in {@link HostMemory}, or in memory that this
+     * meter's context imported. A picture in a dmabuf is read when all who write it have ended, and is no longer used when this method
+     * returns.
      *
      * @param reference what the picture is compared with
      * @param picture what is measured

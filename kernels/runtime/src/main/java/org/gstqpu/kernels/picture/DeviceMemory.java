@@ -7,9 +7,8 @@ package org.gstqpu.kernels.picture;
 import java.util.Optional;
 
 /**
- * Memory that the device of a {@code FilterContext} can read and write, so that pictures
- * in it are filtered where they lie. Made by {@code importHost} and {@code importDmabuf}. Every filter of that context can use it; another context
- * refuses it.
+ * Memory that the device of a context can read and write, so that pictures in it are filtered, or measured, where they lie. Made by a
+ * {@link MemoryImporter}. All that this context has made can use it; another context refuses it.
  *
  * <p>The caller owns the import and closes it before the context. Imported memory of the process must stay valid until then. A
  * dmabuf stays valid by itself: the import holds it.

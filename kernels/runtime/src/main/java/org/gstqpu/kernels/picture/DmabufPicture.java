@@ -7,7 +7,7 @@ package org.gstqpu.kernels.picture;
 import java.util.List;
 
 /**
- * A picture in dmabufs, as its producer describes it. {@code * FilterContext.importDmabuf} checks the description. Immutable; owns nothing.
+ * A picture in dmabufs, as its producer describes it. {@link MemoryImporter#importDmabuf} checks the description. Immutable; owns nothing.
  *
  * @param descriptors file descriptors of dmabufs: one for all planes, or one for each plane, where planes may share one. They
  *     stay the caller's, who may close them after the import

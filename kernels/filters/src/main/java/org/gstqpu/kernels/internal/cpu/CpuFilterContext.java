@@ -4,7 +4,6 @@
  */
 package org.gstqpu.kernels.internal.cpu;
 
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.filter.PictureFilter;
@@ -14,10 +13,6 @@ import org.gstqpu.kernels.internal.cpu.work.WorkerPool;
 import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.internal.picture.WarmingContext;
 import org.gstqpu.kernels.internal.stage.VectorUse;
-import org.gstqpu.kernels.picture.DeviceMemory;
-import org.gstqpu.kernels.picture.DmabufCheck;
-import org.gstqpu.kernels.picture.DmabufPicture;
-import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.Picture;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.substrate.Substrate;
@@ -100,21 +95,6 @@ public final class CpuFilterContext implements FilterContext, WarmingContext {
     @Override
     public void rehearse(Picture picture, PicturePlan plan) {
         warmUp.rehearse(picture, plan, pool.threads());
-    }
-
-    @Override
-    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean importsDmabufs() {
-        return false;
-    }
-
-    @Override
-    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
-        throw new DmabufRefusedException(DmabufCheck.DEVICE, "the CPU filters mapped memory; set substrate=qpu");
     }
 
     @Override

@@ -6,15 +6,11 @@ package org.gstqpu.kernels.internal.vulkan;
 
 import java.util.Optional;
 import org.gstqpu.kernels.filter.FilterContext;
-import org.gstqpu.kernels.filter.FilterCounters;
 import org.gstqpu.kernels.filter.PictureFilter;
 import org.gstqpu.kernels.internal.picture.FieldwiseFilter;
 import org.gstqpu.kernels.internal.race.DeviceRace;
 import org.gstqpu.kernels.internal.vulkan.device.DeviceCapabilities;
-import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
-import org.gstqpu.kernels.internal.vulkan.memory.DmabufPlanes;
-import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
 import org.gstqpu.kernels.internal.vulkan.picture.PictureTimes;
 import org.gstqpu.kernels.internal.vulkan.picture.VulkanPictureFilter;
 import org.gstqpu.kernels.internal.vulkan.work.DeblockForm;
@@ -25,6 +21,7 @@ import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufPicture;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PixelFormat;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
@@ -98,32 +95,22 @@ public final class VulkanFilterContext implements FilterContext, DeviceRace.Race
 
     @Override
     public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
-        runtime.checkUsable();
-        return HostImport.tryImport(runtime.device(), address, sizeBytes);
+        return runtime.importHost(address, sizeBytes);
     }
 
     @Override
     public boolean importsDmabufs() {
-        return runtime.device().canImportDmabufs();
+        return runtime.importsDmabufs();
     }
 
     @Override
     public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
-        runtime.checkUsable();
-        return DmabufPlanes.open(runtime.device(), picture);
+        return runtime.importDmabuf(picture);
     }
 
     @Override
-    public FilterCounters counters() {
-        VulkanCounters counts = runtime.device().counters();
-        return new FilterCounters(
-                counts.get(Counted.SUBMITS),
-                counts.get(Counted.RE_RECORDS),
-                counts.get(Counted.COPIES),
-                counts.get(Counted.BYTES_COPIED),
-                counts.get(Counted.WAITS) + counts.get(Counted.FENCE_WAITS),
-                counts.get(Counted.FENCES_IMPORTED),
-                counts.get(Counted.FENCES_EXPORTED));
+    public DeviceCounters counters() {
+        return runtime.device().counters().summary();
     }
 
     /** Number of dispatches that filters and prepared calls have submitted so far. */

@@ -221,10 +221,10 @@ public final class StageRow implements AutoCloseable {
     /** Records the picture that was prepared last into commands that were begun for the slot, and ends the recording. */
     public void record(SubmitSlot slot, Commands commands) {
         if (foreignSource) {
-            takeFromForeign(commands, source);
+            commands.takeFromForeign(source, device.capabilities().computeQueueFamily());
         }
         if (foreignDestination) {
-            takeFromForeign(commands, destination);
+            commands.takeFromForeign(destination, device.capabilities().computeQueueFamily());
         }
         // A picture that has waited is in its destination, but for what is left to do.
         PicturePlace from = completes ? destination : source;
@@ -263,43 +263,16 @@ public final class StageRow implements AutoCloseable {
             decoded = stage == unpack ? to : decoded;
         }
         if (foreignSource) {
-            giveToForeign(commands, source);
+            commands.giveToForeign(source, device.capabilities().computeQueueFamily());
         }
         if (foreignDestination) {
-            giveToForeign(commands, destination);
+            commands.giveToForeign(destination, device.capabilities().computeQueueFamily());
         }
         slot.recorded(commands);
     }
 
     private PicturePlace place(int index) {
         return new PicturePlace().set(between[index].id(), between[index].range(), 0, ownLayout);
-    }
-
-    private void takeFromForeign(Commands commands, PicturePlace place) {
-        for (int plane = 0; plane < format.planes(); plane++) {
-            if (isFirstIn(place, plane)) {
-                commands.takeFromForeign(
-                        place.range(plane), device.capabilities().computeQueueFamily());
-            }
-        }
-    }
-
-    private void giveToForeign(Commands commands, PicturePlace place) {
-        for (int plane = 0; plane < format.planes(); plane++) {
-            if (isFirstIn(place, plane)) {
-                commands.giveToForeign(place.range(plane), device.capabilities().computeQueueFamily());
-            }
-        }
-    }
-
-    /** True if no earlier plane lies in the same buffer. */
-    private static boolean isFirstIn(PicturePlace place, int plane) {
-        for (int before = 0; before < plane; before++) {
-            if (place.range(before).equals(place.range(plane))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

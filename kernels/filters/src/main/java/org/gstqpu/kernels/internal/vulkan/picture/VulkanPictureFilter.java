@@ -129,7 +129,10 @@ public final class VulkanPictureFilter implements FrameFilter {
         int keptColumns = filters ? format.cut(plan.keptLeft(), width) : 0;
         picture.set(strength, keptColumns, unpacks, packs);
         setGrid(strength);
-        long forms = row.prepare(picture, foreign(source.memory()), foreign(destination.memory()));
+        long forms = row.prepare(
+                picture,
+                ImportedMemory.isForeign(source.memory(), device),
+                ImportedMemory.isForeign(destination.memory(), device));
         if (row.hasMaps()) {
             makeRoomForMaps(flight.place());
         }
@@ -177,7 +180,10 @@ public final class VulkanPictureFilter implements FrameFilter {
         picture.setCompletes();
         row.setSequence(flight.sequence());
         try {
-            long forms = row.prepare(picture, foreign(source.memory()), foreign(destination.memory()));
+            long forms = row.prepare(
+                    picture,
+                    ImportedMemory.isForeign(source.memory(), device),
+                    ImportedMemory.isForeign(destination.memory(), device));
             if (reads(source)) {
                 row.source().set((ImportedMemory) source.memory(), source.layout());
             } else {
@@ -204,7 +210,7 @@ public final class VulkanPictureFilter implements FrameFilter {
             flight.submit(slot);
             return;
         }
-        flight.signalDone();
+        flight.fences().signalDone();
         flight.submit(slot);
         flight.handOver(shared);
     }
@@ -272,11 +278,6 @@ public final class VulkanPictureFilter implements FrameFilter {
         flight.await(row.ownLayout(), timeoutNanos);
     }
 
-    /** True if drivers of other devices may use the memory, too. */
-    private boolean foreign(PictureMemory memory) {
-        return memory instanceof ImportedMemory imported && !imported.dmabufs().isEmpty() && device.canOwnForeign();
-    }
-
     @Override
     public void setSequence(int sequence) {
         this.sequence = sequence;
@@ -303,7 +304,7 @@ public final class VulkanPictureFilter implements FrameFilter {
         if (reads(source)) {
             ImportedMemory imported = (ImportedMemory) source.memory();
             row.source().set(imported, layout);
-            flight.awaitWriters(imported, timeoutNanos);
+            flight.fences().awaitWriters(0, imported, timeoutNanos);
             return;
         }
         DeviceBuffer upload = flight.upload(row.ownBytes());
@@ -338,7 +339,7 @@ public final class VulkanPictureFilter implements FrameFilter {
         if (writes(destination)) {
             ImportedMemory imported = (ImportedMemory) destination.memory();
             row.destination().set(imported, layout);
-            flight.awaitUsers(imported, timeoutNanos);
+            flight.fences().awaitUsers(1, imported, timeoutNanos);
             return;
         }
         DeviceBuffer download = flight.download(row.ownBytes());

@@ -4,11 +4,9 @@
  */
 package org.gstqpu.kernels.internal.cpu.quality;
 
-import java.util.Optional;
 import java.util.Set;
 import org.gstqpu.kernels.internal.cache.LwjglLibrary;
 import org.gstqpu.kernels.internal.cpu.work.WorkerPool;
-import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
 import org.gstqpu.kernels.quality.MetricOptions;
@@ -44,11 +42,6 @@ public final class CpuMeterContext implements MeterContext {
     public QualityMeter newMeter(
             PixelFormat format, int width, int height, Set<QualityMetric> metrics, MetricOptions options) {
         return new CpuQualityMeter(pool, format, width, height, metrics, options);
-    }
-
-    @Override
-    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
-        return Optional.empty();
     }
 
     @Override

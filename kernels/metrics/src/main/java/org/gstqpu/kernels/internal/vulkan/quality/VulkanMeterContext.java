@@ -6,15 +6,19 @@ package org.gstqpu.kernels.internal.vulkan.quality;
 
 import java.util.Optional;
 import java.util.Set;
-import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
+import org.gstqpu.kernels.internal.vulkan.memory.DmabufPlanes;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufCheck;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
 import org.gstqpu.kernels.quality.MetricOptions;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
@@ -66,8 +70,30 @@ public final class VulkanMeterContext implements MeterContext {
 
     @Override
     public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
-        runtime.checkUsable();
-        return HostImport.tryImport(runtime.device(), address, sizeBytes);
+        return runtime.importHost(address, sizeBytes);
+    }
+
+    @Override
+    public boolean importsDmabufs() {
+        return runtime.importsDmabufs();
+    }
+
+    @Override
+    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+        DeviceMemory memory = runtime.importDmabuf(picture);
+        if (memory instanceof DmabufPlanes) {
+            // The kernels have one binding for a picture.
+            memory.close();
+            throw new DmabufRefusedException(
+                    DmabufCheck.TOGETHER,
+                    "its planes lie in dmabufs of their own, and metrics read one: let its producer put them into one");
+        }
+        return memory;
+    }
+
+    @Override
+    public DeviceCounters counters() {
+        return runtime.device().counters().summary();
     }
 
     @Override

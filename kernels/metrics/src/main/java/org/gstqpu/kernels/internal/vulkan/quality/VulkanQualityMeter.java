@@ -20,8 +20,8 @@ import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.gstqpu.kernels.internal.vulkan.memory.PlaneTransfer;
 import org.gstqpu.kernels.internal.vulkan.work.Commands;
-import org.gstqpu.kernels.internal.vulkan.work.DevicePicture;
 import org.gstqpu.kernels.internal.vulkan.work.DeviceRuntime;
+import org.gstqpu.kernels.internal.vulkan.work.DmabufFences;
 import org.gstqpu.kernels.internal.vulkan.work.KernelPipelines;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitRing;
 import org.gstqpu.kernels.internal.vulkan.work.SubmitSlot;
@@ -60,6 +60,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     private final PicturePlace picturePlace = new PicturePlace();
     private final WorkKey wanted = new WorkKey();
     private final SubmitRing ring;
+    private final DmabufFences fences;
     private final List<DeviceExtractor> extractors;
 
     /** First descriptor set of each extractor, then the number of all. */
@@ -91,6 +92,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         pipelines = runtime.pipelines();
         timeoutNanos = runtime.timeoutNanos();
         kind = new PictureKind("meter", format, width, height);
+        fences = new DmabufFences(device);
         PairShape shape = PairShape.of(format, width, height);
         ownLayout = shape.layout();
         ownBytes = ImportedMemory.wordsEndBytes(ownLayout, format.planes() - 1);
@@ -130,24 +132,29 @@ public final class VulkanQualityMeter implements QualityMeter {
         device.checkAlive();
         check("reference", reference);
         check("measured", measured);
-        if (!liesReady(reference, referencePlace)) {
+        fences.prepare();
+        if (!liesReady(0, reference, referencePlace)) {
             if (stagedReference == null) {
                 stagedReference = pool.acquire(MemoryKind.UPLOAD, ownBytes);
             }
             stage(reference, stagedReference, referencePlace);
         }
-        if (!liesReady(measured, picturePlace)) {
+        if (!liesReady(1, measured, picturePlace)) {
             if (stagedPicture == null) {
                 stagedPicture = pool.acquire(MemoryKind.UPLOAD, ownBytes);
             }
             stage(measured, stagedPicture, picturePlace);
         }
-        wanted.set(referencePlace, picturePlace, 0, 0);
+        boolean foreignReference = ImportedMemory.isForeign(reference.memory(), device);
+        // What lies in the same buffers changes its owner once.
+        boolean foreignPicture = ImportedMemory.isForeign(measured.memory(), device)
+                && !(foreignReference && picturePlace.id() == referencePlace.id());
+        wanted.set(referencePlace, picturePlace, (foreignReference ? 1 : 0) | (foreignPicture ? 2 : 0), 0);
         SubmitSlot slot = ring.acquire(wanted, timeoutNanos);
         if (!slot.holds(wanted)) {
-            record(slot);
+            record(slot, foreignReference, foreignPicture);
         }
-        slot.submit();
+        slot.submit(fences.dependencies());
         slot.await(timeoutNanos);
         read(figures);
     }
@@ -162,14 +169,11 @@ public final class VulkanQualityMeter implements QualityMeter {
         if (!(memory instanceof ImportedMemory own && own.belongsTo(device))) {
             throw new IllegalArgumentException("the " + which + " picture's memory was imported by another context");
         }
-        if (!own.dmabufs().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "the " + which + " picture is in a dmabuf; map it and give it as memory of the process");
-        }
-        if (own instanceof DevicePicture && !isInWholeRowsOfWords(own, layout)) {
-            throw new IllegalArgumentException(
-                    "the " + which + " picture in the device's own memory has rows that begin"
-                            + " within a word or are cut into columns; the device measures whole rows of words");
+        if (!(own instanceof HostImport) && !(isInWholeRowsOfWords(own, layout) && own.holdsWords(layout))) {
+            throw new IllegalArgumentException("the " + which + " picture in "
+                    + (own.dmabufs().isEmpty() ? "the device's own memory" : "a dmabuf")
+                    + " has rows that begin within a word, end behind the memory or are cut into columns;"
+                    + " the device measures whole rows of words");
         }
     }
 
@@ -177,10 +181,15 @@ public final class VulkanQualityMeter implements QualityMeter {
         return memory.wordsOnly(layout) && !layout.isInColumns();
     }
 
-    /** Sets the place and returns true if the device can read the picture where it lies. */
-    private static boolean liesReady(Picture picture, PicturePlace place) {
+    /**
+     * Sets the place and returns true if the device can read the picture where it lies. The submission then waits for its writers.
+     *
+     * @param number 0 for the reference, 1 for the measured picture
+     */
+    private boolean liesReady(int number, Picture picture, PicturePlace place) {
         if (picture.memory() instanceof ImportedMemory imported && isInWholeRowsOfWords(imported, picture.layout())) {
             place.set(imported, picture.layout());
+            fences.awaitWriters(number, imported, timeoutNanos);
             return true;
         }
         return false;
@@ -193,7 +202,7 @@ public final class VulkanQualityMeter implements QualityMeter {
         place.set(staged.id(), staged.range(), 0, ownLayout);
     }
 
-    private void record(SubmitSlot slot) {
+    private void record(SubmitSlot slot, boolean foreignReference, boolean foreignPicture) {
         int stages = 0;
         for (int i = 0; i < extractors.size(); i++) {
             List<List<BufferRange>> sets = extractors.get(i).sets();
@@ -206,6 +215,13 @@ public final class VulkanQualityMeter implements QualityMeter {
             stages = Math.max(stages, extractors.get(i).stages());
         }
         Commands commands = slot.record(wanted, pipelines.layout());
+        int family = device.capabilities().computeQueueFamily();
+        if (foreignReference) {
+            commands.takeFromForeign(referencePlace, family);
+        }
+        if (foreignPicture) {
+            commands.takeFromForeign(picturePlace, family);
+        }
         for (int stage = 0; stage < stages; stage++) {
             // Before the first stage: filters may have written the pictures just before.
             commands.barrier();
@@ -219,6 +235,12 @@ public final class VulkanQualityMeter implements QualityMeter {
                                             commands, slot, firstSets[i], referencePlace, picturePlace, firstWords[i]));
                 }
             }
+        }
+        if (foreignReference) {
+            commands.giveToForeign(referencePlace, family);
+        }
+        if (foreignPicture) {
+            commands.giveToForeign(picturePlace, family);
         }
         slot.recorded(commands);
     }
@@ -244,6 +266,7 @@ public final class VulkanQualityMeter implements QualityMeter {
     }
 
     private void release() {
+        fences.close();
         extractors.forEach(DeviceExtractor::close);
         release(results);
         release(stagedReference);

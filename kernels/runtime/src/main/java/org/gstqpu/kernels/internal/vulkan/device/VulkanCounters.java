@@ -7,6 +7,7 @@ package org.gstqpu.kernels.internal.vulkan.device;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 
 /** Counts what a context asks of Vulkan. The context's thread counts, any thread reads. */
 public final class VulkanCounters {
@@ -70,5 +71,17 @@ public final class VulkanCounters {
     /** How many were counted. */
     public long get(Counted what) {
         return counts.get(what).get();
+    }
+
+    /** What users of a context are told of it. */
+    public DeviceCounters summary() {
+        return new DeviceCounters(
+                get(Counted.SUBMITS),
+                get(Counted.RE_RECORDS),
+                get(Counted.COPIES),
+                get(Counted.BYTES_COPIED),
+                get(Counted.WAITS) + get(Counted.FENCE_WAITS),
+                get(Counted.FENCES_IMPORTED),
+                get(Counted.FENCES_EXPORTED));
     }
 }

@@ -272,7 +272,7 @@ public final class DmabufImport implements ImportedMemory {
             throw new DeviceException(
                     DeviceFailure.TIMED_OUT,
                     "another driver did not finish its work on a dmabuf in time: look at the elements around"
-                            + " qpuloopfilter, and at dmesg");
+                            + " this one, and at dmesg");
         }
     }
 

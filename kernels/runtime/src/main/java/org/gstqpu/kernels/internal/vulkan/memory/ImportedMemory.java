@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.kernels.picture.PictureMemory;
 
 /**
  * Memory of pictures that a device uses through VkBuffers. Each implementation owns the buffers. Belongs to the context's
@@ -39,6 +40,11 @@ public interface ImportedMemory extends DeviceMemory {
      */
     default List<DmabufImport> dmabufs() {
         return List.of();
+    }
+
+    /** Returns true if a picture's memory is also used by drivers of other devices, which then own its buffers between two uses here. */
+    static boolean isForeign(PictureMemory memory, VulkanDevice device) {
+        return memory instanceof ImportedMemory imported && !imported.dmabufs().isEmpty() && device.canOwnForeign();
     }
 
     /** Returns an id that no other memory or buffer of the process ever has. */

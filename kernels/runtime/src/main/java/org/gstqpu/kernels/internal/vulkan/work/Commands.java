@@ -10,6 +10,7 @@ import static org.lwjgl.vulkan.VK11.*;
 
 import org.gstqpu.kernels.internal.vulkan.device.VulkanResult;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferRange;
+import org.gstqpu.kernels.internal.vulkan.memory.PicturePlace;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkBufferMemoryBarrier;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -123,28 +124,46 @@ public final class Commands {
                 VK_ACCESS_HOST_READ_BIT);
     }
 
-    /** Acquires a buffer from drivers of other devices. Must come before any other use of the buffer. */
-    public void takeFromForeign(BufferRange range, int queueFamily) {
-        changeOwner(
-                range,
-                VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                0,
-                VK_QUEUE_FAMILY_FOREIGN_EXT,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
-                queueFamily);
+    /** Acquires a picture's buffers from drivers of other devices. Must come before any other use of them. */
+    public void takeFromForeign(PicturePlace place, int queueFamily) {
+        for (int plane = 0; plane < place.layout().format().planes(); plane++) {
+            if (isFirstIn(place, plane)) {
+                changeOwner(
+                        place.range(plane),
+                        VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                        0,
+                        VK_QUEUE_FAMILY_FOREIGN_EXT,
+                        VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                        VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+                        queueFamily);
+            }
+        }
     }
 
-    /** Releases a buffer to drivers of other devices, which then see what was written to it. */
-    public void giveToForeign(BufferRange range, int queueFamily) {
-        changeOwner(
-                range,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_WRITE_BIT,
-                queueFamily,
-                VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
-                0,
-                VK_QUEUE_FAMILY_FOREIGN_EXT);
+    /** Releases a picture's buffers to drivers of other devices, which then see what was written to them. */
+    public void giveToForeign(PicturePlace place, int queueFamily) {
+        for (int plane = 0; plane < place.layout().format().planes(); plane++) {
+            if (isFirstIn(place, plane)) {
+                changeOwner(
+                        place.range(plane),
+                        VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                        VK_ACCESS_SHADER_WRITE_BIT,
+                        queueFamily,
+                        VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                        0,
+                        VK_QUEUE_FAMILY_FOREIGN_EXT);
+            }
+        }
+    }
+
+    /** True if no earlier plane lies in the same buffer. */
+    private static boolean isFirstIn(PicturePlace place, int plane) {
+        for (int before = 0; before < plane; before++) {
+            if (place.range(before).equals(place.range(plane))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void changeOwner(

@@ -10,6 +10,12 @@ import org.gstqpu.kernels.internal.vulkan.device.VulkanDevice;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanDevices;
 import org.gstqpu.kernels.internal.vulkan.device.VulkanInstance;
 import org.gstqpu.kernels.internal.vulkan.memory.BufferPool;
+import org.gstqpu.kernels.internal.vulkan.memory.DmabufPlanes;
+import org.gstqpu.kernels.internal.vulkan.memory.HostImport;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.MemoryImporter;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 
@@ -17,7 +23,7 @@ import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
  * Owns an opened device, its buffer pool and its pipelines: what all filters, meters and calls of a context share. Belongs to the
  * context's thread.
  */
-public final class DeviceRuntime implements AutoCloseable {
+public final class DeviceRuntime implements MemoryImporter, AutoCloseable {
     private final VulkanDevice device;
     private final String reason;
     private final BufferPool pool;
@@ -111,6 +117,23 @@ public final class DeviceRuntime implements AutoCloseable {
             throw new IllegalStateException("the context is closed");
         }
         device.checkAlive();
+    }
+
+    @Override
+    public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
+        checkUsable();
+        return HostImport.tryImport(device, address, sizeBytes);
+    }
+
+    @Override
+    public boolean importsDmabufs() {
+        return device.canImportDmabufs();
+    }
+
+    @Override
+    public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+        checkUsable();
+        return DmabufPlanes.open(device, picture);
     }
 
     /** Releases the device, after all that uses it was closed. A second call does nothing. */

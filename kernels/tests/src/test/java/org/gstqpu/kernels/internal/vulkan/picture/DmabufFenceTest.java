@@ -29,6 +29,7 @@ import org.gstqpu.kernels.internal.vulkan.device.VulkanCounters.Counted;
 import org.gstqpu.kernels.internal.vulkan.memory.FileDescriptors;
 import org.gstqpu.kernels.internal.vulkan.memory.ImportedMemory;
 import org.gstqpu.kernels.internal.vulkan.memory.TestDmabuf;
+import org.gstqpu.kernels.internal.vulkan.work.DmabufFences;
 import org.gstqpu.kernels.internal.vulkan.work.TestFence;
 import org.gstqpu.kernels.internal.vulkan.work.VulkanOptions;
 import org.gstqpu.kernels.picture.DeviceMemory;
@@ -263,7 +264,7 @@ class DmabufFenceTest {
             assumeTrue(context.importsDmabufs(), "the Vulkan device imports no dmabufs");
             List<Integer> planes = List.of(luma.descriptor(), chroma.descriptor());
             try (DeviceMemory picture = context.importDmabuf(new DmabufPicture(planes, layout))) {
-                assertTrue(Flight.attach(fence.newDescriptor(), ((ImportedMemory) picture).dmabufs()));
+                assertTrue(DmabufFences.attach(fence.newDescriptor(), ((ImportedMemory) picture).dmabufs()));
                 for (int plane : planes) {
                     assertFalse(FileDescriptors.poll(plane, FileDescriptors.POLL_IN, 0), "there is no fence");
                 }

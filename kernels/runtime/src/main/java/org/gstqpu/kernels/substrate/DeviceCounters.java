@@ -2,10 +2,10 @@
  * Copyright (C) 2026 the gst-qpu authors
  * SPDX-License-Identifier: LGPL-2.1-or-later
  */
-package org.gstqpu.kernels.filter;
+package org.gstqpu.kernels.substrate;
 
 /**
- * What a device has counted since its {@link FilterContext} was opened. All are 0 on the CPU. Immutable.
+ * What a device has counted since its context was opened. All are 0 on the CPU. Immutable.
  *
  * @param submits Vulkan queue submissions
  * @param reRecords command buffers that were recorded again after their first recording
@@ -13,9 +13,9 @@ package org.gstqpu.kernels.filter;
  * @param bytesCopied bytes of those copies
  * @param cpuWaits times that the CPU waited for the device, or for another driver's work on a dmabuf
  * @param fencesImported fences of other drivers for which the device waited in place of the CPU
- * @param fencesExported pictures that were {@linkplain PictureRun#isHandedOver handed over} to other drivers with a fence
+ * @param fencesExported pictures that were handed over to other drivers with a fence, before they were done
  */
-public record FilterCounters(
+public record DeviceCounters(
         long submits,
         long reRecords,
         long copies,
@@ -24,11 +24,11 @@ public record FilterCounters(
         long fencesImported,
         long fencesExported) {
     /** Before the first picture, and on the CPU. */
-    public static final FilterCounters NONE = new FilterCounters(0, 0, 0, 0, 0, 0, 0);
+    public static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0, 0);
 
     /** What both have counted together. */
-    public FilterCounters plus(FilterCounters more) {
-        return new FilterCounters(
+    public DeviceCounters plus(DeviceCounters more) {
+        return new DeviceCounters(
                 submits + more.submits,
                 reRecords + more.reRecords,
                 copies + more.copies,
