@@ -5,6 +5,8 @@
 package org.gstqpu.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,6 +87,22 @@ final class TemporalIT {
         RawVideo qpu = filtered(Files.createDirectory(folder.resolve("qpu")), "qpu", "set temporal past", command);
         cpu.requireSame(qpu, "cpu and qpu");
         assertEquals(expected, fused(cpu, alone));
+    }
+
+    /** What it holds of five pictures and four predictions takes 115 MB. */
+    @Test
+    void fusionFitsInItsMemoryAndTheLackOfItEndsThePipeline() throws IOException {
+        List<String> fused = List.of("videotestsrc num-buffers=4 pattern=snow"
+                + " ! video/x-raw,format=I420,width=1920,height=1080 ! jpegenc quality=30 ! jpegdec"
+                + " ! qpuloopfilter substrate=cpu temporal=two ! fakesink");
+        GstEnvironment standard = GstEnvironment.standard();
+        GstLaunch.succeed(standard.with("GST_QPU_JVM_OPTIONS", "-Xmx192m"), fused);
+        ProcessOutcome outcome = GstLaunch.run(standard.with("GST_QPU_JVM_OPTIONS", "-Xmx64m"), fused);
+        assertEquals(1, outcome.exitCode(), () -> outcome.describe("the pipeline did not end by itself"));
+        assertTrue(
+                outcome.standardError().contains("Java is out of memory (Java heap space): give it more with"),
+                () -> outcome.describe("no cause and cure"));
+        assertFalse(outcome.standardError().contains("CRITICAL"), () -> outcome.describe("elements did not stop"));
     }
 
     private static ElementHost.Result playing(Path folder, String substrate, String temporal, String... inTheMiddle)

@@ -118,11 +118,11 @@ final class FrameRuns implements AutoCloseable {
             if (filter == null) {
                 return;
             }
-            RuntimeException failure = null;
+            Throwable failure = null;
             for (FrameRun run : begun) {
                 try {
                     run.await();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     run.abandon();
                     if (failure == null) {
                         failure = e;
@@ -135,8 +135,10 @@ final class FrameRuns implements AutoCloseable {
             PictureFilter closing = filter;
             filter = null;
             closing.close();
-            if (failure != null) {
-                throw failure;
+            if (failure instanceof Error error) {
+                throw error;
+            } else if (failure != null) {
+                throw (RuntimeException) failure;
             }
         }
     }

@@ -46,6 +46,14 @@ final class PlainTimeKernel implements TimeKernel {
     }
 
     @Override
+    public void filterAll(
+            short[] in, int at, int step, short[] one, short[] two, short[] three, int to, int count, int high) {
+        filter(in, at, step, one, to, count, 1, high);
+        filter(in, at, step, two, to, count, 2, high);
+        filter(in, at, step, three, to, count, 3, high);
+    }
+
+    @Override
     public int sad(short[] one, int at, short[] other, int otherAt, int stride, int side) {
         int sad = 0;
         for (int y = 0; y < side; y++) {

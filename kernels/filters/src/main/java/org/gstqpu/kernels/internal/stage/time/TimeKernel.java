@@ -17,6 +17,13 @@ interface TimeKernel {
      */
     void filter(short[] in, int at, int step, short[] out, int to, int count, int phase, int high);
 
+    /**
+     * The same for all three quarters of a sample at once.
+     *
+     * @param one gets those a quarter of a sample on, as {@code two} and {@code three} those a half and three quarters on
+     */
+    void filterAll(short[] in, int at, int step, short[] one, short[] two, short[] three, int to, int count, int high);
+
     /** Sum of the absolute differences of square blocks of 8 or 16 samples a side, whose rows are equally far apart. */
     int sad(short[] one, int at, short[] other, int otherAt, int stride, int side);
 

@@ -39,9 +39,6 @@ final class TimePicture implements PictureJob, CpuStage {
 
     private static final int LEAST_BANDS = 4;
 
-    /** Samples at both ends of a row of which none between is computed: as many as no vector reaches. */
-    private static final int END = 8;
-
     private enum Step {
         READ,
         HALVE,
@@ -79,6 +76,7 @@ final class TimePicture implements PictureJob, CpuStage {
     // Null before the first picture, and made anew where another number of pictures ahead is asked for.
     private Worker[] workers;
     private TimeFusion fusion;
+    private BetweenRows[] between;
     private int[][] coarse;
     private int[][] middle;
     private int[][] vectorsOf;
@@ -111,6 +109,10 @@ final class TimePicture implements PictureJob, CpuStage {
     private final TimePlane[] predicted = new TimePlane[TimeFusion.MOST_REFERENCES];
 
     private int count;
+
+    /** The first row of blocks of those that are looked at from the same rows between others. */
+    private int firstRow;
+
     private Step step;
     private int parts;
     private CpuPlace source;
@@ -187,7 +189,6 @@ final class TimePicture implements PictureJob, CpuStage {
         picture.threshold = threshold;
         picture.comb = comb;
         picture.combs = combs;
-        picture.isBetween = false;
         go(workers, Step.READ, picture.source.rows);
         picture.source.repeatDown();
         go(workers, Step.HALVE, picture.half.rows);
@@ -264,7 +265,11 @@ final class TimePicture implements PictureJob, CpuStage {
         sads = new int[references][whole.columns * whole.rows];
         texture = new int[whole.columns * whole.rows];
         changes = new long[references][whole.rows + 1];
-        hold((long) references * Short.BYTES * whole.samples.length);
+        between = new BetweenRows[references];
+        for (int i = 0; i < references; i++) {
+            between[i] = new BetweenRows(whole);
+            hold(between[i].bytes() + Short.BYTES * (long) whole.samples.length);
+        }
     }
 
     private static int blocks(int samples) {
@@ -285,20 +290,19 @@ final class TimePicture implements PictureJob, CpuStage {
         boolean intra = picture.comb;
         for (int i = 0; i < count; i++) {
             intra &= references[i].comb;
-            if (!references[i].isBetween) {
-                hold(references[i].makeBetween());
-            }
         }
         limits.set(picture.threshold, picture.comb || picture.combs, intra);
         fusion.picture = picture;
-        go(workers, Step.ACROSS, count * (picture.source.rows + 2 * TimePlane.MARGIN / 8));
-        go(workers, Step.DOWN, count * (picture.source.rows + 2 * TimePlane.MARGIN / 8));
-        for (int i = 0; i < count; i++) {
-            references[i].isBetween = true;
-        }
         go(workers, Step.SEARCH, count * picture.quarter.rows);
         go(workers, Step.REFINE, count * picture.half.rows);
-        go(workers, Step.MOTION, count * picture.source.rows);
+        for (firstRow = 0; firstRow < picture.source.rows; firstRow += BetweenRows.BLOCK_ROWS) {
+            for (int i = 0; i < count; i++) {
+                between[i].ask(firstRow, picture.source.rows);
+            }
+            go(workers, Step.ACROSS, count * between[0].parts());
+            go(workers, Step.DOWN, count * between[0].parts());
+            go(workers, Step.MOTION, count * Math.min(BetweenRows.BLOCK_ROWS, picture.source.rows - firstRow));
+        }
         go(workers, Step.PREDICT, count * (picture.source.rows + 1));
         fuses = guard();
         if (fuses) {
@@ -393,8 +397,10 @@ final class TimePicture implements PictureJob, CpuStage {
                 case READ -> read(part);
                 case HALVE -> halve(picture.half, picture.source, part);
                 case QUARTER -> halve(picture.quarter, picture.half, part);
-                case ACROSS -> across(kernel, part);
-                case DOWN -> down(kernel, part);
+                case ACROSS ->
+                    between[part % count].across(kernel, references[part % count].source, part / count, fusion.high);
+                case DOWN ->
+                    between[part % count].down(kernel, references[part % count].source, part / count, fusion.high);
                 case SEARCH -> search(search, part);
                 case REFINE -> refine(search, part);
                 case MOTION -> motion(search, part);
@@ -431,40 +437,9 @@ final class TimePicture implements PictureJob, CpuStage {
             }
         }
 
-        private void across(TimeKernel kernel, int part) {
-            PastPicture of = references[part % count];
-            if (of.isBetween) {
-                return;
-            }
-            int stride = of.source.stride;
-            for (int y = part / count * 8; y < part / count * 8 + 8; y++) {
-                int at = y * stride + END;
-                for (int phase = 1; phase < 4; phase++) {
-                    kernel.filter(of.between[0], at, 1, of.between[phase], at, stride - 2 * END, phase, fusion.high);
-                }
-            }
-        }
-
-        private void down(TimeKernel kernel, int part) {
-            PastPicture of = references[part % count];
-            if (of.isBetween) {
-                return;
-            }
-            int stride = of.source.stride;
-            int first = Math.max(part / count * 8, END);
-            int end = Math.min(part / count * 8 + 8, of.source.allRows() - END);
-            for (int y = first; y < end; y++) {
-                int at = y * stride + END;
-                for (int phase = 4; phase < PastPicture.PHASES; phase++) {
-                    short[] in = of.between[phase & 3];
-                    kernel.filter(in, at, stride, of.between[phase], at, stride - 2 * END, phase >> 2, fusion.high);
-                }
-            }
-        }
-
         private void search(TimeSearch search, int part) {
             TimePlane here = picture.quarter;
-            short[][] there = references[part % count].wholeQuarter;
+            TimePlane there = references[part % count].quarter;
             int row = part / count;
             for (int column = 0; column < here.columns; column++) {
                 coarse[part % count][row * here.columns + column] =
@@ -475,7 +450,7 @@ final class TimePicture implements PictureJob, CpuStage {
         private void refine(TimeSearch search, int part) {
             TimePlane here = picture.half;
             int reference = part % count;
-            short[][] there = references[reference].wholeHalf;
+            TimePlane there = references[reference].half;
             int row = part / count;
             for (int column = 0; column < here.columns; column++) {
                 middle[reference][row * here.columns + column] =
@@ -486,12 +461,13 @@ final class TimePicture implements PictureJob, CpuStage {
         private void motion(TimeSearch search, int part) {
             TimePlane here = picture.source;
             int reference = part % count;
-            int row = part / count;
+            int row = firstRow + part / count;
             for (int column = 0; column < here.columns; column++) {
                 int block = row * here.columns + column;
                 vectorsOf[reference][block] = search.whole(
                         here,
-                        references[reference].between,
+                        references[reference].source,
+                        between[reference],
                         column,
                         row,
                         4 * limits.price(),

@@ -30,11 +30,15 @@ final class TimeSearch {
 
     // What is being searched.
     private TimePlane here;
-    private short[][] there;
+    private TimePlane there;
+    private BetweenRows between;
+    private int top;
+    private int left;
     private int at;
     private int side;
     private int price;
 
+    private final int[] tried = new int[CROSS_X.length];
     private int least;
     private int bestX;
     private int bestY;
@@ -49,21 +53,24 @@ final class TimeSearch {
         return bestSad;
     }
 
-    private void begin(TimePlane here, short[][] there, int at, int side, int price) {
+    /** Begins with the block whose window has this sample first. */
+    private void begin(TimePlane here, TimePlane there, int x, int y, int side, int price) {
         this.here = here;
         this.there = there;
-        this.at = at;
+        left = x + TimePlane.MARGIN;
+        top = y + TimePlane.MARGIN;
+        at = here.at(x, y);
         this.side = side;
         this.price = price;
         least = Integer.MAX_VALUE;
     }
 
     /** Tries all vectors of whole samples. Returns the best. */
-    int widely(TimePlane here, short[][] there, int column, int row, int price) {
-        begin(here, there, here.at(8 * column, 8 * row), 8, price);
+    int widely(TimePlane here, TimePlane there, int column, int row, int price) {
+        begin(here, there, 8 * column, 8 * row, 8, price);
         for (int y = -WIDEST; y <= WIDEST; y++) {
             for (int x = -WIDEST; x <= WIDEST; x++) {
-                int sad = kernel.sad(here.samples, at, there[0], at + y * here.stride + x, here.stride, side);
+                int sad = kernel.sad(here.samples, at, there.samples, at + y * here.stride + x, here.stride, side);
                 int cost = sad + price * (Math.abs(x) + Math.abs(y));
                 if (cost < least) {
                     least = cost;
@@ -76,16 +83,25 @@ final class TimeSearch {
     }
 
     /** Refines vectors of a plane half as wide and high, to whole samples. Returns the best. */
-    int half(TimePlane here, short[][] there, int column, int row, int price, int[] coarse, TimePlane coarser) {
-        begin(here, there, here.at(8 * column, 8 * row), 8, price);
+    int half(TimePlane here, TimePlane there, int column, int row, int price, int[] coarse, TimePlane coarser) {
+        begin(here, there, 8 * column, 8 * row, 8, price);
         coarsely(column, row, coarse, coarser, 8);
         around(4);
         return pack(bestX / 4, bestY / 4);
     }
 
     /** Refines vectors of a plane half as wide and high, to quarters of a sample. Returns the best. */
-    int whole(TimePlane here, short[][] there, int column, int row, int price, int[] coarse, TimePlane coarser) {
-        begin(here, there, here.at(8 * column - 4, 8 * row - 4), 16, price);
+    int whole(
+            TimePlane here,
+            TimePlane there,
+            BetweenRows between,
+            int column,
+            int row,
+            int price,
+            int[] coarse,
+            TimePlane coarser) {
+        begin(here, there, 8 * column - 4, 8 * row - 4, 16, price);
+        this.between = between;
         coarsely(column, row, coarse, coarser, 8);
         around(4);
         around(2);
@@ -93,15 +109,28 @@ final class TimeSearch {
         return pack(bestX, bestY);
     }
 
-    /** Tries what was found for a block of the smaller plane and its neighbours, then no motion. */
+    /** Tries what was found for a block of the smaller plane and its neighbours, each once, then no motion. */
     private void coarsely(int column, int row, int[] coarse, TimePlane coarser, int times) {
         for (int i = 0; i < CROSS_X.length; i++) {
             int x = Math.max(0, Math.min((column >> 1) + CROSS_X[i], coarser.columns - 1));
             int y = Math.max(0, Math.min((row >> 1) + CROSS_Y[i], coarser.rows - 1));
-            int vector = coarse[y * coarser.columns + x];
-            tryOne(x(vector) * times, y(vector) * times);
+            tried[i] = coarse[y * coarser.columns + x];
+            if (isNew(i, tried[i])) {
+                tryOne(x(tried[i]) * times, y(tried[i]) * times);
+            }
         }
-        tryOne(0, 0);
+        if (isNew(CROSS_X.length, 0)) {
+            tryOne(0, 0);
+        }
+    }
+
+    private boolean isNew(int count, int vector) {
+        for (int i = 0; i < count; i++) {
+            if (tried[i] == vector) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void around(int distance) {
@@ -118,8 +147,10 @@ final class TimeSearch {
 
     /** Tries a vector in quarters of a sample. No vector is longer than 31 samples and three quarters. */
     private void tryOne(int x, int y) {
-        int from = at + (y >> 2) * here.stride + (x >> 2);
-        int sad = kernel.sad(here.samples, at, there[(y & 3) * 4 + (x & 3)], from, here.stride, side);
+        int phase = (y & 3) * 4 + (x & 3);
+        int line = phase == 0 ? (top + (y >> 2)) * there.stride : between.line(top + (y >> 2));
+        short[] other = phase == 0 ? there.samples : between.samples[phase];
+        int sad = kernel.sad(here.samples, at, other, line + left + (x >> 2), here.stride, side);
         int cost = sad + (x == 0 && y == 0 ? 0 : price);
         if (cost < least) {
             least = cost;

@@ -188,6 +188,63 @@ public final class VectorTimeKernel implements TimeKernel {
     }
 
     @Override
+    public void filterAll(
+            short[] in, int at, int step, short[] one, short[] two, short[] three, int to, int count, int high) {
+        if (wide) {
+            // All at once, their values do not fit in the registers.
+            filter(in, at, step, one, to, count, 1, high);
+            filter(in, at, step, two, to, count, 2, high);
+            filter(in, at, step, three, to, count, 3, high);
+        } else {
+            all(in, at, step, one, two, three, to, count);
+        }
+    }
+
+    // The taps of the half are the same from both ends, those of the quarters are each other's from the other end, and
+    // the outer
+    // two of all are alike.
+
+    private static void all(short[] in, int at, int step, short[] one, short[] two, short[] three, int to, int count) {
+        for (int i = 0; i < count; i += STEP) {
+            int first = at + i;
+            ShortVector c = ShortVector.fromArray(SHORTS, in, first - step);
+            ShortVector d = ShortVector.fromArray(SHORTS, in, first);
+            ShortVector e = ShortVector.fromArray(SHORTS, in, first + step);
+            ShortVector f = ShortVector.fromArray(SHORTS, in, first + 2 * step);
+            ShortVector inner = ShortVector.fromArray(SHORTS, in, first - 2 * step)
+                    .add(ShortVector.fromArray(SHORTS, in, first + 3 * step));
+            ShortVector outer = inner.lanewise(VectorOperators.LSHL, 2)
+                    .sub(ShortVector.fromArray(SHORTS, in, first - 3 * step))
+                    .sub(ShortVector.fromArray(SHORTS, in, first + 4 * step))
+                    .add((short) 64);
+            outer.add(inner)
+                    .add(inner)
+                    .add(d.add(e).mul((short) 78))
+                    .sub(c.add(f).mul((short) 19))
+                    .lanewise(VectorOperators.ASHR, 7)
+                    .max((short) -128)
+                    .min((short) 127)
+                    .intoArray(two, to + i);
+            outer.add(d.mul((short) 112))
+                    .add(e.mul((short) 37))
+                    .sub(c.lanewise(VectorOperators.LSHL, 4))
+                    .sub(f.mul((short) 11))
+                    .lanewise(VectorOperators.ASHR, 7)
+                    .max((short) -128)
+                    .min((short) 127)
+                    .intoArray(one, to + i);
+            outer.add(e.mul((short) 112))
+                    .add(d.mul((short) 37))
+                    .sub(f.lanewise(VectorOperators.LSHL, 4))
+                    .sub(c.mul((short) 11))
+                    .lanewise(VectorOperators.ASHR, 7)
+                    .max((short) -128)
+                    .min((short) 127)
+                    .intoArray(three, to + i);
+        }
+    }
+
+    @Override
     public int sad(short[] one, int at, short[] other, int otherAt, int stride, int side) {
         if (side == 8) {
             return sad8(one, at, other, otherAt, stride);
