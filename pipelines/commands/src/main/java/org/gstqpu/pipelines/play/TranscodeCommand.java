@@ -288,8 +288,10 @@ public final class TranscodeCommand implements Callable<Integer> {
         if (!result.streams().isEmpty()) {
             out.println(String.join("; ", result.streams()));
         }
-        out.println(ElementChoice.of(stats).runs());
-        out.println(ElementChoice.of(stats).strengths());
+        ElementChoice choice = ElementChoice.of(stats);
+        out.println(choice.runs());
+        out.println(choice.strengths());
+        choice.wouldFuse(!stats.substrate().equals("cpu")).ifPresent(more -> out.println("--set " + more));
         out.flush();
     }
 }

@@ -5,21 +5,32 @@
 package org.gstqpu.pipelines.media;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ElementChoiceTest {
     @Test
     void picturesThatPassBecauseTheyAreLateAreSaidToBeLate() {
-        assertEquals("pictures pass unchanged: late by 8 ms", strengths("none", 4));
-        assertEquals("pictures pass unchanged: comb", strengths("none", 0));
-        assertEquals("comb: pictures stay as they are", strengths("cdef", 1));
+        assertEquals(
+                "pictures pass unchanged: late by 8 ms", choice("none", 0, 4).strengths());
+        assertEquals("pictures pass unchanged: comb", choice("none", 0, 0).strengths());
+        assertEquals("comb: pictures stay as they are", choice("cdef", 0, 1).strengths());
     }
 
-    private static String strengths(String filters, long degradeStep) {
+    @Test
+    void fusionIsNamedWhereItWouldDoSomething() {
+        assertTrue(choice("cdef+shrinkage", 160, 0).wouldFuse(false).orElse("").endsWith("five times as long"));
+        assertTrue(choice("shrinkage", 160, 0).wouldFuse(true).orElse("").endsWith("twice to four times as long"));
+        assertEquals(Optional.empty(), choice("cdef+shrinkage+time", 160, 0).wouldFuse(false));
+        assertEquals(Optional.empty(), choice("cdef+shrinkage", 0, 0).wouldFuse(false));
+    }
+
+    private static ElementChoice choice(String filters, long threshold, long degradeStep) {
         Map<String, Long> numbers = new HashMap<>();
         for (String field : List.of(
                 "shifts",
@@ -33,6 +44,11 @@ class ElementChoiceTest {
                 "applied-chroma-threshold")) {
             numbers.put(field, 0L);
         }
+        numbers.put("applied-threshold", threshold);
+        if (threshold > 0) {
+            numbers.put("estimated-step", 20L);
+            numbers.put("estimated-tier", 9L);
+        }
         numbers.put("degrade-step", degradeStep);
         Map<String, String> texts = Map.of(
                 "filters", filters,
@@ -40,6 +56,6 @@ class ElementChoiceTest {
                 "quality-reason", "set",
                 "strength-reason", "comb",
                 "degrade-reason", "late by 8 ms");
-        return ElementChoice.of(new ElementStats(texts, numbers)).strengths();
+        return ElementChoice.of(new ElementStats(texts, numbers));
     }
 }
