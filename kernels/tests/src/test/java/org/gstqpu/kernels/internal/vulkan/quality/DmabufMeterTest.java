@@ -188,8 +188,9 @@ class DmabufMeterTest {
                     secondFence.signal();
                 });
                 writer.start();
-                assertArrayEquals(expected, figures(meter, reference.picture, measured.picture));
+                double[] found = figures(meter, reference.picture, measured.picture);
                 writer.join();
+                assertArrayEquals(expected, found);
                 assertEquals(onTheDevice ? 2 : 0, context.counters().fencesImported());
                 // What was seen to be done needs no wait, of the CPU neither.
                 long waits = context.runtime().device().counters().get(Counted.FENCE_WAITS);
