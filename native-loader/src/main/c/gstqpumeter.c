@@ -32,7 +32,9 @@ enum
   PROP_PSNR,
   PROP_SSIM,
   PROP_MS_SSIM,
+  PROP_REQUIRE_ZERO_COPY,
   PROP_FRAME_MESSAGE,
+  PROP_STATS,
   PROP_COUNT
 };
 
@@ -62,6 +64,9 @@ struct _GstQpuMeter
   gchar *texts[PROP_COUNT];
   gint numbers[PROP_COUNT];
 
+  /* Held while the handle is set, and while a thread that may not be the streaming thread uses it. */
+  GRecMutex handle_lock;
+
   /* All below belongs to the streaming thread, and to whoever starts and stops it. */
 
   /* Java's number of this meter; 0 while the element is stopped. */
@@ -81,7 +86,6 @@ struct _GstQpuMeter
   /* Of the last pairs, by their number modulo the size. */
   Times times[FRAMES_TO_FINAL + 1];
 
-  gint64 pictures[2 * GST_QPU_METER_PICTURE_NUMBERS];
   gdouble figures[GST_QPU_METER_FIGURES];
 };
 
@@ -277,35 +281,6 @@ count_alone (GstQpuMeter *self, GstAggregatorPad *pad, GstBuffer *buffer)
 
 /* Measuring */
 
-static void
-write_picture (gint64 *numbers, GstVideoFrame *frame)
-{
-  for (guint i = 0; i < GST_QPU_METER_PLANES; i++) {
-    gboolean there = i < GST_VIDEO_FRAME_N_PLANES (frame);
-
-    numbers[i] =
-        there ? (gint64) (gintptr) GST_VIDEO_FRAME_PLANE_DATA (frame, i) : 0;
-    numbers[GST_QPU_METER_PLANES + i] =
-        there ? GST_VIDEO_FRAME_PLANE_STRIDE (frame, i) : 0;
-  }
-}
-
-static gboolean
-map (GstQpuMeter *self, GstVideoFrame *frame, GstAggregatorPad *pad,
-    const GstVideoInfo *info, GstBuffer *buffer)
-{
-  if (gst_video_frame_map (frame, info, buffer,
-          GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF)
-      && GST_VIDEO_FRAME_WIDTH (frame) >= GST_VIDEO_INFO_WIDTH (info)
-      && GST_VIDEO_FRAME_HEIGHT (frame) >= GST_VIDEO_INFO_HEIGHT (info))
-    return TRUE;
-  GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-      ("A buffer of %s does not hold a picture as its caps say, or cannot be mapped: look at the element before that pad",
-          GST_PAD_NAME (pad)),
-      ("%" G_GSIZE_FORMAT " bytes", gst_buffer_get_size (buffer)));
-  return FALSE;
-}
-
 /* Has Java measure pictures of the format of both pads. */
 static gboolean
 adopt_format (GstQpuMeter *self)
@@ -325,8 +300,7 @@ adopt_format (GstQpuMeter *self)
   }
   if (!done (self,
           gst_qpu_meter_java_callbacks ()->set_format (self->handle,
-              (gint64) (gintptr) GST_VIDEO_INFO_NAME (in),
-              GST_VIDEO_INFO_WIDTH (in), GST_VIDEO_INFO_HEIGHT (in))))
+              (gint64) (gintptr) of, (gint64) (gintptr) in)))
     return FALSE;
   self->format_changed = FALSE;
   return TRUE;
@@ -335,24 +309,12 @@ adopt_format (GstQpuMeter *self)
 static gboolean
 measure (GstQpuMeter *self, GstBuffer *reference, GstBuffer *distorted)
 {
-  GstVideoFrame of, in;
-  gint32 result;
-
   if (self->format_changed && !adopt_format (self))
     return FALSE;
-  if (!map (self, &of, self->reference_pad, &self->reference_info, reference))
-    return FALSE;
-  if (!map (self, &in, self->distorted_pad, &self->distorted_info, distorted)) {
-    gst_video_frame_unmap (&of);
-    return FALSE;
-  }
-  write_picture (self->pictures, &of);
-  write_picture (self->pictures + GST_QPU_METER_PICTURE_NUMBERS, &in);
-  result = gst_qpu_meter_java_callbacks ()->measure (self->handle,
-      (gint64) (gintptr) self->pictures, self->begins);
-  gst_video_frame_unmap (&in);
-  gst_video_frame_unmap (&of);
-  if (!done (self, result))
+  if (!done (self,
+          gst_qpu_meter_java_callbacks ()->measure (self->handle,
+              (gint64) (gintptr) reference, (gint64) (gintptr) distorted,
+              self->begins)))
     return FALSE;
 
   self->begins = FALSE;
@@ -515,6 +477,14 @@ gst_qpu_meter_flush (GstAggregator *aggregator)
   return GST_FLOW_OK;
 }
 
+static void
+set_handle (GstQpuMeter *self, gint32 handle)
+{
+  g_rec_mutex_lock (&self->handle_lock);
+  self->handle = handle;
+  g_rec_mutex_unlock (&self->handle_lock);
+}
+
 static gboolean
 gst_qpu_meter_start (GstAggregator *aggregator)
 {
@@ -545,7 +515,7 @@ gst_qpu_meter_start (GstAggregator *aggregator)
       (gint64) (gintptr) settings);
   for (guint i = 0; i < PROP_NUMBERS; i++)
     g_free (texts[i]);
-  self->handle = MAX (handle, 0);
+  set_handle (self, MAX (handle, 0));
   return done (self, handle);
 }
 
@@ -553,17 +523,41 @@ static gboolean
 gst_qpu_meter_stop (GstAggregator *aggregator)
 {
   GstQpuMeter *self = GST_QPU_METER (aggregator);
+  gint32 handle = self->handle;
 
-  if (self->handle <= 0)
+  if (handle <= 0)
     return TRUE;
   /* A pipeline that is stopped before the end has a report, too. What fails is on the bus, and the pipeline ends nevertheless. */
   report (self);
-  gst_qpu_meter_java_callbacks ()->close (self->handle);
-  self->handle = 0;
+  set_handle (self, 0);
+  gst_qpu_meter_java_callbacks ()->close (handle);
   return TRUE;
 }
 
 /* Properties */
+
+/* What was counted since the element was started; all 0 while it is stopped. Any thread. */
+static GstStructure *
+read_stats (GstQpuMeter *self)
+{
+  static const gchar *const names[] = { "submits", "bytes-copied", "copies",
+    "re-records", "imports-dmabuf", "imports-host", "import-cache-hits",
+    "fences-imported", "cpu-waits" };
+  GstStructure *stats = gst_structure_new_empty ("qpumeter-stats");
+  guint64 counts[GST_QPU_METER_COUNTS] = { 0 };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == GST_QPU_METER_COUNTS);
+  g_rec_mutex_lock (&self->handle_lock);
+  if (self->handle > 0
+      && gst_qpu_meter_java_callbacks ()->counts (self->handle,
+             (gint64) (gintptr) counts)
+          <= 0)
+    GST_ERROR_OBJECT (self, "the Java side gave no statistics");
+  g_rec_mutex_unlock (&self->handle_lock);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gst_structure_set (stats, names[i], G_TYPE_UINT64, counts[i], NULL);
+  return stats;
+}
 
 static void
 gst_qpu_meter_set_property (GObject *object, guint id, const GValue *value,
@@ -571,7 +565,7 @@ gst_qpu_meter_set_property (GObject *object, guint id, const GValue *value,
 {
   GstQpuMeter *self = GST_QPU_METER (object);
 
-  if (id == PROP_0 || id >= PROP_COUNT) {
+  if (id == PROP_0 || id >= PROP_STATS) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     return;
   }
@@ -596,6 +590,10 @@ gst_qpu_meter_get_property (GObject *object, guint id, GValue *value,
 
   if (id == PROP_0 || id >= PROP_COUNT) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    return;
+  }
+  if (id == PROP_STATS) {
+    g_value_take_boxed (value, read_stats (self));
     return;
   }
   GST_OBJECT_LOCK (self);
@@ -686,8 +684,14 @@ install_properties (GObjectClass *klass)
       "Measure the SSIM of luma, too, as x264 and ffmpeg compute it");
   install_switch (klass, PROP_MS_SSIM, "ms-ssim",
       "Measure the MS-SSIM of luma, too");
+  install_switch (klass, PROP_REQUIRE_ZERO_COPY, "require-zero-copy",
+      "Fail rather than copy a picture to the device");
   install_switch (klass, PROP_FRAME_MESSAGE, "frame-message",
       "Post a message for each pair of pictures");
+  g_object_class_install_property (klass, PROP_STATS,
+      g_param_spec_boxed ("stats", "stats",
+          "Counts of submissions, copies, imports and waits",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 /* The class */
@@ -699,6 +703,7 @@ gst_qpu_meter_finalize (GObject *object)
 
   for (guint i = 0; i < PROP_COUNT; i++)
     g_free (self->texts[i]);
+  g_rec_mutex_clear (&self->handle_lock);
   G_OBJECT_CLASS (gst_qpu_meter_parent_class)->finalize (object);
 }
 
@@ -761,6 +766,7 @@ add_pad (GstQpuMeter *self, const gchar *name)
 static void
 gst_qpu_meter_init (GstQpuMeter *self)
 {
+  g_rec_mutex_init (&self->handle_lock);
   self->texts[PROP_MODEL_FILENAME] = g_strdup (DEFAULT_MODEL);
   self->numbers[PROP_POOL_METHOD] = POOL_MEAN;
   self->reference_pad = add_pad (self, "ref_sink");

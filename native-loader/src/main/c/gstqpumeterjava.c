@@ -60,20 +60,20 @@ refuse_open (gint64 element, gint64 settings)
 }
 
 static gint32
-refuse_format (gint32 handle, gint64 format, gint32 width, gint32 height)
+refuse_format (gint32 handle, gint64 reference, gint64 distorted)
 {
   (void) handle;
-  (void) format;
-  (void) width;
-  (void) height;
+  (void) reference;
+  (void) distorted;
   return 0;
 }
 
 static gint32
-refuse_pair (gint32 handle, gint64 pictures, gint32 begins)
+refuse_pair (gint32 handle, gint64 reference, gint64 distorted, gint32 begins)
 {
   (void) handle;
-  (void) pictures;
+  (void) reference;
+  (void) distorted;
   (void) begins;
   return 0;
 }
@@ -84,6 +84,14 @@ refuse_figures (gint32 handle, gint32 pair, gint64 figures)
   (void) handle;
   (void) pair;
   (void) figures;
+  return 0;
+}
+
+static gint32
+refuse_counts (gint32 handle, gint64 counts)
+{
+  (void) handle;
+  (void) counts;
   return 0;
 }
 
@@ -107,6 +115,7 @@ static const GstQpuMeterCallbacks refusing = {
   .set_format = refuse_format,
   .measure = refuse_pair,
   .figures = refuse_figures,
+  .counts = refuse_counts,
   .report = refuse_report,
   .close = skip,
 };
@@ -122,9 +131,10 @@ gst_qpu_meter_java_callbacks (void)
 
 void
 gst_qpu_install_meter_callbacks (gint32 (*open) (gint64, gint64),
-    gint32 (*set_format) (gint32, gint64, gint32, gint32),
-    gint32 (*measure) (gint32, gint64, gint32),
+    gint32 (*set_format) (gint32, gint64, gint64),
+    gint32 (*measure) (gint32, gint64, gint64, gint32),
     gint32 (*figures) (gint32, gint32, gint64),
+    gint32 (*counts) (gint32, gint64),
     gint32 (*report) (gint32, gint64, gint64), void (*close) (gint32))
 {
   static GMutex lock;
@@ -137,6 +147,7 @@ gst_qpu_install_meter_callbacks (gint32 (*open) (gint64, gint64),
     callbacks.set_format = set_format;
     callbacks.measure = measure;
     callbacks.figures = figures;
+    callbacks.counts = counts;
     callbacks.report = write_report;
     callbacks.close = close;
     g_atomic_int_set (&callbacks_installed, TRUE);

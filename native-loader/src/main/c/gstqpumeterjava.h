@@ -26,6 +26,7 @@ typedef enum
   GST_QPU_METER_PSNR,
   GST_QPU_METER_SSIM,
   GST_QPU_METER_MS_SSIM,
+  GST_QPU_METER_REQUIRE_ZERO_COPY,
   GST_QPU_METER_SETTINGS
 } GstQpuMeterSetting;
 
@@ -39,30 +40,44 @@ typedef enum
   GST_QPU_METER_FIGURES
 } GstQpuMeterFigure;
 
-/* A picture is so many numbers for measure: the addresses of its planes, then their strides in bytes. */
-#define GST_QPU_METER_PLANES 3
-#define GST_QPU_METER_PICTURE_NUMBERS (2 * GST_QPU_METER_PLANES)
+/* What counts writes: a guint64 each, since open. As in the stats of qpuloopfilter. */
+typedef enum
+{
+  GST_QPU_METER_SUBMITS,
+  GST_QPU_METER_BYTES_COPIED,
+  GST_QPU_METER_COPIES,
+  GST_QPU_METER_RE_RECORDS,
+  GST_QPU_METER_IMPORTS_DMABUF,
+  GST_QPU_METER_IMPORTS_HOST,
+  GST_QPU_METER_IMPORT_CACHE_HITS,
+  GST_QPU_METER_FENCES_IMPORTED,
+  GST_QPU_METER_CPU_WAITS,
+  GST_QPU_METER_COUNTS
+} GstQpuMeterCount;
 
 /* The figures of all pictures, pooled, in place of those of one. */
 #define GST_QPU_METER_POOLED (-1)
 
 /*
  * The functions that Java implements. A pointer is a gint64. JNA returns 0 if it cannot run a callback: 0 always means failure, and
- * then no element error was posted; -1 means that one was. Calls with one handle come from one thread at a time, and none after close.
+ * then no element error was posted; -1 means that one was. Calls with one handle come from one thread at a time, but for counts, and
+ * none after close.
  */
 typedef struct
 {
   /* Opens a meter. element: the GstElement, not referenced, valid until close; settings: GST_QPU_METER_SETTINGS numbers, read
    * during the call. Returns a handle above 0, or -1. */
   gint32 (*open) (gint64 element, gint64 settings);
-  /* The pictures have this format (GStreamer's name of it) and size from now on, and begin a new sequence. Returns 1, or -1. */
-  gint32 (
-      *set_format) (gint32 handle, gint64 format, gint32 width, gint32 height);
-  /* Measures a pair. pictures: GST_QPU_METER_PICTURE_NUMBERS numbers of the reference, then of the distorted picture, valid during
-   * the call; begins: whether a new sequence begins. Returns 1, or -1. */
-  gint32 (*measure) (gint32 handle, gint64 pictures, gint32 begins);
+  /* The pictures are of the streams that two GstVideoInfos of one format and size describe from now on, and begin a new sequence. These
+   * are read during the call. Returns 1, or -1. */
+  gint32 (*set_format) (gint32 handle, gint64 reference, gint64 distorted);
+  /* Measures a pair in two GstBuffers, which the caller keeps during the call; begins: whether a new sequence begins. Returns 1, or -1. */
+  gint32 (*measure) (gint32 handle, gint64 reference, gint64 distorted,
+      gint32 begins);
   /* Writes the figures of a pair, by its number from 0, or GST_QPU_METER_POOLED. Returns 1, or -1. */
   gint32 (*figures) (gint32 handle, gint32 pair, gint64 figures);
+  /* Writes GST_QPU_METER_COUNTS numbers; any thread. Returns 1, or -1. */
+  gint32 (*counts) (gint32 handle, gint64 counts);
   /* Writes the file of results, if there is to be one, with these numbers of pictures that had no counterpart. Returns 1, or -1. */
   gint32 (
       *report) (gint32 handle, gint64 reference_only, gint64 distorted_only);
@@ -81,9 +96,10 @@ const GstQpuMeterCallbacks *gst_qpu_meter_java_callbacks (void);
 /* Takes the callbacks; the first ones stay. Java must keep the callback objects reachable for ever. */
 GST_QPU_FOR_JAVA void gst_qpu_install_meter_callbacks (
     gint32 (*open) (gint64, gint64),
-    gint32 (*set_format) (gint32, gint64, gint32, gint32),
-    gint32 (*measure) (gint32, gint64, gint32),
+    gint32 (*set_format) (gint32, gint64, gint64),
+    gint32 (*measure) (gint32, gint64, gint64, gint32),
     gint32 (*figures) (gint32, gint32, gint64),
+    gint32 (*counts) (gint32, gint64),
     gint32 (*report) (gint32, gint64, gint64), void (*close) (gint32));
 
 G_END_DECLS

@@ -375,7 +375,7 @@ final class DmabufShapesIT {
         assertEquals(1, result.said().size(), result.said()::toString);
         String line = result.said().get(0);
         assertTrue(line.startsWith("warning "), line);
-        assertTrue(line.contains("is copied, not filtered where it lies: file descriptor"), line);
+        assertTrue(line.contains("is copied, not used where it lies: file descriptor"), line);
         assertTrue(line.contains("is no dmabuf's"), line);
     }
 

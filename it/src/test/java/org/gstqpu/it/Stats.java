@@ -28,8 +28,8 @@ record Stats(Map<String, Field> fields) {
     }
 
     private static Stats parse(String line) {
-        if (!line.startsWith("stats qpuloopfilter-stats,")) {
-            throw new AssertionError("not the element's statistics: " + line);
+        if (!line.matches("stats qpu(loopfilter|meter)-stats,.*")) {
+            throw new AssertionError("not an element's statistics: " + line);
         }
         Map<String, Field> fields = new TreeMap<>();
         Matcher matcher = FIELD.matcher(line);

@@ -42,6 +42,7 @@ class MeterIT {
             "psnr             | Boolean. Default: false",
             "ssim             | Boolean. Default: false",
             "ms-ssim          | Boolean. Default: false",
+            "require-zero-copy | Boolean. Default: false",
             "frame-message    | Boolean. Default: false");
 
     @TempDir

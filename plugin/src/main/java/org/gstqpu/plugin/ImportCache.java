@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.gstqpu.kernels.filter.FilterContext;
 import org.gstqpu.kernels.picture.DeviceMemory;
 import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.MemoryImporter;
 import org.gstqpu.kernels.picture.PictureMemory;
 import org.gstqpu.plugin.ElementHost.ErrorCode;
 import org.gstqpu.plugin.ElementHost.LogLevel;
@@ -42,7 +42,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     final Object contextLock = new Object();
 
     @GuardedBy("contextLock")
-    private final Supplier<FilterContext> context;
+    private final Supplier<? extends MemoryImporter> context;
 
     private final MemoryWatch watch;
     private final ElementHost host;
@@ -159,7 +159,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
     /**
      * @param context gives the substrate in use; {@link #forget} is called before it gives another
      */
-    ImportCache(Supplier<FilterContext> context, MemoryWatch watch, ElementHost host) {
+    ImportCache(Supplier<? extends MemoryImporter> context, MemoryWatch watch, ElementHost host) {
         this.context = context;
         this.watch = watch;
         this.host = host;
@@ -288,7 +288,7 @@ final class ImportCache implements MemoryWatch.Listener, AutoCloseable {
         if (warned && !host.logs(LogLevel.DEBUG)) {
             return;
         }
-        String line = "A dmabuf is copied, not filtered where it lies: " + why;
+        String line = "A dmabuf is copied, not used where it lies: " + why;
         if (warned) {
             host.log(LogLevel.DEBUG, line);
         } else {

@@ -67,9 +67,7 @@ final class VideoInfo implements AutoCloseable {
             throw new ElementException(
                     ErrorCode.STREAM_FORMAT, "The caps are not of raw video: put videoconvert before qpuloopfilter");
         }
-        Pointer formatInfo = new Pointer(info.getLong(FINFO));
-        formatNumber = formatInfo.getInt(FORMAT_NUMBER);
-        String name = formatInfo.getPointer(FORMAT_NAME).getString(0, "US-ASCII");
+        String name = readFormat();
         PixelFormat given = Stream.of(PixelFormat.values())
                 .filter(one -> one.name().equals(name))
                 .findFirst()
@@ -102,6 +100,23 @@ final class VideoInfo implements AutoCloseable {
                             + ": put videoscale before qpuloopfilter");
         }
         format = given;
+    }
+
+    /**
+     * Adopts another GstVideoInfo.
+     *
+     * @param other its address; of video in a {@link PixelFormat}
+     */
+    void copy(long other) {
+        GstVideoLibrary.memcpy(address(), other, SIZE_BYTES);
+        format = PixelFormat.valueOf(readFormat());
+    }
+
+    /** Reads GStreamer's number of the format, and returns its name. */
+    private String readFormat() {
+        Pointer formatInfo = new Pointer(info.getLong(FINFO));
+        formatNumber = formatInfo.getInt(FORMAT_NUMBER);
+        return formatInfo.getPointer(FORMAT_NAME).getString(0, "US-ASCII");
     }
 
     /** Address of the native GstVideoInfo. */

@@ -338,7 +338,7 @@ final class ElementRuntimeTest {
         List<String> problems = problems();
         assertEquals(1, problems.size(), problems::toString);
         assertTrue(
-                problems.get(0).startsWith("warning 2/1 A dmabuf is copied, not filtered where it lies: "),
+                problems.get(0).startsWith("warning 2/1 A dmabuf is copied, not used where it lies: "),
                 problems.get(0));
         assertEquals(4, FakeHost.fake_stat(handle, "copies"));
         assertEquals(4 * 64 * 64 * 3 / 2, FakeHost.fake_stat(handle, "bytes-copied"));

@@ -466,7 +466,7 @@ final class ImportCacheTest {
             }
         }
         assertEquals(ImportCache.PATIENCE, device.asked);
-        assertEquals(List.of("A dmabuf is copied, not filtered where it lies: refusal 1"), host.warnings);
+        assertEquals(List.of("A dmabuf is copied, not used where it lies: refusal 1"), host.warnings);
         assertEquals(0, cache.dmabufImports());
         assertEquals(0, cache.hits());
 
@@ -492,7 +492,7 @@ final class ImportCacheTest {
             }
             assertEquals(List.of(), host.warnings, "nothing was copied");
             assertEquals("past the end", copyDmabuf());
-            assertEquals(List.of("A dmabuf is copied, not filtered where it lies: past the end"), host.warnings);
+            assertEquals(List.of("A dmabuf is copied, not used where it lies: past the end"), host.warnings);
         }
     }
 

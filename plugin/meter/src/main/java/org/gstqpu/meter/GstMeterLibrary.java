@@ -25,6 +25,7 @@ final class GstMeterLibrary {
             SetFormatCallback setFormat,
             MeasureCallback measure,
             FiguresCallback figures,
+            CountsCallback counts,
             ReportCallback report,
             CloseCallback close);
 
@@ -41,19 +42,25 @@ final class GstMeterLibrary {
     /** {@code set_format} of gstqpumeterjava.h. */
     interface SetFormatCallback extends Callback {
         /** Returns 1, or -1. */
-        int invoke(int handle, long format, int width, int height);
+        int invoke(int handle, long reference, long distorted);
     }
 
     /** {@code measure} of gstqpumeterjava.h. */
     interface MeasureCallback extends Callback {
         /** Returns 1, or -1. */
-        int invoke(int handle, long pictures, int begins);
+        int invoke(int handle, long reference, long distorted, int begins);
     }
 
     /** {@code figures} of gstqpumeterjava.h. */
     interface FiguresCallback extends Callback {
         /** Returns 1, or -1. */
         int invoke(int handle, int pair, long figures);
+    }
+
+    /** {@code counts} of gstqpumeterjava.h. */
+    interface CountsCallback extends Callback {
+        /** Returns 1, or -1. */
+        int invoke(int handle, long counts);
     }
 
     /** {@code report} of gstqpumeterjava.h. */

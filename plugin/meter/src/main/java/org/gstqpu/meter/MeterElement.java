@@ -18,6 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gstqpu.kernels.Substrates;
@@ -32,16 +34,20 @@ import org.gstqpu.kernels.quality.QualityLog;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
 import org.gstqpu.kernels.quality.VmafModel;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
 import org.gstqpu.meter.MeterException.Kind;
+import org.gstqpu.plugin.PicturePair;
 import org.lwjgl.system.MemoryUtil;
 
 /**
  * A started qpumeter: the substrate, the meter for the format of the stream, and the figures so far. Belongs to one thread at a time;
- * closed by {@link MeterRuntime}. Nothing is allocated in the steady state.
+ * {@link #counts} to any; closed
+ * by {@link MeterRuntime}. Nothing is allocated in the steady state.
  */
 final class MeterElement implements AutoCloseable {
     /** In place of a pair: the figures of all pairs, pooled. */
@@ -61,13 +67,15 @@ final class MeterElement implements AutoCloseable {
     private final QualityFigures figures = new QualityFigures();
     private final Opener opener;
     private final Warnings warnings;
-    private MeterContext context;
+    private final PicturePair pair;
+
+    /** The substrate in use; any thread reads its counters. */
+    private volatile MeterContext context;
+
+    /** What a device has counted that was given up. */
+    private volatile DeviceCounters past = DeviceCounters.NONE;
+
     private QualityMeter meter;
-    private MappedPlanes reference;
-    private MappedPlanes distorted;
-    private PixelFormat format;
-    private int width;
-    private int height;
 
     /** How a substrate is opened: {@link Metrics#open}. */
     @FunctionalInterface
@@ -87,7 +95,12 @@ final class MeterElement implements AutoCloseable {
      *
      * @throws MeterException for a setting that means nothing, or a substrate that cannot be used
      */
-    MeterElement(MeterSettings settings, Opener opener, Warnings warnings) throws MeterException {
+    MeterElement(
+            MeterSettings settings,
+            Opener opener,
+            Function<Supplier<MeterContext>, PicturePair> pairs,
+            Warnings warnings)
+            throws MeterException {
         this.settings = settings;
         this.opener = opener;
         this.warnings = warnings;
@@ -100,6 +113,7 @@ final class MeterElement implements AutoCloseable {
         requireWritable(settings.results());
         log = new QualityLog(metrics);
         context = open(settings.request());
+        pair = pairs.apply(() -> context);
     }
 
     /** Refuses a file of results that could not be written at the end: the figures would be lost. */
@@ -187,15 +201,15 @@ final class MeterElement implements AutoCloseable {
     }
 
     /**
-     * The pictures have this format and size from now on.
+     * The pictures are of these streams from now on: see {@link PicturePair#setFormat}.
      *
-     * @param name GStreamer's name of the format, one of {@link PixelFormat}
      * @throws MeterException if a metric is not defined for them
      */
-    void setFormat(String name, int width, int height) throws MeterException {
-        format = PixelFormat.valueOf(name);
-        this.width = width;
-        this.height = height;
+    void setFormat(long reference, long distorted) throws MeterException {
+        pair.setFormat(reference, distorted);
+        PixelFormat format = pair.format();
+        int width = pair.width();
+        int height = pair.height();
         String undefined = metrics.stream()
                 .filter(metric -> !metric.isDefinedFor(format, width, height, options))
                 .map(metric -> metric.label() + " (from " + metric.needs(format, options) + ")")
@@ -203,7 +217,7 @@ final class MeterElement implements AutoCloseable {
         if (!undefined.isEmpty()) {
             throw new MeterException(
                     Kind.FORMAT,
-                    "Not defined for pictures of " + name + " " + width + "x" + height + ": " + undefined
+                    "Not defined for pictures of " + format + " " + width + "x" + height + ": " + undefined
                             + "; choose another model-filename, or leave out what needs them");
         }
         closeMeter();
@@ -212,12 +226,12 @@ final class MeterElement implements AutoCloseable {
         } catch (DeviceException e) {
             goOnOnCpu(e);
         }
-        reference = new MappedPlanes(format, width, height);
-        distorted = new MappedPlanes(format, width, height);
     }
 
     private QualityMeter newMeter() {
-        return context.newMeter(format, width, height, metrics, options);
+        synchronized (pair.lock()) {
+            return context.newMeter(pair.format(), pair.width(), pair.height(), metrics, options);
+        }
     }
 
     /**
@@ -237,6 +251,8 @@ final class MeterElement implements AutoCloseable {
             failure.addSuppressed(e);
             throw failure;
         }
+        past = past.plus(device.counters());
+        pair.forgetImports();
         try (device) {
             closeMeter();
         } catch (DeviceException e) {
@@ -250,20 +266,77 @@ final class MeterElement implements AutoCloseable {
                 failure);
     }
 
-    /** Measures a pair, whose planes are told at an address. */
-    void measure(long pictures, boolean begins) {
+    /**
+     * Measures a pair.
+     *
+     * @param reference a GstBuffer that the caller keeps during the call
+     * @param distorted another, or the same
+     * @throws MeterException if a buffer does not hold a picture, or would be copied and must not be
+     */
+    void measure(long reference, long distorted, boolean begins) throws MeterException {
         if (begins) {
             meter.restart();
         }
-        reference.set(pictures);
-        distorted.set(pictures + MappedPlanes.SIZE_BYTES);
         try {
-            meter.measure(reference, distorted, figures);
+            measure(reference, distorted);
         } catch (DeviceException e) {
             goOnOnCpu(e);
-            meter.measure(reference, distorted, figures);
+            measure(reference, distorted);
         }
         log.add(figures);
+    }
+
+    private void measure(long reference, long distorted) throws MeterException {
+        boolean onDevice = context.substrate() == Substrate.QPU;
+        try {
+            Optional<String> problem = pair.hold(reference, distorted, onDevice);
+            if (problem.isPresent()) {
+                throw new MeterException(Kind.FORMAT, problem.get());
+            }
+            if (settings.requireZeroCopy() && onDevice) {
+                requireZeroCopy();
+            }
+            synchronized (pair.lock()) {
+                meter.measure(pair.reference(), pair.distorted(), figures);
+            }
+        } catch (DeviceException e) {
+            if (e.failure() == DeviceFailure.TIMED_OUT) {
+                pair.keepForEver();
+            }
+            throw e;
+        } finally {
+            pair.release();
+        }
+    }
+
+    private void requireZeroCopy() throws MeterException {
+        Optional<String> obstacle = pair.copyReason();
+        if (obstacle.isPresent()) {
+            throw new MeterException(
+                    Kind.DEVICE_FAILED,
+                    "require-zero-copy is set and the picture would be copied: " + obstacle.get()
+                            + "; set require-zero-copy=false to allow the copy");
+        }
+    }
+
+    /** Writes what has been counted to an address, in the order of GstQpuMeterCount; any thread, until it is closed. */
+    void counts(long to) {
+        PicturePair.Counts held = pair.counts();
+        DeviceCounters counted = past.plus(context.counters());
+        long[] counts = {
+            counted.submits(),
+            counted.bytesCopied() + held.mergedBytes(),
+            counted.copies() + held.merged(),
+            counted.reRecords(),
+            held.dmabufImports(),
+            held.hostImports(),
+            held.importHits(),
+            counted.fencesImported(),
+            counted.cpuWaits()
+        };
+        for (int i = 0; i < counts.length; i++) {
+            MemoryUtil.memPutLong(to + (long) i * Long.BYTES, counts[i]);
+        }
     }
 
     /** Writes what messages tell of a pair, or of {@link #POOLED}, to an address. */
@@ -287,7 +360,7 @@ final class MeterElement implements AutoCloseable {
     }
 
     private Measurement measurement() {
-        return new Measurement(format.bitDepth(), log, models, options);
+        return new Measurement(pair.format().bitDepth(), log, models, options);
     }
 
     /**
@@ -337,13 +410,19 @@ final class MeterElement implements AutoCloseable {
         if (meter != null) {
             QualityMeter closed = meter;
             meter = null;
-            closed.close();
+            synchronized (pair.lock()) {
+                closed.close();
+            }
         }
     }
 
     @Override
     public void close() {
-        closeMeter();
-        context.close();
+        // Each part is closed even if closing the part before it failed.
+        MeterContext last = context;
+        try (last;
+                pair) {
+            closeMeter();
+        }
     }
 }

@@ -14,7 +14,7 @@ final class MeterException extends Exception {
         FAULT(1, 1),
         /** GST_LIBRARY_ERROR_SETTINGS: a property has an invalid value. */
         SETTINGS(1, 5),
-        /** GST_RESOURCE_ERROR_FAILED: the device failed. */
+        /** GST_RESOURCE_ERROR_FAILED: the device failed, or a picture would be copied. */
         DEVICE_FAILED(2, 1),
         /** GST_RESOURCE_ERROR_NOT_FOUND: the substrate or the device is missing. */
         NOT_FOUND(2, 3),

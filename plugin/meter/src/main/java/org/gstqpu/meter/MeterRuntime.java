@@ -8,7 +8,6 @@ import com.sun.jna.CallbackThreadInitializer;
 import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import com.sun.jna.Pointer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.gstqpu.kernels.metrics.Metrics;
 import org.gstqpu.kernels.substrate.DeviceException;
 import org.gstqpu.meter.MeterException.Kind;
+import org.gstqpu.plugin.FramePair;
 
 /**
  * Owns the Java side of every {@code qpumeter} of the process: the callbacks that C calls, and the started meters. The plugin's
@@ -41,6 +41,7 @@ public final class MeterRuntime {
     private final GstMeterLibrary.SetFormatCallback setFormat = this::setFormat;
     private final GstMeterLibrary.MeasureCallback measure = this::measure;
     private final GstMeterLibrary.FiguresCallback figures = this::figures;
+    private final GstMeterLibrary.CountsCallback counts = this::counts;
     private final GstMeterLibrary.ReportCallback report = this::report;
     private final GstMeterLibrary.CloseCallback close = this::close;
 
@@ -65,9 +66,9 @@ public final class MeterRuntime {
     private void install() {
         // A thread is attached to the JVM once, until it ends.
         CallbackThreadInitializer threads = new CallbackThreadInitializer(true, false, "qpumeter");
-        List.of(open, setFormat, measure, figures, report, close)
+        List.of(open, setFormat, measure, figures, counts, report, close)
                 .forEach(callback -> Native.setCallbackThreadInitializer(callback, threads));
-        GstMeterLibrary.gst_qpu_install_meter_callbacks(open, setFormat, measure, figures, report, close);
+        GstMeterLibrary.gst_qpu_install_meter_callbacks(open, setFormat, measure, figures, counts, report, close);
     }
 
     private int open(long nativeElement, long settings) {
@@ -75,6 +76,7 @@ public final class MeterRuntime {
             MeterElement meter = new MeterElement(
                     MeterSettings.at(settings),
                     Metrics::open,
+                    context -> new FramePair(context, nativeElement),
                     (line, failure) -> GstMeterLibrary.gst_qpu_element_warning(
                             nativeElement,
                             Kind.DEVICE_FAILED.domain(),
@@ -92,20 +94,20 @@ public final class MeterRuntime {
         }
     }
 
-    private int setFormat(int handle, long format, int width, int height) {
+    private int setFormat(int handle, long reference, long distorted) {
         Started started = meters.get(handle);
         try {
-            started.meter.setFormat(new Pointer(format).getString(0, "US-ASCII"), width, height);
+            started.meter.setFormat(reference, distorted);
             return OK;
         } catch (Throwable failure) {
             return failed(started.nativeElement, failure);
         }
     }
 
-    private int measure(int handle, long pictures, int begins) {
+    private int measure(int handle, long reference, long distorted, int begins) {
         Started started = meters.get(handle);
         try {
-            started.meter.measure(pictures, begins != 0);
+            started.meter.measure(reference, distorted, begins != 0);
             return OK;
         } catch (Throwable failure) {
             return failed(started.nativeElement, failure);
@@ -116,6 +118,16 @@ public final class MeterRuntime {
         Started started = meters.get(handle);
         try {
             started.meter.figures(pair, to);
+            return OK;
+        } catch (Throwable failure) {
+            return failed(started.nativeElement, failure);
+        }
+    }
+
+    private int counts(int handle, long to) {
+        Started started = meters.get(handle);
+        try {
+            started.meter.counts(to);
             return OK;
         } catch (Throwable failure) {
             return failed(started.nativeElement, failure);

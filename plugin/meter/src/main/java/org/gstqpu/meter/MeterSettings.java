@@ -28,6 +28,7 @@ import org.gstqpu.kernels.substrate.SubstrateRequest;
  * @param psnr true for a message with the PSNR
  * @param ssim true for a message with the SSIM
  * @param msSsim true for a message with the MS-SSIM
+ * @param requireZeroCopy true if a picture that would be copied for a device is an error
  */
 record MeterSettings(
         String model,
@@ -38,7 +39,8 @@ record MeterSettings(
         ToDoubleFunction<PooledFigures> pool,
         boolean psnr,
         boolean ssim,
-        boolean msSsim) {
+        boolean msSsim,
+        boolean requireZeroCopy) {
     private static final Substrate[] SUBSTRATES = {Substrate.AUTO, Substrate.CPU, Substrate.QPU};
 
     private static final List<ToDoubleFunction<PooledFigures>> POOLS =
@@ -56,7 +58,8 @@ record MeterSettings(
     private static final int PSNR = 8;
     private static final int SSIM = 9;
     private static final int MS_SSIM = 10;
-    private static final int COUNT = 11;
+    private static final int REQUIRE_ZERO_COPY = 11;
+    private static final int COUNT = 12;
 
     /** Reads the numbers at an address. */
     static MeterSettings at(long address) {
@@ -73,7 +76,8 @@ record MeterSettings(
                 POOLS.get(number(numbers, POOL_METHOD)),
                 number(numbers, PSNR) != 0,
                 number(numbers, SSIM) != 0,
-                number(numbers, MS_SSIM) != 0);
+                number(numbers, MS_SSIM) != 0,
+                number(numbers, REQUIRE_ZERO_COPY) != 0);
     }
 
     /** Empty for no text and for an empty one. */

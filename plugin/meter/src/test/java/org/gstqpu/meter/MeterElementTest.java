@@ -5,6 +5,7 @@
 package org.gstqpu.meter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -15,9 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.gstqpu.kernels.metrics.Metrics;
-import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.HostMemory;
 import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
 import org.gstqpu.kernels.picture.PixelFormat;
 import org.gstqpu.kernels.quality.MeterContext;
 import org.gstqpu.kernels.quality.MetricOptions;
@@ -25,10 +28,13 @@ import org.gstqpu.kernels.quality.PooledFigures;
 import org.gstqpu.kernels.quality.QualityFigures;
 import org.gstqpu.kernels.quality.QualityMeter;
 import org.gstqpu.kernels.quality.QualityMetric;
+import org.gstqpu.kernels.substrate.DeviceCounters;
 import org.gstqpu.kernels.substrate.DeviceException;
+import org.gstqpu.kernels.substrate.DeviceFailure;
 import org.gstqpu.kernels.substrate.Substrate;
 import org.gstqpu.kernels.substrate.SubstrateRequest;
 import org.gstqpu.kernels.substrate.SubstrateUnavailableException;
+import org.gstqpu.plugin.PicturePair;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,12 +54,14 @@ class MeterElementTest {
         private final MeterContext cpu;
         private final boolean failsAtOnce;
         private final int pairsToFailure;
+        private final DeviceFailure failure;
         private boolean closed;
 
-        FailingDevice(MeterContext cpu, boolean failsAtOnce, int pairsToFailure) {
+        FailingDevice(MeterContext cpu, boolean failsAtOnce, int pairsToFailure, DeviceFailure failure) {
             this.cpu = cpu;
             this.failsAtOnce = failsAtOnce;
             this.pairsToFailure = pairsToFailure;
+            this.failure = failure;
         }
 
         @Override
@@ -79,7 +87,7 @@ class MeterElementTest {
                 @Override
                 public void measure(Picture reference, Picture picture, QualityFigures figures) {
                     if (measured == pairsToFailure) {
-                        throw new DeviceException("it was lost; look at the kernel's log");
+                        throw new DeviceException(failure, "it was lost; look at the kernel's log");
                     }
                     measured++;
                     meter.measure(reference, picture, figures);
@@ -103,8 +111,8 @@ class MeterElementTest {
         }
 
         @Override
-        public Optional<DeviceMemory> importHost(long address, long sizeBytes) {
-            return Optional.empty();
+        public DeviceCounters counters() {
+            return new DeviceCounters(7, 6, 5, 400, 3, 2, 1);
         }
 
         @Override
@@ -115,7 +123,7 @@ class MeterElementTest {
         }
     }
 
-    private static MeterSettings settings(Substrate substrate) {
+    private static MeterSettings settings(Substrate substrate, boolean requireZeroCopy) {
         return new MeterSettings(
                 "vmaf",
                 List.of(),
@@ -125,21 +133,101 @@ class MeterElementTest {
                 PooledFigures::mean,
                 true,
                 true,
-                false);
+                false,
+                requireZeroCopy);
     }
 
-    /** The numbers of a pair of pictures, both of which lie at an address. */
-    private static long numbersOf(long picture) {
-        long numbers = MemoryUtil.nmemCalloc(2, MappedPlanes.SIZE_BYTES);
-        for (long at : new long[] {numbers, numbers + MappedPlanes.SIZE_BYTES}) {
-            MemoryUtil.memPutLong(at, picture);
-            MemoryUtil.memPutLong(at + Long.BYTES, picture + PLANE_BYTES);
-            MemoryUtil.memPutLong(at + 2 * Long.BYTES, picture + PLANE_BYTES * 5 / 4);
-            MemoryUtil.memPutLong(at + 3 * Long.BYTES, WIDTH);
-            MemoryUtil.memPutLong(at + 4 * Long.BYTES, WIDTH / 2);
-            MemoryUtil.memPutLong(at + 5 * Long.BYTES, WIDTH / 2);
+    /** Pairs of pictures in memory of the process, which a number of a buffer is the address of, and of a format is a side of. */
+    private static final class MappedPair implements PicturePair {
+        private final HostMemory[] memories = {new HostMemory(), new HostMemory()};
+        private final Picture[] pictures = new Picture[2];
+        private final List<String> events = new ArrayList<>();
+        private boolean held;
+        private boolean imported;
+
+        @Override
+        public void setFormat(long width, long height) {
+            for (int i = 0; i < pictures.length; i++) {
+                pictures[i] =
+                        Picture.of(memories[i], PictureLayout.packed(PixelFormat.I420, (int) width, (int) height, 1));
+            }
         }
-        return numbers;
+
+        @Override
+        public PixelFormat format() {
+            return PixelFormat.I420;
+        }
+
+        @Override
+        public int width() {
+            return pictures[0].layout().width();
+        }
+
+        @Override
+        public int height() {
+            return pictures[0].layout().height();
+        }
+
+        @Override
+        public Optional<String> hold(long reference, long distorted, boolean onDevice) {
+            assertFalse(held, "the pair before is held");
+            held = true;
+            if (reference == 0) {
+                return Optional.of("no picture");
+            }
+            memories[0].set(reference, pictures[0].layout().sizeBytes());
+            memories[1].set(distorted, pictures[1].layout().sizeBytes());
+            if (onDevice != imported) {
+                imported = onDevice;
+                events.add(imported ? "imports" : "maps");
+            }
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> copyReason() {
+            return Optional.of("ref_sink: it is a test's");
+        }
+
+        @Override
+        public Picture reference() {
+            return pictures[0];
+        }
+
+        @Override
+        public Picture distorted() {
+            return pictures[1];
+        }
+
+        @Override
+        public void release() {
+            held = false;
+        }
+
+        @Override
+        public void keepForEver() {
+            events.add("keeps");
+        }
+
+        @Override
+        public void forgetImports() {
+            events.add("forgets");
+        }
+
+        @Override
+        public Object lock() {
+            return this;
+        }
+
+        @Override
+        public Counts counts() {
+            return new Counts(1, 2, 3, 4, 1000);
+        }
+
+        @Override
+        public void close() {
+            events.add("closes");
+        }
     }
 
     private static double psnr(MeterElement meter, int pair, long to) {
@@ -149,53 +237,98 @@ class MeterElementTest {
 
     @ParameterizedTest
     @CsvSource({
-        "false, 2, 'a device failed: it was lost; look at the kernel''s log. The CPU measures in its place, from pair 2 on, *'",
-        "false, 0, 'a device failed: it was lost; look at the kernel''s log. The CPU measures in its place, from pair 0 on, *'",
-        "true, 0, 'a device failed: it has no memory; close other programs. The CPU measures in its place, from pair 0 on, *'"
+        "false, 2, LOST, 'a device failed: it was lost; look at the kernel''s log. The CPU measures in its place, from pair 2 on, *'",
+        "false, 0, TIMED_OUT, 'a device failed: it was lost; look at the kernel''s log. The CPU measures in its place, from pair 0 on, *'",
+        "true, 0, LOST, 'a device failed: it has no memory; close other programs. The CPU measures in its place, from pair 0 on, *'"
     })
-    void theCpuMeasuresOnWhenTheDeviceFails(boolean atOnce, int pairs, String told) throws Exception {
+    void theCpuMeasuresOnWhenTheDeviceFails(boolean atOnce, int pairs, DeviceFailure failure, String told)
+            throws Exception {
         FailingDevice device = new FailingDevice(
-                Metrics.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1)), atOnce, pairs);
+                Metrics.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1)), atOnce, pairs, failure);
         List<String> lines = new ArrayList<>();
+        MappedPair pair = new MappedPair();
         long picture = MemoryUtil.nmemCalloc(2, PLANE_BYTES);
-        long numbers = numbersOf(picture);
         try (MeterElement meter = new MeterElement(
-                settings(Substrate.QPU),
+                settings(Substrate.QPU, false),
                 request -> request.substrate() == Substrate.QPU ? device : Metrics.open(request),
-                (line, failure) -> lines.add(line))) {
-            meter.setFormat("I420", WIDTH, HEIGHT);
-            for (int pair = 0; pair < PAIRS; pair++) {
-                meter.measure(numbers, pair == 0);
+                context -> pair,
+                (line, cause) -> lines.add(line))) {
+            meter.setFormat(WIDTH, HEIGHT);
+            for (int i = 0; i < PAIRS; i++) {
+                meter.measure(picture, picture, i == 0);
             }
             assertTrue(device.closed);
-            for (int pair = MeterElement.POOLED; pair < PAIRS; pair++) {
-                assertEquals(60, psnr(meter, pair, picture), "pair " + pair);
+            // What the device has counted stays counted.
+            meter.counts(picture);
+            assertEquals(
+                    List.of(7L, 1400L, 9L, 6L, 1L, 2L, 3L, 2L, 3L),
+                    LongStream.range(0, 9)
+                            .mapToObj(i -> MemoryUtil.memGetLong(picture + i * Long.BYTES))
+                            .toList());
+            for (int i = MeterElement.POOLED; i < PAIRS; i++) {
+                assertEquals(60, psnr(meter, i, picture), "pair " + i);
             }
             // Another size is measured by the CPU, too, and nothing more is told.
-            meter.setFormat("I420", WIDTH, HEIGHT / 2 + HEIGHT / 4);
-            meter.measure(numbers, true);
+            meter.setFormat(WIDTH, HEIGHT / 2 + HEIGHT / 4);
+            meter.measure(picture, picture, true);
         } finally {
             MemoryUtil.nmemFree(picture);
-            MemoryUtil.nmemFree(numbers);
         }
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(lines.get(0).startsWith(told.replace("*", "")), lines.get(0));
+        List<String> expected = new ArrayList<>(List.of("forgets", "maps", "closes"));
+        if (failure == DeviceFailure.TIMED_OUT) {
+            // The device may still read the pair.
+            expected.add(0, "keeps");
+        }
+        if (atOnce) {
+            expected.remove("maps");
+        } else {
+            expected.add(0, "imports");
+        }
+        assertEquals(expected, pair.events);
+    }
+
+    @Test
+    void aBufferWithoutAPictureAndACopyThatMustNotBeAreFailures() throws Exception {
+        long picture = MemoryUtil.nmemCalloc(2, PLANE_BYTES);
+        FailingDevice device = new FailingDevice(
+                Metrics.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1)), false, 1, DeviceFailure.LOST);
+        MeterElement meter = new MeterElement(
+                settings(Substrate.QPU, true),
+                request -> device,
+                context -> new MappedPair(),
+                (line, cause) -> fail(line));
+        try {
+            meter.setFormat(WIDTH, HEIGHT);
+            MeterException none = assertThrows(MeterException.class, () -> meter.measure(0, picture, true));
+            assertEquals("no picture", none.getMessage());
+            MeterException copied = assertThrows(MeterException.class, () -> meter.measure(picture, picture, true));
+            assertEquals(
+                    "require-zero-copy is set and the picture would be copied: ref_sink: it is a test's;"
+                            + " set require-zero-copy=false to allow the copy",
+                    copied.getMessage());
+        } finally {
+            assertThrows(DeviceException.class, meter::close);
+            MemoryUtil.nmemFree(picture);
+        }
     }
 
     @Test
     void aDeviceWhosePlaceTheCpuCannotTakeIsAFailure() throws Exception {
-        FailingDevice device =
-                new FailingDevice(Metrics.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1)), true, 0);
+        FailingDevice device = new FailingDevice(
+                Metrics.open(new SubstrateRequest(Substrate.CPU, Optional.empty(), 1)), true, 0, DeviceFailure.LOST);
         MeterElement meter = new MeterElement(
-                settings(Substrate.QPU),
+                settings(Substrate.QPU, false),
                 request -> {
                     if (request.substrate() == Substrate.CPU) {
                         throw new SubstrateUnavailableException("no CPU");
                     }
                     return device;
                 },
+                context -> new MappedPair(),
                 (line, failure) -> fail(line));
-        DeviceException thrown = assertThrows(DeviceException.class, () -> meter.setFormat("I420", WIDTH, HEIGHT));
+        DeviceException thrown = assertThrows(DeviceException.class, () -> meter.setFormat(WIDTH, HEIGHT));
         assertEquals("no CPU", thrown.getSuppressed()[0].getMessage());
         assertThrows(DeviceException.class, meter::close);
     }
@@ -206,14 +339,17 @@ class MeterElementTest {
     void aPairAllocatesNoJavaMemory(Substrate substrate) throws Exception {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long picture = MemoryUtil.nmemCalloc(2, PLANE_BYTES);
-        long numbers = numbersOf(picture);
         List<Long> allocated = new ArrayList<>();
-        try (MeterElement meter = new MeterElement(settings(substrate), Metrics::open, (line, failure) -> fail(line))) {
-            meter.setFormat("I420", WIDTH, HEIGHT);
+        try (MeterElement meter = new MeterElement(
+                settings(substrate, false),
+                Metrics::open,
+                context -> new MappedPair(),
+                (line, failure) -> fail(line))) {
+            meter.setFormat(WIDTH, HEIGHT);
             for (int round = 0; round < ROUNDS; round++) {
                 long before = threads.getCurrentThreadAllocatedBytes();
                 for (int pair = 0; pair < PAIRS; pair++) {
-                    meter.measure(numbers, false);
+                    meter.measure(picture, picture, false);
                 }
                 allocated.add(threads.getCurrentThreadAllocatedBytes() - before);
             }
@@ -221,7 +357,6 @@ class MeterElementTest {
             assertEquals(60, psnr(meter, MeterElement.POOLED, picture));
         } finally {
             MemoryUtil.nmemFree(picture);
-            MemoryUtil.nmemFree(numbers);
         }
         long rounds = allocated.stream().filter(bytes -> bytes == 0).count();
         assertTrue(rounds >= ROUNDS / 2, () -> "bytes per " + PAIRS + " pairs: " + allocated);

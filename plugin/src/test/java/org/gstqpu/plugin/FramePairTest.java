@@ -1,0 +1,233 @@
+/*
+ * Copyright (C) 2026 the gst-qpu authors
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ */
+package org.gstqpu.plugin;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.jna.Pointer;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.gstqpu.kernels.picture.DeviceMemory;
+import org.gstqpu.kernels.picture.DmabufCheck;
+import org.gstqpu.kernels.picture.DmabufPicture;
+import org.gstqpu.kernels.picture.DmabufRefusedException;
+import org.gstqpu.kernels.picture.HostMemory;
+import org.gstqpu.kernels.picture.MemoryImporter;
+import org.gstqpu.kernels.picture.Picture;
+import org.gstqpu.kernels.picture.PictureLayout;
+import org.gstqpu.plugin.FakeHost.Buffer;
+import org.gstqpu.plugin.FakeHost.BufferKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class FramePairTest {
+    private static final int SIDE = 32;
+    private static final String CAPS = FakeHost.caps("I420", SIDE, SIDE);
+    private static final int ROUNDS = 50;
+
+    /** A device that imports all dmabufs, or refuses all. */
+    private static final class FakeDevice implements MemoryImporter {
+        private final List<DeviceMemory> made = new ArrayList<>();
+        private boolean refuses;
+        private int closed;
+
+        @Override
+        public DeviceMemory importDmabuf(DmabufPicture picture) throws DmabufRefusedException {
+            if (refuses) {
+                throw new DmabufRefusedException(DmabufCheck.TOGETHER, "its planes are apart");
+            }
+            DeviceMemory one = new DeviceMemory() {
+                @Override
+                public Optional<String> obstacle(PictureLayout layout) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public long sizeBytes() {
+                    return picture.layout().sizeBytes();
+                }
+
+                @Override
+                public void close() {
+                    closed++;
+                }
+            };
+            made.add(one);
+            return one;
+        }
+    }
+
+    private final FakeDevice device = new FakeDevice();
+    private FramePair pair;
+
+    @BeforeAll
+    static void boot() throws IOException, InterruptedException {
+        FakeHost.boot();
+    }
+
+    @BeforeEach
+    void open() throws ElementException {
+        FakeHost.takeEvents();
+        pair = new FramePair(() -> device, 0);
+        try (VideoInfo info = new VideoInfo()) {
+            FakeHost.withCaps(CAPS, info::set);
+            pair.setFormat(info.address(), info.address());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        pair.close();
+        pair.close();
+    }
+
+    private static byte[] row(Picture picture, int plane, int row, int bytes) {
+        long at = ((HostMemory) picture.memory()).address()
+                + picture.layout().offsetBytes(plane)
+                + (long) row * picture.layout().strideBytes(plane);
+        return new Pointer(at).getByteArray(0, bytes);
+    }
+
+    /** One of the frames is larger than the caps say: the picture is its upper left part. */
+    @Test
+    void mappedPicturesAreWhatTheCapsSay() {
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.PADDED, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.LARGER, 1)) {
+            assertEquals(Optional.empty(), pair.hold(reference.address(), distorted.address(), false));
+            for (Picture picture : List.of(pair.reference(), pair.distorted())) {
+                assertEquals(SIDE, picture.layout().width());
+                assertEquals(SIDE, picture.layout().height());
+                for (int plane = 0; plane < 3; plane++) {
+                    int side = plane == 0 ? SIDE : SIDE / 2;
+                    byte[] expected = new byte[side];
+                    reference.plane(plane).get((side - 1) * side, expected);
+                    assertArrayEquals(
+                            expected,
+                            row(picture, plane, side - 1, side),
+                            "plane " + plane + " of " + picture.layout());
+                }
+            }
+            pair.release();
+            assertEquals(0, FakeHost.fake_is_mapped(reference.address()));
+        }
+    }
+
+    @Test
+    void dmabufsAreImportedOnceAndNotMapped() {
+        Buffer reference = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+        Buffer distorted = Buffer.of(CAPS, BufferKind.DMABUF, 2);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(Optional.empty(), pair.hold(reference.address(), distorted.address(), true));
+            assertSame(device.made.get(0), pair.reference().memory());
+            assertSame(device.made.get(1), pair.distorted().memory());
+            assertEquals(Optional.empty(), pair.copyReason());
+            assertEquals(0, FakeHost.fake_is_mapped(reference.address()));
+            pair.release();
+        }
+        assertEquals(new PicturePair.Counts(2, 0, 4, 0, 0), pair.counts());
+        // Both may be one.
+        pair.hold(reference.address(), reference.address(), true);
+        assertSame(pair.reference().memory(), pair.distorted().memory());
+        pair.release();
+        reference.close();
+        assertEquals(1, device.closed, "the import ends with the memory");
+        pair.forgetImports();
+        assertEquals(2, device.closed);
+        distorted.close();
+        assertEquals(List.of(), FakeHost.takeEvents());
+    }
+
+    @Test
+    void aRefusedDmabufIsMappedAndToldOnce() {
+        device.refuses = true;
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.PADDED, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.DMABUF, 2)) {
+            for (int i = 0; i < 2; i++) {
+                assertEquals(Optional.empty(), pair.hold(reference.address(), distorted.address(), true));
+                assertInstanceOf(HostMemory.class, pair.distorted().memory());
+                String why = pair.copyReason().orElseThrow();
+                assertTrue(why.startsWith("ref_sink: "), why);
+                pair.release();
+            }
+            pair.hold(distorted.address(), distorted.address(), true);
+            assertEquals(Optional.of("ref_sink: its planes are apart"), pair.copyReason());
+            pair.release();
+        }
+        assertEquals(
+                List.of("warning 2/1 A dmabuf is copied, not used where it lies: its planes are apart"),
+                FakeHost.takeEvents());
+    }
+
+    @Test
+    void mergedBuffersCountAsCopies() {
+        try (Buffer split = Buffer.of(CAPS, BufferKind.SPLIT, 1);
+                Buffer whole = Buffer.of(CAPS, BufferKind.PACKED, 1)) {
+            assertEquals(Optional.empty(), pair.hold(whole.address(), split.address(), false));
+            assertEquals(new PicturePair.Counts(0, 0, 0, 1, SIDE * SIDE * 3 / 2), pair.counts());
+            pair.release();
+        }
+    }
+
+    @Test
+    void aBufferWithoutAPictureIsNamed() {
+        try (Buffer whole = Buffer.of(CAPS, BufferKind.PACKED, 1);
+                Buffer smaller = Buffer.of(FakeHost.caps("I420", SIDE / 2, SIDE / 2), BufferKind.DMABUF, 1);
+                Buffer none = Buffer.of(CAPS, BufferKind.EMPTY, -1)) {
+            String distorted = pair.hold(whole.address(), none.address(), true).orElseThrow();
+            assertTrue(
+                    distorted.matches("A buffer of dist_sink does not hold a picture as its caps say: .*"
+                            + " where the buffer has no bytes; look at the element before that pad"),
+                    distorted);
+            pair.release();
+            assertEquals(
+                    Optional.of("A buffer of ref_sink does not hold a picture as its caps say: its GstVideoMeta says"
+                            + " 16x16, and its caps 32x32; look at the element before that pad"),
+                    pair.hold(smaller.address(), whole.address(), true));
+            pair.release();
+        }
+    }
+
+    @Test
+    void buffersThatADeviceMayUseAreKept() {
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.DMABUF, 2)) {
+            pair.hold(reference.address(), distorted.address(), true);
+            pair.keepForEver();
+            pair.release();
+            assertEquals(2, FakeHost.fake_references(reference.address()));
+            assertEquals(2, FakeHost.fake_references(distorted.address()));
+        }
+    }
+
+    @Test
+    void aPairAllocatesNoJavaMemory() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        List<Long> allocated = new ArrayList<>();
+        try (Buffer reference = Buffer.of(CAPS, BufferKind.DMABUF, 1);
+                Buffer distorted = Buffer.of(CAPS, BufferKind.LARGER, 2)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                long before = threads.getCurrentThreadAllocatedBytes();
+                for (int i = 0; i < ROUNDS; i++) {
+                    pair.hold(reference.address(), distorted.address(), true);
+                    pair.release();
+                }
+                allocated.add(threads.getCurrentThreadAllocatedBytes() - before);
+            }
+        }
+        assertTrue(
+                allocated.stream().filter(bytes -> bytes == 0).count() >= ROUNDS / 2,
+                () -> "bytes per " + ROUNDS + " pairs: " + allocated);
+    }
+}
