@@ -244,7 +244,10 @@ enum Container {
     /** Options of ffmpeg that make such sound, with {@code #} for the number of the stream. */
     String soundOptions(int channels) {
         return switch (soundName(channels)) {
-            case "opus" -> "-c:# libopus -b:# " + 64 * channels + "k -mapping_family:# " + (channels > STEREO ? 1 : 0);
+            // libopus takes no layout with speakers at the sides, as AC-3 has.
+            case "opus" ->
+                "-c:# libopus -b:# " + 64 * channels + "k -mapping_family:# "
+                        + (channels > STEREO ? "1 -filter:# aformat=channel_layouts=7.1|6.1|5.1|5.0|quad|3.0" : "0");
             case "ac3" -> "-c:# ac3 -b:# 448k";
             case "mp3" -> "-c:# libmp3lame -q:# 2";
             default -> "-c:# aac -b:# " + 80 * channels + "k";

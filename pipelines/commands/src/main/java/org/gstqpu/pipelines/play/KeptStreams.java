@@ -182,7 +182,10 @@ final class KeptStreams {
             }
             default -> {
                 String tag = stream.text("codec_tag_string").orElse("");
-                if (!tag.equals("text") && !tag.equals("tmcd")) {
+                // Some containers take a DVD's packets for its menus, which nothing can read there.
+                if (!tag.equals("text")
+                        && !tag.equals("tmcd")
+                        && !stream.codec().equals("dvd_nav_packet")) {
                     ways.add(copy);
                 }
             }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.gstqpu.pipelines.CheckPackages;
 import org.gstqpu.pipelines.CommandHere;
@@ -111,6 +112,7 @@ class KeptIT {
         ffmpeg(PICTURES + SOUND + PICTURES + SOUND + "-map 0 -map 1 -map 2 -map 3 -c:v mpeg2video -c:a mp2"
                 + " -program st=0:st=1 -program st=2:st=3 programs.ts");
         ffmpeg(PICTURES + "-itsoffset 0.5 " + SOUND + QUICK + "-c:a mp2 late.ts");
+        ffmpeg(PICTURES + SOUND + "-pix_fmt yuv420p -c:v mpeg2video -ac 6 -c:a ac3 -f dvd disc.vob");
     }
 
     private static void ffmpeg(String line) {
@@ -224,6 +226,23 @@ class KeptIT {
         double video = streams.get(0).getAsJsonObject().get("start_time").getAsDouble();
         double sound = streams.get(1).getAsJsonObject().get("start_time").getAsDouble();
         assertEquals(seconds, sound - video, tolerance);
+    }
+
+    /** libopus takes no speakers at the sides, and a transport stream takes the packets of a disc's menus as if they were data. */
+    @ParameterizedTest
+    @CsvSource({"webm, vp8 opus", "ts, h264 ac3"})
+    void aDiscsSoundAroundIsKeptAndItsMenusAreLeftOut(String suffix, String codecs) {
+        Path out = folder.resolve("out." + suffix);
+        String said = transcode("disc.vob", out, "--encoder", codecs.split(" ", 2)[0]);
+        assertTrue(said.contains("data 0 left out: ." + suffix + " takes no dvd_nav_packet"), said);
+        JsonArray streams = ffprobe(out, "-show_streams").getAsJsonArray("streams");
+        assertEquals(
+                codecs,
+                StreamSupport.stream(streams.spliterator(), false)
+                        .map(stream ->
+                                stream.getAsJsonObject().get("codec_name").getAsString())
+                        .collect(Collectors.joining(" ")));
+        assertEquals(6, streams.get(1).getAsJsonObject().get("channels").getAsInt());
     }
 
     /** ffmpeg writes no covers into an MP4 in which tags have names of their own. */
