@@ -149,6 +149,12 @@ class PackagesIT {
             for (String page : pages) {
                 assertEquals(List.of(), Documents.brokenLinks(documents.resolve(page)), documents + "/" + page);
             }
+            for (String example : List.of("c/player.c", "java/Player.java", "python/player.py")) {
+                Path copy = documents.resolve("pipelines/examples").resolve(example);
+                assertEquals(
+                        -1, Files.mismatch(ROOT.resolve("pipelines/examples").resolve(example), copy), example);
+                assertEquals(example.endsWith(".py"), Files.isExecutable(copy), example);
+            }
         }
     }
 
