@@ -10,5 +10,5 @@
 # shellcheck disable=SC2086 # variables are split into words
 exec ${GST_LAUNCH:-gst-launch-1.0} -e \
   playbin uri="${INPUT:?is not set: an address, such as file:///home/me/video.mp4}" \
-  video-filter="videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! videoconvert ! videoflip video-direction=auto ! ${OVERLAY:-identity} ! videoconvert" \
+  video-filter="capssetter name=colours caps=video/x-raw ! videoconvert ! videoflip video-direction=auto ! videoconvert ! qpuloopfilter name=qpu ${PROPERTIES:-} ! ${OVERLAY:-identity} ! videoconvert" \
   video-sink="${SINK:-autovideosink}" audio-sink="${AUDIO_SINK:-autoaudiosink}"

@@ -20,6 +20,11 @@ public final class CheckPackages {
         need(program, debianPackage, program, "--version");
     }
 
+    /** A program on the path that does not know {@code --version}. */
+    public static void needOnPath(String program, String debianPackage) {
+        need(program, debianPackage, "sh", "-c", "command -v " + program);
+    }
+
     /** An element of GStreamer. */
     public static void needElement(String element, String debianPackage) {
         need("the element " + element, debianPackage, "gst-inspect-1.0", "--exists", element);

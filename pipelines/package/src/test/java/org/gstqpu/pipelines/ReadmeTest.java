@@ -124,6 +124,7 @@ class ReadmeTest {
                 .toList();
         try (Stream<Path> scripts = Files.list(Installation.current().root().resolve("pipelines/ready"))) {
             List<String> there = scripts.map(script -> String.valueOf(script.getFileName()))
+                    .filter(name -> name.endsWith(".sh"))
                     .map(name -> name.replaceFirst("\\.sh$", ""))
                     .sorted()
                     .toList();

@@ -76,8 +76,7 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
                     + OF_FIELDS + " does");
         }
         String turn = turn(video);
-        withMatrix(caps, format)
-                .ifPresent(colours -> elements.add("capssetter caps=video/x-raw,colorimetry=" + colours));
+        withMatrix(caps).ifPresent(colours -> elements.add("capssetter caps=video/x-raw,colorimetry=" + colours));
         elements.add("videoconvert");
         elements.add("videoflip video-direction=" + turn);
         boolean swaps = Set.of("90r", "90l", "ul-lr", "ur-ll").contains(turn);
@@ -199,9 +198,10 @@ record PictureForm(String description, boolean interlaced, List<String> told) {
     }
 
     /** The colours of grey with a matrix, if they have none: GStreamer 1.22 would take most of its contrast away. */
-    private static Optional<String> withMatrix(Structure caps, String format) {
+    static Optional<String> withMatrix(Structure caps) {
+        boolean grey = text(caps, "format").orElse("").startsWith("GRAY");
         return text(caps, "colorimetry")
-                .filter(colours -> format.startsWith("GRAY") && colours.matches("\\d:0:.*"))
+                .filter(colours -> grey && colours.matches("\\d:0:.*"))
                 .map(colours -> colours.charAt(0) + ":4" + colours.substring("1:0".length()));
     }
 

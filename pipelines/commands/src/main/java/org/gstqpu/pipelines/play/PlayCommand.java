@@ -64,6 +64,12 @@ public final class PlayCommand implements Callable<Integer> {
     private static final String EXPLANATION = " name=" + PlayedPipeline.EXPLANATION
             + " silent=true halignment=left valignment=top line-alignment=left shaded-background=true";
 
+    /** Draws a picture of two columns, white and black, at the border of the split view, where it is installed. */
+    private static final String BORDER_LINE = "gdkpixbufoverlay";
+
+    private static final String BORDER =
+            " name=" + PlayedPipeline.BORDER + " alpha=0 positioning-mode=pixels-absolute location=";
+
     /** The leftmost border of the split view that the mouse sets. */
     private static final double LEAST_SPLIT = 0.01;
 
@@ -118,7 +124,8 @@ public final class PlayCommand implements Callable<Integer> {
         sink.ifPresent(element -> variables.put("SINK", element));
         audioSink.ifPresent(element -> variables.put("AUDIO_SINK", element));
         GStreamer.start(installation);
-        GStreamer.title(input.substring(input.lastIndexOf('/') + 1) + " - qpu");
+        String title = input.substring(input.lastIndexOf('/') + 1) + " - qpu";
+        GStreamer.title(title);
         if (sink.isEmpty() && ready.elements().contains(VideoSinks.WINDOW)) {
             variables.put("SINK", window());
         }
@@ -128,11 +135,17 @@ public final class PlayCommand implements Callable<Integer> {
             say("sound is not played: there is neither a sound card nor a sound server here");
             variables.put("AUDIO_SINK", SoundCards.SILENT);
         }
-        if (GStreamer.has(OVERLAY)) {
-            variables.put("OVERLAY", OVERLAY + EXPLANATION);
+        String overlay = Stream.of(
+                        OVERLAY + EXPLANATION,
+                        BORDER_LINE + BORDER + installation.pipelines().resolve("border.png"))
+                .filter(element -> GStreamer.has(element.split(" ", 2)[0]))
+                .collect(Collectors.joining(" ! "));
+        if (!overlay.isEmpty()) {
+            variables.put("OVERLAY", overlay);
         }
         try (PlayedPipeline played = PlayedPipeline.start(ready, variables, properties)) {
             if (played.awaitPlaying()) {
+                played.title(title);
                 play(played);
             }
             played.checkFailure();
@@ -155,6 +168,7 @@ public final class PlayCommand implements Callable<Integer> {
         try {
             input.readTerminal(System.in);
             input.watch(filter);
+            played.border(splitView(filter));
             while (!played.awaitEnd(0)) {
                 Optional<PlayerInput.Action> action = input.poll(LOOK_MILLIS);
                 if (action.isPresent()) {
@@ -173,7 +187,7 @@ public final class PlayCommand implements Callable<Integer> {
             press(action.key(), played, filter);
         } else if (splitView(filter) > 0) {
             // 0 would end the split view.
-            filter.set("split-view", Math.max(LEAST_SPLIT, action.across()));
+            split(Math.max(LEAST_SPLIT, action.across()), played, filter);
         }
     }
 
@@ -202,7 +216,7 @@ public final class PlayCommand implements Callable<Integer> {
             case "c" -> set(filter, "cdef", !isOn(filter, "cdef"));
             case "r" -> set(filter, "shrinkage", !isOn(filter, "shrinkage"));
             case "t" -> toggleTemporal(filter);
-            case "v" -> set(filter, "split-view", splitView(filter) > 0 ? 0.0 : 0.5);
+            case "v" -> say("split-view=" + split(splitView(filter) > 0 ? 0.0 : 0.5, played, filter));
             case "+" -> strengthen(filter, STRENGTH_STEP);
             case "-" -> strengthen(filter, -STRENGTH_STEP);
             case "i" -> {
@@ -236,6 +250,12 @@ public final class PlayCommand implements Callable<Integer> {
                                 stats.lateness().stream())
                         .collect(Collectors.joining("\n")))
                 .orElse("");
+    }
+
+    private static double split(double across, PlayedPipeline played, Element filter) {
+        filter.set("split-view", across);
+        played.border(across);
+        return across;
     }
 
     private static double splitView(Element filter) {

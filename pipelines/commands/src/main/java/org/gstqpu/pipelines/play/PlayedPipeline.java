@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Bus;
 import org.freedesktop.gstreamer.Caps;
 import org.freedesktop.gstreamer.Element;
@@ -30,6 +31,7 @@ import org.freedesktop.gstreamer.PadProbeReturn;
 import org.freedesktop.gstreamer.Pipeline;
 import org.freedesktop.gstreamer.State;
 import org.freedesktop.gstreamer.StateChangeReturn;
+import org.freedesktop.gstreamer.Structure;
 import org.freedesktop.gstreamer.event.EOSEvent;
 import org.freedesktop.gstreamer.event.SeekFlags;
 import org.gstqpu.pipelines.cli.CommandFailedException;
@@ -82,6 +84,15 @@ final class PlayedPipeline implements AutoCloseable {
     /** The name of the element that writes into the pictures. */
     static final String EXPLANATION = "explanation";
 
+    /** The name of the element behind the decoder that may say other colours than it. */
+    private static final String COLOURS = "colours";
+
+    /** The name of the element that draws a line where the split view's halves meet. */
+    static final String BORDER = "border";
+
+    /** The property of playbin that has the elements between the decoder and the sink. */
+    private static final String FILTER = "video-filter";
+
     /** The property of sinks that can fill the screen. */
     private static final String FULL_SCREEN = "fullscreen";
 
@@ -104,6 +115,7 @@ final class PlayedPipeline implements AutoCloseable {
     private volatile Optional<MissingPlugin> missing = Optional.empty();
     private volatile String failedKind = "";
     private volatile Optional<String> lost = Optional.empty();
+    private volatile Optional<X11Window> window = Optional.empty();
 
     // GStreamer calls these only as long as something refers to them.
     private final Bus.EOS onEnd = source -> ended.countDown();
@@ -112,6 +124,7 @@ final class PlayedPipeline implements AutoCloseable {
         if (missing.isEmpty()) {
             missing = MissingPlugin.of(message.getStructure());
         }
+        X11Window.of(message.getStructure()).ifPresent(opened -> window = Optional.of(opened));
     };
 
     /** Kept once it is found; null in a pipeline without one. */
@@ -130,6 +143,16 @@ final class PlayedPipeline implements AutoCloseable {
         return PadProbeReturn.OK;
     };
 
+    private final Pad.EVENT_PROBE onCaps = (pad, event) -> {
+        Structure fields = event.getStructure();
+        if (fields != null && fields.hasName("GstEventCaps") && fields.getValue("caps") instanceof Caps caps) {
+            PictureForm.withMatrix(caps.getStructure(0))
+                    .ifPresent(colours ->
+                            pad.getParentElement().set("caps", Caps.fromString("video/x-raw,colorimetry=" + colours)));
+        }
+        return PadProbeReturn.OK;
+    };
+
     private PlayedPipeline(Pipeline pipeline, boolean writes, boolean records) {
         this.pipeline = pipeline;
         this.writes = writes;
@@ -140,6 +163,11 @@ final class PlayedPipeline implements AutoCloseable {
                 .stream().flatMap(sink -> sink.getSinkPads().stream()).toList();
         open = new AtomicInteger(ends.size());
         ends.forEach(pad -> pad.addEventProbe(onEvent));
+        if (pipeline.listPropertyNames().contains(FILTER) && pipeline.get(FILTER) instanceof Bin filter) {
+            // playbin adds it only when it knows the streams, whose caps are on their way then.
+            Optional.ofNullable(filter.getElementByName(COLOURS))
+                    .ifPresent(setter -> setter.getStaticPad("sink").addEventProbe(onCaps));
+        }
     }
 
     /**
@@ -354,10 +382,8 @@ final class PlayedPipeline implements AutoCloseable {
         return problem(element.equals("qpu") ? line : element + ": " + line);
     }
 
-    private boolean has(String element) {
-        return pipeline.getElementsRecursive().stream()
-                .flatMap(had -> GStreamer.factory(had).stream())
-                .anyMatch(factory -> factory.getName().equals(element));
+    private boolean has(String factory) {
+        return pipeline.getElementsRecursive().stream().anyMatch(element -> isMadeBy(element, factory));
     }
 
     /** Whether the element that failed is of a kind, as GStreamer's classes call it. */
@@ -463,13 +489,41 @@ final class PlayedPipeline implements AutoCloseable {
         return pipeline.seekSimple(Format.TIME, EnumSet.of(SeekFlags.FLUSH, SeekFlags.KEY_UNIT), wanted);
     }
 
-    /** Switches the full screen on or off. Returns false if the sink has none. */
+    /** Switches the full screen on or off. Returns false if neither the sink nor a window manager of X11 can. */
     boolean toggleFullScreen() {
-        Optional<Element> window = pipeline.getElementsRecursive().stream()
+        Optional<Element> sink = pipeline.getElementsRecursive().stream()
                 .filter(element -> element.listPropertyNames().contains(FULL_SCREEN))
                 .findFirst();
-        window.ifPresent(element -> element.set(FULL_SCREEN, !(Boolean) element.get(FULL_SCREEN)));
-        return window.isPresent();
+        sink.ifPresent(element -> element.set(FULL_SCREEN, !(Boolean) element.get(FULL_SCREEN)));
+        return sink.isPresent() || window().filter(X11Window::toggleFullScreen).isPresent();
+    }
+
+    /** The window on X11; empty where the sink has none, or does not say so. */
+    private Optional<X11Window> window() {
+        return window.or(() -> pipeline.getElementsRecursive().stream()
+                .filter(element -> isMadeBy(element, X11Window.GL_SINK))
+                .findFirst()
+                .flatMap(X11Window::ofGl));
+    }
+
+    private static boolean isMadeBy(Element element, String factory) {
+        return GStreamer.factory(element)
+                .filter(made -> made.getName().equals(factory))
+                .isPresent();
+    }
+
+    /** Names the window, where the sink does not do so by itself. */
+    void title(String title) {
+        window().ifPresent(opened -> opened.title(title));
+    }
+
+    /** Draws a line where the halves of the split view meet, if the pipeline has an element for that; 0 removes it. */
+    void border(double across) {
+        Element line = pipeline.getElementByName(BORDER);
+        if (line != null) {
+            line.set("coef-x", across);
+            line.set("alpha", across > 0 ? 1.0 : 0.0);
+        }
     }
 
     /** Shows a text in the picture, if the pipeline has an element for that; an empty one removes it. */

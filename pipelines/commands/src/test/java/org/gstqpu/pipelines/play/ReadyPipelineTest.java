@@ -42,9 +42,10 @@ class ReadyPipelineTest {
         assertEquals(
                 List.of(
                         "playbin",
+                        "capssetter",
                         "videoconvert",
-                        "qpuloopfilter",
                         "videoflip",
+                        "qpuloopfilter",
                         "identity",
                         "autovideosink",
                         "autoaudiosink"),
@@ -63,8 +64,9 @@ class ReadyPipelineTest {
                         "PROPERTIES", "device=" + ReadyPipeline.quoted("a \"b\\")));
         assertEquals(
                 "playbin uri=\"file:///a \\\"b\\\" $HOME 'ü'.mkv\""
-                        + " video-filter=\"videoconvert ! qpuloopfilter name=qpu device=\\\"a \\\\\\\"b\\\\\\\\\\\""
-                        + " ! videoconvert ! videoflip video-direction=auto ! identity"
+                        + " video-filter=\"capssetter name=colours caps=video/x-raw ! videoconvert ! videoflip video-direction=auto ! videoconvert"
+                        + " ! qpuloopfilter name=qpu device=\\\"a \\\\\\\"b\\\\\\\\\\\""
+                        + " ! identity"
                         + " ! videoconvert\""
                         + " video-sink=\"fakesink sync=true\" audio-sink=\"autoaudiosink\"",
                 description);

@@ -180,21 +180,66 @@ class ReadyPipelinesIT {
     }
 
     @Test
-    void aPhonesFilmIsShownUpright() throws IOException {
+    void aPhonesFilmIsShownUprightAndSplitIntoLeftAndRight() throws IOException {
         Path film = folder.resolve("film.mp4");
         List<String> turn = new ArrayList<>(List.of("ffmpeg", "-nostdin", "-v", "error", "-i", video.toString()));
         turn.addAll(List.of("-an", "-c", "copy", "-metadata:s:v", "rotate=90", film.toString()));
         succeed(turn);
+        BufferedImage split = firstShown(film, "split-view=0.5", "qp=40");
+        assertEquals("96x160", split.getWidth() + "x" + split.getHeight());
+        BufferedImage unfiltered = firstShown(film, "deblock=false", "cdef=false", "shrinkage=false");
+        assertTrue(isEqual(split, unfiltered, 0, 48));
+        assertFalse(isEqual(split, unfiltered, 48, 96));
+        for (int y = 0; y < 160; y += 80) {
+            assertFalse(isEqual(split.getSubimage(0, y, 96, 80), unfiltered.getSubimage(0, y, 96, 80), 48, 96));
+        }
+    }
+
+    @Test
+    void greyPicturesKeepTheirContrast() throws IOException {
+        Path film = folder.resolve("grey.mkv");
+        succeed(List.of(
+                "ffmpeg",
+                "-nostdin",
+                "-v",
+                "error",
+                "-f",
+                "lavfi",
+                "-i",
+                "testsrc=size=160x96",
+                "-frames:v",
+                "2",
+                "-c:v",
+                "ffv1",
+                "-pix_fmt",
+                "gray",
+                film.toString()));
+        BufferedImage shown = firstShown(film);
+        int[] greys = Arrays.stream(shown.getRGB(0, 0, 160, 96, null, 0, 160))
+                .map(rgb -> rgb & 0xff)
+                .sorted()
+                .toArray();
+        assertTrue(greys[0] < 16, () -> "darkest: " + greys[0]);
+        assertTrue(greys[greys.length - 1] > 239, () -> "brightest: " + greys[greys.length - 1]);
+    }
+
+    private BufferedImage firstShown(Path film, String... properties) throws IOException {
         Path shown = folder.resolve("shown.png");
-        succeed(qpu(
-                "play",
-                film.toString(),
-                "--set",
-                "substrate=cpu",
-                "--sink",
-                "pngenc snapshot=true ! filesink location=" + shown));
-        BufferedImage picture = ImageIO.read(shown.toFile());
-        assertEquals("96x160", picture.getWidth() + "x" + picture.getHeight());
+        List<String> command = new ArrayList<>(qpu("play", film.toString(), "--set", "substrate=cpu"));
+        for (String property : properties) {
+            command.addAll(List.of("--set", property));
+        }
+        command.addAll(List.of(
+                "--sink", "videoconvert ! video/x-raw,format=RGB ! pngenc snapshot=true ! filesink location=" + shown));
+        succeed(command);
+        return ImageIO.read(shown.toFile());
+    }
+
+    private static boolean isEqual(BufferedImage a, BufferedImage b, int left, int right) {
+        int width = right - left;
+        int height = a.getHeight();
+        return Arrays.equals(
+                a.getRGB(left, 0, width, height, null, 0, width), b.getRGB(left, 0, width, height, null, 0, width));
     }
 
     /** Runs a program with {@code input} at its standard input. It must succeed. Returns its output. */
