@@ -5,7 +5,7 @@
 #include "gstqpuforjava.h"
 
 #include "gstqpudebug.h"
-#include "gstqpufork.h"
+#include "gstqpuexit.h"
 
 /* Where Java's messages and log lines come from, as the debug log names it. */
 #define SOURCE_FILE "ElementRuntime.java"
@@ -89,7 +89,7 @@ gst_qpu_replace_memory_leaking (gint64 buffer)
 static void
 memory_freed (gpointer freed, GstMiniObject *memory)
 {
-  if (!gst_qpu_fork_happened ())
+  if (!gst_qpu_exit_java_is_gone ())
     ((void (*) (gint64, gint64)) freed) (0, (gint64) (gintptr) memory);
 }
 

@@ -12,6 +12,7 @@
 
 #include "gstqpuarchive.h"
 #include "gstqpudebug.h"
+#include "gstqpuexit.h"
 #include "gstqpufiles.h"
 #include "gstqpujvmhome.h"
 #include "gstqpujvmtrial.h"
@@ -227,7 +228,7 @@ jvm_options (const gchar *class_path, const gchar *natives,
   /* Each start of an element makes new objects, which are collected only once the young generation is full. Its default size
    * grows with the machine's memory, and left 190 MB resident after 2000 starts; 16 MB leave 100 MB. */
   g_ptr_array_add (options, g_strdup ("-XX:MaxNewSize=16m"));
-  /* For programs that monitor JVMs, a JVM makes a file in /tmp and deletes it when it is destroyed, which this JVM never is. */
+  /* For programs that monitor JVMs, a JVM makes a file in /tmp and deletes it when it is destroyed, which this JVM may never be. */
   g_ptr_array_add (options, g_strdup ("-XX:-UsePerfData"));
   if (version >= NATIVE_ACCESS_VERSION) {
     g_ptr_array_add (options, g_strdup ("--enable-native-access=ALL-UNNAMED"));
@@ -396,8 +397,11 @@ gst_qpu_jvm_create (const gchar *class_path, const gchar *natives,
       vm = create (function, options, name, &env, error);
     if (vm != NULL && home != NULL && home->vectors)
       gst_qpu_vectors_add (env, home->version);
-    if (vm != NULL)
+    if (vm != NULL) {
+      /* At exit, the last comes first. */
+      gst_qpu_exit_end (vm);
       gst_qpu_archive_make_at_exit (vm);
+    }
   }
   if (vm == NULL)
     dlclose (library);

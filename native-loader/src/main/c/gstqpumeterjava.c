@@ -5,7 +5,7 @@
 #include "gstqpumeterjava.h"
 
 #include "gstqpudebug.h"
-#include "gstqpufork.h"
+#include "gstqpuexit.h"
 #include "gstqpujars.h"
 #include "gstqpuruntime.h"
 #include "gstqpusignals.h"
@@ -29,12 +29,23 @@ open_meter (gint64 element, gint64 settings)
   sigset_t held;
   gint32 result;
 
+  if (!gst_qpu_exit_enter ())
+    return 0;
   gst_qpu_signals_remember (&host);
   gst_qpu_signals_hold (&held);
   result = java.open (element, settings);
   gst_qpu_signals_release (&held);
   gst_qpu_signals_give_back (&host);
+  if (result <= 0)
+    gst_qpu_exit_leave ();
   return result;
+}
+
+static void
+close_meter (gint32 handle)
+{
+  java.close (handle);
+  gst_qpu_exit_leave ();
 }
 
 static gint32
@@ -49,7 +60,7 @@ write_report (gint32 handle, gint64 reference_only, gint64 distorted_only)
   return result;
 }
 
-/* What a forked process gets in place of Java: all fails. */
+/* What a forked process, and one that is exiting, gets in place of Java: all fails. */
 
 static gint32
 refuse_open (gint64 element, gint64 settings)
@@ -123,7 +134,7 @@ static const GstQpuMeterCallbacks refusing = {
 const GstQpuMeterCallbacks *
 gst_qpu_meter_java_callbacks (void)
 {
-  if (gst_qpu_fork_happened ())
+  if (gst_qpu_exit_java_is_gone ())
     return &refusing;
   gst_qpu_signals_check ();
   return &callbacks;
@@ -143,13 +154,14 @@ gst_qpu_install_meter_callbacks (gint32 (*open) (gint64, gint64),
   if (!g_atomic_int_get (&callbacks_installed)) {
     java.open = open;
     java.report = report;
+    java.close = close;
     callbacks.open = open_meter;
     callbacks.set_format = set_format;
     callbacks.measure = measure;
     callbacks.figures = figures;
     callbacks.counts = counts;
     callbacks.report = write_report;
-    callbacks.close = close;
+    callbacks.close = close_meter;
     g_atomic_int_set (&callbacks_installed, TRUE);
   }
   g_mutex_unlock (&lock);

@@ -7,6 +7,7 @@
 #include <jni.h>
 
 #include "gstqpudebug.h"
+#include "gstqpuexit.h"
 #include "gstqpufiles.h"
 #include "gstqpufork.h"
 #include "gstqpujars.h"
@@ -37,11 +38,15 @@ open_element (gint64 element, gint64 values)
   sigset_t held;
   gint32 result;
 
+  if (!gst_qpu_exit_enter ())
+    return 0;
   gst_qpu_signals_remember (&host);
   gst_qpu_signals_hold (&held);
   result = java.open (element, values);
   gst_qpu_signals_release (&held);
   gst_qpu_signals_give_back (&host);
+  if (result <= 0)
+    gst_qpu_exit_leave ();
   return result;
 }
 
@@ -65,9 +70,10 @@ close_element (gint32 handle)
   gst_qpu_signals_hold (&held);
   java.close (handle);
   gst_qpu_signals_release (&held);
+  gst_qpu_exit_leave ();
 }
 
-/* What a forked process gets in place of Java: all fails. */
+/* What a forked process, and one that is exiting, gets in place of Java: all fails. */
 
 static gint32
 refuse_open (gint64 element, gint64 values)
@@ -177,7 +183,7 @@ static const GstQpuCallbacks refusing = {
 const GstQpuCallbacks *
 gst_qpu_runtime_callbacks (void)
 {
-  if (gst_qpu_fork_happened ())
+  if (gst_qpu_exit_java_is_gone ())
     return &refusing;
   gst_qpu_signals_check ();
   return &callbacks;
@@ -188,6 +194,8 @@ gst_qpu_runtime_post_uncalled (GstElement *element, const gchar *name)
 {
   if (gst_qpu_fork_happened ())
     GST_ELEMENT_ERROR (element, LIBRARY, INIT, (GST_QPU_FORKED_LINE), (NULL));
+  else if (gst_qpu_exit_java_is_gone ())
+    GST_ELEMENT_ERROR (element, LIBRARY, INIT, (GST_QPU_EXITING_LINE), (NULL));
   else
     GST_ELEMENT_ERROR (element, LIBRARY, FAILED,
         ("The Java side of %s could not be called: standard error says why, please report it",
@@ -466,8 +474,8 @@ gst_qpu_runtime_boot (GstElement *element)
   GThread *thread;
   GError *cause = NULL;
 
-  /* Before the lock, which a thread that the fork left behind may hold. */
-  if (gst_qpu_fork_happened ()) {
+  /* Before the locks, which a thread that the fork left behind may hold. */
+  if (gst_qpu_exit_java_is_gone () || !gst_qpu_exit_enter ()) {
     gst_qpu_runtime_post_uncalled (element, GST_OBJECT_NAME (element));
     return FALSE;
   }
@@ -495,6 +503,7 @@ gst_qpu_runtime_boot (GstElement *element)
       gst_qpu_fork_java_failed ();
   }
   g_mutex_unlock (&lock);
+  gst_qpu_exit_leave ();
   if (cause == NULL)
     return TRUE;
   gst_element_message_full (element, GST_MESSAGE_ERROR, cause->domain,

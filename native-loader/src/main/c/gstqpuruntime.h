@@ -112,7 +112,7 @@ typedef struct
 gboolean gst_qpu_runtime_boot (GstElement *element);
 
 /* The installed callbacks; only after gst_qpu_runtime_boot has returned TRUE. In a process that was forked after Java had started,
- * all of them fail at once. Asked for anew at each call. */
+ * and in one that is exiting, all of them fail at once. Asked for anew at each call. */
 const GstQpuCallbacks *gst_qpu_runtime_callbacks (void);
 
 /* Posts the element error of a callback that returned 0. name: of the element. */

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.freedesktop.gstreamer.Bin;
 import org.freedesktop.gstreamer.Element;
+import org.freedesktop.gstreamer.StateChangeReturn;
 import org.freedesktop.gstreamer.lowlevel.GlibAPI;
 import org.freedesktop.gstreamer.lowlevel.GstAPI;
 import org.freedesktop.gstreamer.lowlevel.GstParseAPI;
@@ -37,6 +38,19 @@ final class LaunchLine {
                 GstParseAPI.GSTPARSE_API.gst_parse_bin_from_description(description, true, mistake),
                 mistake[0],
                 failure);
+    }
+
+    /** Whether the element of a description is installed and can begin to run here, with all that it reads then. */
+    static boolean starts(String description) {
+        String factory = description.split(" ", 2)[0];
+        if (!GStreamer.has(factory)) {
+            return false;
+        }
+        Element element = parse(description, CommandFailedException::problem);
+        boolean started = element.pause() != StateChangeReturn.FAILURE;
+        element.stop();
+        element.close();
+        return started;
     }
 
     private static <E extends Element> E checked(

@@ -59,16 +59,12 @@ public final class PlayCommand implements Callable<Integer> {
     private static final double STRENGTH_STEP = 0.25;
 
     /** Writes into the picture, where it is installed. */
-    private static final String OVERLAY = "timeoverlay";
-
-    private static final String EXPLANATION = " name=" + PlayedPipeline.EXPLANATION
+    private static final String EXPLANATION = "timeoverlay name=" + PlayedPipeline.EXPLANATION
             + " silent=true halignment=left valignment=top line-alignment=left shaded-background=true";
 
     /** Draws a picture of two columns, white and black, at the border of the split view, where it is installed. */
-    private static final String BORDER_LINE = "gdkpixbufoverlay";
-
     private static final String BORDER =
-            " name=" + PlayedPipeline.BORDER + " alpha=0 positioning-mode=pixels-absolute location=";
+            "gdkpixbufoverlay name=" + PlayedPipeline.BORDER + " alpha=0 positioning-mode=pixels-absolute location=";
 
     /** The leftmost border of the split view that the mouse sets. */
     private static final double LEAST_SPLIT = 0.01;
@@ -136,9 +132,13 @@ public final class PlayCommand implements Callable<Integer> {
             variables.put("AUDIO_SINK", SoundCards.SILENT);
         }
         String overlay = Stream.of(
-                        OVERLAY + EXPLANATION,
-                        BORDER_LINE + BORDER + installation.pipelines().resolve("border.png"))
-                .filter(element -> GStreamer.has(element.split(" ", 2)[0]))
+                        EXPLANATION,
+                        BORDER
+                                + ReadyPipeline.quoted(installation
+                                        .pipelines()
+                                        .resolve("border.png")
+                                        .toString()))
+                .filter(LaunchLine::starts)
                 .collect(Collectors.joining(" ! "));
         if (!overlay.isEmpty()) {
             variables.put("OVERLAY", overlay);

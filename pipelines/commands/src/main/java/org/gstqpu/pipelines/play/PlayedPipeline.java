@@ -341,7 +341,11 @@ final class PlayedPipeline implements AutoCloseable {
         if (missing.isPresent() && (code == MISSING_PLUGIN || code == CODEC_NOT_FOUND)) {
             return missing.get().failure();
         }
-        if (code == TYPE_NOT_FOUND || code == WRONG_TYPE) {
+        String kind = source instanceof Element known
+                ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
+                : "";
+        // For elements that change pictures, the same numbers stand for files that they cannot open.
+        if ((code == TYPE_NOT_FOUND || code == WRONG_TYPE) && !kind.startsWith("Filter/")) {
             return CommandFailedException.unusable(
                     "what it reads is no video that GStreamer knows; ffprobe says what it holds"
                             + (has("souphttpsrc")
@@ -352,9 +356,6 @@ final class PlayedPipeline implements AutoCloseable {
         String line =
                 Wording.unstopped(message.lines().findFirst().orElse(message).strip());
         String element = source.getName();
-        String kind = source instanceof Element known
-                ? GStreamer.factory(known).map(ElementFactory::getKlass).orElse("")
-                : "";
         failedKind = kind;
         if (hasFailedIn("Network") && hasFailedIn("Source")) {
             return CommandFailedException.unusable("nothing comes from the address (" + element + ": " + line
