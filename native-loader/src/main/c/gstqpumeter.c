@@ -75,8 +75,15 @@ struct _GstQpuMeter
   GstVideoInfo reference_info, distorted_info;
   /* Java is to be told the format before the next pair. */
   gboolean format_changed;
-  /* The next pair begins a sequence. */
-  gboolean begins;
+  /* The next pair begins a sequence; atomic, since a flush comes from any thread. */
+  gint begins;
+  /* Somebody sought, or flushed an input: other segments may be of other pictures. Atomic. */
+  gint sought;
+  /* An input has a segment that no pair was measured of. */
+  gboolean segment_changed;
+  /* How much later the reference is in its video than the distorted picture is in its own, in the first pair that has times. */
+  gint64 apart;
+  gboolean apart_known, apart_told;
 
   /* Pairs that were measured, and how many of them the last report was of. */
   guint64 pairs, reported;
@@ -134,6 +141,51 @@ order (GstQpuMeter *self, GstBuffer *reference, GstBuffer *distorted)
           tolerance (&self->distorted_info)))
     return 0;
   return apart < 0 ? -1 : 1;
+}
+
+/* What a picture's time in its video has ahead of its running time. FALSE if it has no times. */
+static gboolean
+stream_offset (GstAggregatorPad *pad, GstBuffer *buffer, gint64 *offset)
+{
+  guint64 distance;
+  gint64 running;
+  gint sign = running_time (pad, buffer, &running)
+      ? gst_segment_to_stream_time_full (&pad->segment, GST_FORMAT_TIME,
+            GST_BUFFER_PTS (buffer), &distance)
+      : 0;
+
+  if (sign != 0)
+    *offset = sign * (gint64) distance - running;
+  return sign != 0;
+}
+
+/* Warns once if a seek has moved one input against the other: what is a pair by running time is of different pictures then. */
+static void
+check_apart (GstQpuMeter *self, GstBuffer *reference, GstBuffer *distorted)
+{
+  gint64 of_reference, of_distorted, apart;
+
+  if (!self->segment_changed)
+    return;
+  self->segment_changed = FALSE;
+  if (!stream_offset (self->reference_pad, reference, &of_reference)
+      || !stream_offset (self->distorted_pad, distorted, &of_distorted))
+    return;
+  apart = of_reference - of_distorted;
+  if (!self->apart_known) {
+    self->apart = apart;
+    self->apart_known = TRUE;
+  }
+  if (g_atomic_int_get (&self->sought) && !self->apart_told
+      && ABS (apart - self->apart) >= MIN (tolerance (&self->reference_info),
+             tolerance (&self->distorted_info))) {
+    self->apart_told = TRUE;
+    GST_ELEMENT_WARNING (self, STREAM, FAILED,
+        ("After a seek the inputs go on from different times, so that different pictures are compared from pair %" G_GUINT64_FORMAT
+         " on: seek in both at once, with a flush",
+            self->pairs),
+        (NULL));
+  }
 }
 
 static Times
@@ -281,6 +333,25 @@ count_alone (GstQpuMeter *self, GstAggregatorPad *pad, GstBuffer *buffer)
 
 /* Measuring */
 
+/* Warns of frame rates of which neither is a multiple of the other: pictures that are near in time are pairs, but not of one time. */
+static void
+warn_of_rates (GstQpuMeter *self)
+{
+  const GstVideoInfo *of = &self->reference_info, *in = &self->distorted_info;
+  gint64 rate_of =
+      (gint64) GST_VIDEO_INFO_FPS_N (of) * GST_VIDEO_INFO_FPS_D (in);
+  gint64 rate_in =
+      (gint64) GST_VIDEO_INFO_FPS_N (in) * GST_VIDEO_INFO_FPS_D (of);
+
+  if (rate_of > 0 && rate_in > 0 && rate_of % rate_in != 0
+      && rate_in % rate_of != 0)
+    GST_ELEMENT_WARNING (self, STREAM, FAILED,
+        ("The reference has %d/%d pictures a second, and the distorted video %d/%d: pictures of different times are compared; put videorate with a caps filter before one of them",
+            GST_VIDEO_INFO_FPS_N (of), GST_VIDEO_INFO_FPS_D (of),
+            GST_VIDEO_INFO_FPS_N (in), GST_VIDEO_INFO_FPS_D (in)),
+        (NULL));
+}
+
 /* Has Java measure pictures of the format of both pads. */
 static gboolean
 adopt_format (GstQpuMeter *self)
@@ -298,6 +369,7 @@ adopt_format (GstQpuMeter *self)
         (NULL));
     return FALSE;
   }
+  warn_of_rates (self);
   if (!done (self,
           gst_qpu_meter_java_callbacks ()->set_format (self->handle,
               (gint64) (gintptr) of, (gint64) (gintptr) in)))
@@ -309,15 +381,18 @@ adopt_format (GstQpuMeter *self)
 static gboolean
 measure (GstQpuMeter *self, GstBuffer *reference, GstBuffer *distorted)
 {
+  gboolean begins;
+
   if (self->format_changed && !adopt_format (self))
     return FALSE;
+  check_apart (self, reference, distorted);
+  begins = g_atomic_int_compare_and_exchange (&self->begins, TRUE, FALSE);
   if (!done (self,
           gst_qpu_meter_java_callbacks ()->measure (self->handle,
               (gint64) (gintptr) reference, (gint64) (gintptr) distorted,
-              self->begins)))
+              begins)))
     return FALSE;
 
-  self->begins = FALSE;
   self->times[self->pairs % G_N_ELEMENTS (self->times)] =
       times_of (self, distorted);
   self->pairs++;
@@ -415,7 +490,7 @@ adopt_caps (GstQpuMeter *self, GstAggregatorPad *pad, GstCaps *caps)
   if (!gst_video_info_from_caps (info, caps))
     return FALSE;
   self->format_changed = TRUE;
-  self->begins = TRUE;
+  g_atomic_int_set (&self->begins, TRUE);
   if (pad == self->distorted_pad)
     gst_pad_mark_reconfigure (GST_AGGREGATOR (self)->srcpad);
   return TRUE;
@@ -440,10 +515,29 @@ gst_qpu_meter_sink_event (GstAggregator *aggregator, GstAggregatorPad *pad,
   if (!GST_AGGREGATOR_CLASS (gst_qpu_meter_parent_class)
           ->sink_event (aggregator, pad, event))
     return FALSE;
+  if (type == GST_EVENT_FLUSH_STOP) {
+    /* The parent class calls flush only if both inputs are flushed by a seek. */
+    g_atomic_int_set (&self->sought, TRUE);
+    g_atomic_int_set (&self->begins, TRUE);
+  }
+  if (type == GST_EVENT_SEGMENT) {
+    self->segment_changed = TRUE;
+    if (g_atomic_int_get (&self->sought))
+      g_atomic_int_set (&self->begins, TRUE);
+  }
   if (type == GST_EVENT_SEGMENT && pad == self->distorted_pad
       && pad->segment.format == GST_FORMAT_TIME)
     gst_aggregator_update_segment (aggregator, &pad->segment);
   return TRUE;
+}
+
+static gboolean
+gst_qpu_meter_src_event (GstAggregator *aggregator, GstEvent *event)
+{
+  if (GST_EVENT_TYPE (event) == GST_EVENT_SEEK)
+    g_atomic_int_set (&GST_QPU_METER (aggregator)->sought, TRUE);
+  return GST_AGGREGATOR_CLASS (gst_qpu_meter_parent_class)
+      ->src_event (aggregator, event);
 }
 
 /* What goes out is what came in. */
@@ -473,7 +567,7 @@ gst_qpu_meter_propose_allocation (GstAggregator *aggregator,
 static GstFlowReturn
 gst_qpu_meter_flush (GstAggregator *aggregator)
 {
-  GST_QPU_METER (aggregator)->begins = TRUE;
+  g_atomic_int_set (&GST_QPU_METER (aggregator)->begins, TRUE);
   return GST_FLOW_OK;
 }
 
@@ -508,7 +602,10 @@ gst_qpu_meter_start (GstAggregator *aggregator)
   gst_video_info_init (&self->reference_info);
   gst_video_info_init (&self->distorted_info);
   self->format_changed = TRUE;
-  self->begins = TRUE;
+  g_atomic_int_set (&self->begins, TRUE);
+  g_atomic_int_set (&self->sought, FALSE);
+  self->segment_changed = TRUE;
+  self->apart_known = self->apart_told = FALSE;
   self->pairs = self->reported = self->posted = 0;
   self->reference_only = self->distorted_only = 0;
   handle = gst_qpu_meter_java_callbacks ()->open ((gint64) (gintptr) self,
@@ -744,6 +841,7 @@ gst_qpu_meter_class_init (GstQpuMeterClass *klass)
   aggregator_class->get_next_time = gst_qpu_meter_get_next_time;
   aggregator_class->aggregate = gst_qpu_meter_aggregate;
   aggregator_class->sink_event = gst_qpu_meter_sink_event;
+  aggregator_class->src_event = gst_qpu_meter_src_event;
   aggregator_class->update_src_caps = gst_qpu_meter_update_src_caps;
   aggregator_class->propose_allocation = gst_qpu_meter_propose_allocation;
   aggregator_class->flush = gst_qpu_meter_flush;

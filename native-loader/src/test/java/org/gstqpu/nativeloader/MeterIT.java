@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What qpumeter does with its two inputs. That its figures are those of {@code qpu measure} is tested beside that. */
@@ -228,6 +229,50 @@ class MeterIT {
             assertEquals(7e8, number(pooled.get(i), "stream-time"));
             assertEquals(60, number(pooled.get(i), "psnr-y"));
         }
+    }
+
+    /** The other input goes on: what is a pair by running time is of different pictures from there on, and has no motion first. */
+    @Test
+    void aSeekOfOneInputIsTold() throws IOException {
+        Path file = folder.resolve("video.mkv");
+        Path scores = folder.resolve("scores.csv");
+        GstProcess.Result made = GstProcess.launch(VIDEO + " ! jpegenc ! matroskamux ! filesink location=" + file)
+                .run();
+        assertEquals(0, made.exitCode(), made::output);
+        String video = " filesrc location=" + file + " ! matroskademux ! jpegdec ! queue ";
+        GstProcess.Result result = new GstProcess(
+                        TestProgram.build("seeks"),
+                        "1",
+                        "qpumeter name=m substrate=cpu results-format=csv results-filename=" + scores + " ! fakesink"
+                                + video + "name=one ! m.ref_sink" + video + "! m.dist_sink",
+                        "one")
+                .run();
+        assertEquals(0, result.exitCode(), result::output);
+        assertTrue(
+                result.output()
+                        .contains("After a seek the inputs go on from different times, so that different pictures are"
+                                + " compared from pair 1 on: seek in both at once, with a flush"),
+                result::output);
+        List<String> lines = Files.readAllLines(scores);
+        int motion = List.of(lines.get(0).split(",", -1)).indexOf("integer_motion");
+        List<Boolean> moves = lines.stream()
+                .skip(1)
+                .limit(3)
+                .map(line -> Double.parseDouble(line.split(",", -1)[motion]) > 0)
+                .toList();
+        assertEquals(List.of(false, false, true), moves, lines::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"25/1, true", "20/1, false", "5/1, false"})
+    void frameRatesThatDoNotFitAreTold(String rate, boolean told) {
+        GstProcess.Result result = run("substrate=cpu", VIDEO, VIDEO.replace("framerate=10/1", "framerate=" + rate));
+        assertEquals(
+                told,
+                result.output()
+                        .contains("The reference has 10/1 pictures a second, and the distorted video " + rate
+                                + ": pictures of different times are compared; put videorate"),
+                result::output);
     }
 
     @ParameterizedTest

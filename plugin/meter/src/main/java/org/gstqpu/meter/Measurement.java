@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.gstqpu.kernels.quality.MetricOptions;
@@ -24,12 +25,16 @@ import org.gstqpu.kernels.quality.VmafModel;
  * libvmaf says for it, 60 dB with 8 bits a sample and 72 dB with 10. The XPSNR of equal pictures is infinite, as FFmpeg says. Belongs
  * to one thread at a time, as the log does.
  *
- * @param bitDepth bits a sample
+ * @param bitDepths bits a sample, by the first picture that has so many: a stream may change them
  * @param log the figures of its pictures
  * @param models models of VMAF that are evaluated, by the name of their score
  * @param options with which CAMBI and SpEED were measured
  */
-public record Measurement(int bitDepth, QualityLog log, Map<String, VmafModel> models, MetricOptions options) {
+public record Measurement(
+        NavigableMap<Integer, Integer> bitDepths,
+        QualityLog log,
+        Map<String, VmafModel> models,
+        MetricOptions options) {
     /**
      * The options with which models are measured.
      *
@@ -62,7 +67,9 @@ public record Measurement(int bitDepth, QualityLog log, Map<String, VmafModel> m
      */
     public double figure(int picture, QualityFeature feature) {
         double value = log.get(picture, feature);
-        return feature.metric() == QualityMetric.PSNR ? Math.min(value, 6 * bitDepth + 12) : value;
+        return feature.metric() == QualityMetric.PSNR
+                ? Math.min(value, 6 * bitDepths.floorEntry(picture).getValue() + 12)
+                : value;
     }
 
     /** The figures of a picture by name, in the order of {@link #names}. */

@@ -16,8 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -64,6 +66,10 @@ final class MeterElement implements AutoCloseable {
     private final Set<QualityMetric> metrics = EnumSet.noneOf(QualityMetric.class);
     private final MetricOptions options;
     private final QualityLog log;
+
+    /** Bits a sample, by the first pair that has so many. */
+    private final NavigableMap<Integer, Integer> bitDepths = new TreeMap<>();
+
     private final QualityFigures figures = new QualityFigures();
     private final Opener opener;
     private final Warnings warnings;
@@ -220,6 +226,7 @@ final class MeterElement implements AutoCloseable {
                     "Not defined for pictures of " + format + " " + width + "x" + height + ": " + undefined
                             + "; choose another model-filename, or leave out what needs them");
         }
+        bitDepths.put(log.pictures(), format.bitDepth());
         closeMeter();
         try {
             meter = newMeter();
@@ -360,7 +367,7 @@ final class MeterElement implements AutoCloseable {
     }
 
     private Measurement measurement() {
-        return new Measurement(pair.format().bitDepth(), log, models, options);
+        return new Measurement(bitDepths, log, models, options);
     }
 
     /**

@@ -142,20 +142,20 @@ class MeterElementTest {
         private final HostMemory[] memories = {new HostMemory(), new HostMemory()};
         private final Picture[] pictures = new Picture[2];
         private final List<String> events = new ArrayList<>();
+        private PixelFormat format = PixelFormat.I420;
         private boolean held;
         private boolean imported;
 
         @Override
         public void setFormat(long width, long height) {
             for (int i = 0; i < pictures.length; i++) {
-                pictures[i] =
-                        Picture.of(memories[i], PictureLayout.packed(PixelFormat.I420, (int) width, (int) height, 1));
+                pictures[i] = Picture.of(memories[i], PictureLayout.packed(format, (int) width, (int) height, 1));
             }
         }
 
         @Override
         public PixelFormat format() {
-            return PixelFormat.I420;
+            return format;
         }
 
         @Override
@@ -287,6 +287,31 @@ class MeterElementTest {
             expected.add(0, "imports");
         }
         assertEquals(expected, pair.events);
+    }
+
+    /** Equal pictures have 60 dB with 8 bits a sample, and 72 with 10, also where the depth changes behind or before them. */
+    @Test
+    void figuresAreOfTheDepthThatTheirPairHas() throws Exception {
+        MappedPair pair = new MappedPair();
+        long picture = MemoryUtil.nmemCalloc(4, PLANE_BYTES);
+        try (MeterElement meter = new MeterElement(
+                settings(Substrate.CPU, false), Metrics::open, context -> pair, (line, cause) -> fail(line))) {
+            List<PixelFormat> formats = List.of(PixelFormat.I420, PixelFormat.I420_10LE, PixelFormat.I420);
+            for (PixelFormat format : formats) {
+                pair.format = format;
+                meter.setFormat(WIDTH, HEIGHT);
+                meter.measure(picture, picture, true);
+                meter.measure(picture, picture, false);
+            }
+            List<Double> figures = new ArrayList<>();
+            for (int i = 0; i < 2 * formats.size(); i++) {
+                figures.add(psnr(meter, i, picture));
+            }
+            assertEquals(List.of(60.0, 60.0, 72.0, 72.0, 60.0, 60.0), figures);
+            assertEquals(64, psnr(meter, MeterElement.POOLED, picture));
+        } finally {
+            MemoryUtil.nmemFree(picture);
+        }
     }
 
     @Test

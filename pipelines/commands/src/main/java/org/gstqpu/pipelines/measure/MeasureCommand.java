@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -253,7 +254,11 @@ public final class MeasureCommand implements Callable<Integer> {
                 pairs.originalOnly(),
                 pairs.madeOnly(),
                 log.pictures() / seconds,
-                new Measurement(made.layout().format().bitDepth(), log, names.models(), names.options()));
+                new Measurement(
+                        new TreeMap<>(Map.of(0, made.layout().format().bitDepth())),
+                        log,
+                        names.models(),
+                        names.options()));
     }
 
     /** The score of VMAF v1 that suits a video. */
